@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+
+/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+const storable = Schema.String.pipe(Schema.filter((text) => text.isWellFormed() && !text.includes("\0")))
+
+/** An optional profile value: normalised and trimmed; blank and null both mean that there is none. */
+const value = (maximum: number, isValid: (text: string) => boolean = () => true) =>
+  Schema.optional(
+    Schema.transform(
+      Schema.NullOr(storable),
+      Schema.NullOr(Schema.String.pipe(Schema.maxLength(maximum), Schema.filter(isValid))),
+      { strict: true, decode: (raw) => raw?.normalize("NFC").trim() || null, encode: (text) => text }
+    )
+  )
+
+const like = (pattern: RegExp) => (text: string) => pattern.test(text)
+
+const isCalendarDate = (text: string) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
+}
+
+/** The name of a profile field: one of the known ones, or any other of this form, which is kept as it came. */
+export const ProfileFieldKey = Schema.String.pipe(Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/))
+
+/** Any JSON without the two things that PostgreSQL's `jsonb` refuses: NUL and halves of surrogate pairs. */
+const FreeValue = Schema.Unknown.pipe(
+  Schema.filter((json) => !/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(json) ?? ""))
+)
+
+/**
+ * What is known about a patient: the known fields validated, every other field as the partner sent it. Decoding
+ * fails when a known field has a value that it cannot have.
+ */
+export const PatientProfile = Schema.Struct(
+  {
+    first_name: value(255),
+    last_name: value(255),
+    email: value(320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/)),
+    phone: value(40, like(/^\+?[0-9][0-9 ()/.-]{2,}$/)),
+    date_of_birth: value(10, isCalendarDate),
+    gender: value(32),
+    street: value(255),
+    city: value(255),
+    zip: value(32),
+    country_code: value(2, like(/^[A-Z]{2}$/)),
+    language: value(35, like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/))
+  },
+  { key: ProfileFieldKey, value: FreeValue }
+)
+export type PatientProfile = typeof PatientProfile.Type

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test"
+import { createHmac, createSecretKey, generateKeyPairSync } from "node:crypto"
+import { Effect, Either, Option } from "effect"
+import { SignJWT } from "jose"
+import { verifyBookingToken } from "../../src/services/access/BookingTokens.ts"
+
+const secret = "c2VjcmV0LW9mLXRoZS1wYXJ0bmVyLWJhY2tlbmQ"
+const secrets = new Map([["key-1", { secret, organisation_uid: "org_1" }]])
+const now = () => Math.floor(Date.now() / 1000)
+
+const standardClaims = () => ({
+  aud: "service-scheduling",
+  iat: now(),
+  nbf: now(),
+  exp: now() + 300,
+  shop_identifier: "shop-berlin",
+  shop_customer_id: "customer-7",
+  patient_profile_fields: [{ field: "first_name", value: " Ada ", source: "shop" }]
+})
+
+interface Minting {
+  readonly claims?: Record<string, unknown>
+  readonly header?: Record<string, unknown>
+  readonly key?: Parameters<SignJWT["sign"]>[0]
+}
+const mint = ({ claims = {}, header = {}, key = new TextEncoder().encode(secret) }: Minting = {}) =>
+  new SignJWT({ ...standardClaims(), ...claims })
+    .setProtectedHeader({ alg: "HS256", kid: "key-1", ...header })
+    .sign(key)
+
+const verify = (token: string) =>
+  Effect.runPromise(
+    Effect.either(verifyBookingToken(token, (kid) => Effect.succeed(Option.fromNullable(secrets.get(kid)))))
+  )
+
+const refusal = async (minting: Minting) => {
+  const outcome = await verify(await mint(minting))
+  return Either.isLeft(outcome) ? outcome.left._tag : "accepted"
+}
+const field = (name: string, value: unknown, source = "shop") => ({
+  claims: { patient_profile_fields: [{ field: name, value, source }] }
+})
+
+describe("a booking token", () => {
+  test("as a partner mints it is accepted, with its profile tidied", async () => {
+    const outcome = Either.getOrThrow(await verify(await mint()))
+    expect(outcome.shop_customer_id).toBe("customer-7")
+    expect(outcome.profile).toEqual({ first_name: "Ada" })
+    expect(outcome.secret.organisation_uid).toBe("org_1")
+  })
+
+  test("is allowed 30 seconds of clock difference, and an hour of life", async () => {
+    expect(await refusal({ claims: { exp: now() - 20, iat: now() - 60, nbf: now() - 60 } })).toBe("accepted")
+    expect(await refusal({ claims: { iat: now() + 20, nbf: now() + 20 } })).toBe("accepted")
+    expect(await refusal({ claims: { iat: now(), exp: now() + 3600 } })).toBe("accepted")
+  })
+
+  test("keeps profile fields that the service does not know", async () => {
+    const outcome = Either.getOrThrow(await verify(await mint(field("insurance_plan", { tier: "gold", since: 2020 }))))
+    expect(outcome.profile).toEqual({ insurance_plan: { tier: "gold", since: 2020 } })
+  })
+
+  test("may leave known fields empty", async () => {
+    expect(Either.getOrThrow(await verify(await mint(field("phone", "  ")))).profile).toEqual({ phone: null })
+    expect(await refusal(field("date_of_birth", null))).toBe("accepted")
+  })
+})
+
+describe("refused is a token", () => {
+  const attacks: ReadonlyArray<readonly [string, () => Minting]> = [
+    ["of another audience", () => ({ claims: { aud: "another-service" } })],
+    ["with a list of audiences", () => ({ claims: { aud: ["service-scheduling", "another"] } })],
+    ["without an audience", () => ({ claims: { aud: undefined } })],
+    ["without exp", () => ({ claims: { exp: undefined } })],
+    ["without nbf", () => ({ claims: { nbf: undefined } })],
+    ["without iat", () => ({ claims: { iat: undefined } })],
+    ["that has expired", () => ({ claims: { iat: now() - 400, nbf: now() - 400, exp: now() - 31 } })],
+    ["not yet valid", () => ({ claims: { nbf: now() + 45 } })],
+    ["issued in the future", () => ({ claims: { iat: now() + 45, exp: now() + 300 } })],
+    ["that lives over an hour", () => ({ claims: { exp: now() + 3601, iat: now() } })],
+    ["that expires before it was issued", () => ({ claims: { iat: now(), exp: now() - 1 } })],
+    ["without a shop", () => ({ claims: { shop_identifier: "" } })],
+    ["without a customer", () => ({ claims: { shop_customer_id: undefined } })],
+    ["whose customer cannot be stored", () => ({ claims: { shop_customer_id: "a\0b" } })],
+    ["without profile fields", () => ({ claims: { patient_profile_fields: undefined } })],
+    ["of an unknown kid", () => ({ header: { kid: "key-2" } })],
+    ["without kid", () => ({ header: { kid: undefined } })],
+    ["signed by another key", () => ({ key: new TextEncoder().encode(`${secret}x`) })],
+    ["signed by HS512 with the right key", () => ({ header: { alg: "HS512" } })],
+    ["with a birthday that never was", () => field("date_of_birth", "1990-02-30")],
+    ["with a birthday in another notation", () => field("date_of_birth", "30.01.1990")],
+    ["with a malformed e-mail address", () => field("email", "nobody")],
+    ["with a malformed country", () => field("country_code", "Germany")],
+    ["with a number as a name", () => field("last_name", 7)],
+    ["with an unwritable profile key", () => field("First-Name", "Ada")],
+    ["with a profile of another source", () => field("first_name", "Ada", "patient")],
+    ["with a NUL in a free field", () => field("note", "a\0b")]
+  ]
+  for (const [what, minting] of attacks) {
+    test(what, async () => expect(await refusal(minting())).toBe("BookingTokenRefused"))
+  }
+
+  test("with alg none", async () => {
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+    const body = part(standardClaims())
+    for (const alg of ["none", "None", "NONE"]) {
+      const outcome = await verify(`${part({ alg, kid: "key-1" })}.${body}.`)
+      expect(Either.isLeft(outcome)).toBe(true)
+    }
+  })
+
+  test("with a critical header that nobody knows", async () => {
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+    const signed = (header: object) => {
+      const input = `${part({ alg: "HS256", kid: "key-1", ...header })}.${part(standardClaims())}`
+      return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`
+    }
+    expect(Either.isRight(await verify(signed({})))).toBe(true)
+    expect(Either.isLeft(await verify(signed({ crit: ["policy"], policy: 1 })))).toBe(true)
+  })
+
+  test("signed with HS256 under a public key", async () => {
+    const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    const pem = publicKey.export({ type: "spki", format: "pem" })
+    expect(await refusal({ key: createSecretKey(Buffer.from(pem)) })).toBe("BookingTokenRefused")
+  })
+
+  test("whose payload was exchanged, or that is no token at all", async () => {
+    const [header, , signature] = (await mint()).split(".")
+    const payload = Buffer.from(JSON.stringify({ ...standardClaims(), shop_customer_id: "customer-8" })).toString(
+      "base64url"
+    )
+    for (const token of [`${header}.${payload}.${signature}`, "", "abc", "a.b.c", `${header}.${payload}`]) {
+      expect(Either.isLeft(await verify(token))).toBe(true)
+    }
+  })
+})

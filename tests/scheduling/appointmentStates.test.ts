@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test"
+import {
+  AppointmentStatus,
+  AppointmentTrigger,
+  describeTrigger,
+  transition
+} from "../../src/schemas/scheduling/AppointmentStates.ts"
+
+/** Specification §3.1 written out once more, by hand, for every pair: what the table in the code has to say. */
+const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentStatus | "refused">> = {
+  held: {
+    lapse: "expired",
+    confirm: "confirmed",
+    cancel: "cancelled",
+    rebook: "refused",
+    complete: "refused",
+    no_show: "refused"
+  },
+  confirmed: {
+    lapse: "refused",
+    confirm: "confirmed",
+    cancel: "cancelled",
+    rebook: "cancelled",
+    complete: "completed",
+    no_show: "no_show"
+  },
+  expired: {
+    lapse: "refused",
+    confirm: "confirmed",
+    cancel: "refused",
+    rebook: "refused",
+    complete: "refused",
+    no_show: "refused"
+  },
+  cancelled: {
+    lapse: "refused",
+    confirm: "refused",
+    cancel: "refused",
+    rebook: "refused",
+    complete: "refused",
+    no_show: "refused"
+  },
+  completed: {
+    lapse: "refused",
+    confirm: "refused",
+    cancel: "refused",
+    rebook: "refused",
+    complete: "refused",
+    no_show: "refused"
+  },
+  no_show: {
+    lapse: "refused",
+    confirm: "refused",
+    cancel: "refused",
+    rebook: "refused",
+    complete: "refused",
+    no_show: "refused"
+  }
+}
+
+describe("the life of an appointment", () => {
+  for (const status of AppointmentStatus.literals) {
+    for (const trigger of AppointmentTrigger.literals) {
+      test(`${status}, ${trigger}: ${lawful[status][trigger]}`, () =>
+        expect(transition(status, trigger)).toBe(lawful[status][trigger]))
+    }
+  }
+
+  test("an operation's description names its steps", () => {
+    expect(describeTrigger("rebook")).toContain("`confirmed` → `cancelled`")
+    expect(describeTrigger("lapse")).not.toContain("confirmed")
+  })
+})
