@@ -1,0 +1,8 @@
+/** The few parts of `oidc-provider` that the tests use; the package comes without types. */
+declare module "oidc-provider" {
+  import type { RequestListener } from "node:http"
+  export default class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>)
+    callback(): RequestListener
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { exportJWK, generateKeyPair, type JWK } from "jose"
+import Provider from "oidc-provider"
+
+type Algorithm = "RS256" | "ES256" | "EdDSA"
+
+interface Order {
+  readonly audience: string
+  readonly claims: Record<string, unknown>
+  readonly ttlSeconds?: number
+}
+
+const newKey = async (alg: Algorithm): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: crypto.randomUUID() }
+}
+
+/**
+ * A real OpenID Connect provider on a port of its own. A token is ordered as a back end would: by client credentials
+ * for a resource, which is the token's audience; the order says which claims the provider adds.
+ */
+export const oidcProvider = async (algorithm: Algorithm = "RS256") => {
+  const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
+  let listener = unavailable
+  const asked: Array<string> = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "")
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const orders = new Map<string, Order>()
+
+  const configuration = (keys: ReadonlyArray<JWK>, alg: Algorithm) => ({
+    jwks: { keys },
+    clients: [
+      {
+        client_id: "portal",
+        client_secret: "portal-secret",
+        id_token_signed_response_alg: alg,
+        grant_types: ["client_credentials"],
+        redirect_uris: [],
+        response_types: []
+      }
+    ],
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_: unknown, resource: string) => ({
+          scope: "",
+          audience: orders.get(resource)?.audience,
+          accessTokenTTL: orders.get(resource)?.ttlSeconds ?? 300,
+          accessTokenFormat: "jwt",
+          jwt: { sign: { alg } }
+        })
+      }
+    },
+    extraTokenClaims: (_: unknown, token: { resourceServer?: { identifier(): string } }) =>
+      orders.get(token.resourceServer?.identifier() ?? "")?.claims
+  })
+
+  /** Starts over with a new signing key, as a rotation without overlap would. */
+  const rotate = async (alg: Algorithm = algorithm) => {
+    listener = new Provider(issuer, configuration([await newKey(alg)], alg)).callback()
+  }
+
+  const token = async (order: Order): Promise<string> => {
+    const resource = `urn:order:${crypto.randomUUID()}`
+    orders.set(resource, order)
+    const answer = await fetch(`${issuer}/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa("portal:portal-secret")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials", resource })
+    })
+    const body: unknown = await answer.json()
+    if (typeof body !== "object" || body === null || !("access_token" in body)) throw new Error(JSON.stringify(body))
+    return String(body.access_token)
+  }
+
+  /** Answers 503 to everything, until the next rotation. */
+  const falter = () => {
+    listener = unavailable
+  }
+
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
+  await rotate()
+  return { issuer, token, rotate, falter, stop, asked }
+}
