@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test"
+import {
+  describeTrigger,
+  isAllowed,
+  isVoid,
+  PharmacyOrderStatus,
+  pharmacyOrderTransitions
+} from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
+
+const statuses = PharmacyOrderStatus.literals
+const from = (status: PharmacyOrderStatus, trigger: "set_status" | "complete_order") =>
+  statuses.filter((to) => isAllowed(trigger, status, to))
+
+describe("the life of a pharmacy order", () => {
+  test("setting the status takes exactly the agreed steps", () => {
+    expect(Object.fromEntries(statuses.map((status) => [status, from(status, "set_status")]))).toEqual({
+      new: ["accepted", "rejected", "cancelled"],
+      accepted: ["in_preparation", "cancelled"],
+      in_preparation: ["ready_for_pickup", "shipped", "cancelled"],
+      ready_for_pickup: ["cancelled"],
+      shipped: ["cancelled"],
+      completed: [],
+      rejected: [],
+      cancelled: []
+    })
+  })
+
+  test("completing is a step of its own, from preparation on", () => {
+    const completable = statuses.filter((status) => from(status, "complete_order").length > 0)
+    expect(completable).toEqual(["in_preparation", "ready_for_pickup", "shipped"])
+    for (const status of completable) expect(from(status, "complete_order")).toEqual(["completed"])
+  })
+
+  test("every status can be reached, and none of the final ones is left", () => {
+    const reached = new Set(pharmacyOrderTransitions.map(({ to }) => to))
+    expect(statuses.filter((status) => status !== "new" && !reached.has(status))).toEqual([])
+    expect(statuses.filter(isVoid)).toEqual(["rejected", "cancelled"])
+  })
+
+  test("the description of an operation names each of its steps", () => {
+    for (const { from: start, to, trigger } of pharmacyOrderTransitions)
+      expect(describeTrigger(trigger)).toContain(`\`${start}\` → \`${to}\``)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import {
+  componentTypes,
+  idempotencyKey,
+  type PayoutLine,
+  type PayoutTerms,
+  payout,
+  routingDescription,
+  share
+} from "../../src/services/pharmacy/payouts.ts"
+
+const cents = fc.integer({ min: 0, max: 100_000_000 })
+const bps = fc.integer({ min: 0, max: 10_000 })
+const terms: fc.Arbitrary<PayoutTerms> = fc.record({
+  commission_bps: bps,
+  markup_share_bps: bps,
+  shipping_share_bps: bps
+})
+const line: fc.Arbitrary<PayoutLine> = fc.record({
+  pharmacy_price: cents,
+  unit_price: cents,
+  quantity: fc.integer({ min: 1, max: 10_000 }),
+  digital: fc.boolean()
+})
+const order = fc.record({ lines: fc.array(line, { maxLength: 8 }), shipping_price: cents })
+
+/** The share by definition, in arithmetic without bounds: the nearest integer, halves upwards. */
+const exactShare = (amount: number, of: number) => Number((BigInt(amount) * BigInt(of) * 2n + 10_000n) / 20_000n)
+
+const component = (result: ReturnType<typeof payout>, type: string) =>
+  result.components.find(({ component_type }) => component_type === type)?.amount ?? 0
+
+describe("share", () => {
+  test("rounds half up and is exact for every safe amount", () => {
+    expect(share(5, 1_000)).toBe(1)
+    expect(share(4, 1_000)).toBe(0)
+    expect(share(333, 5_000)).toBe(167)
+    fc.assert(
+      fc.property(fc.maxSafeNat(), bps, (amount, of) => {
+        expect(share(amount, of)).toBe(exactShare(amount, of))
+      })
+    )
+  })
+})
+
+describe("payout", () => {
+  test("the example worked out by hand", () => {
+    const result = payout(
+      { commission_bps: 1_250, markup_share_bps: 5_000, shipping_share_bps: 9_000 },
+      {
+        lines: [
+          { pharmacy_price: 999, unit_price: 1_200, quantity: 3, digital: false },
+          { pharmacy_price: 500, unit_price: 450, quantity: 1, digital: false },
+          { pharmacy_price: 9_900, unit_price: 9_900, quantity: 1, digital: true }
+        ],
+        shipping_price: 495
+      }
+    )
+    // ΣPq = 3,497, commission 437.125 → 437; markup 603 · ½ = 301.5 → 302; shipping 445.5 → 446
+    expect(result).toEqual({
+      paid: 3_600 + 450 + 9_900 + 495,
+      components: [
+        { component_type: "item_rest", amount: 3_060 },
+        { component_type: "item_markup", amount: 302 },
+        { component_type: "shipping", amount: 446 }
+      ],
+      platform: 14_445 - 3_060 - 302 - 446
+    })
+  })
+
+  test("an order without a physical line owes the pharmacy nothing, shipping included", () => {
+    const digital = { pharmacy_price: 100, unit_price: 100, quantity: 1, digital: true }
+    const whole = { commission_bps: 0, markup_share_bps: 10_000, shipping_share_bps: 10_000 }
+    expect(payout(whole, { lines: [digital], shipping_price: 500 })).toEqual({
+      paid: 600,
+      components: [],
+      platform: 600
+    })
+  })
+
+  test("components are positive integers, in a fixed order, each type at most once, and reproducible", () => {
+    fc.assert(
+      fc.property(terms, order, (agreed, bought) => {
+        const { components } = payout(agreed, bought)
+        for (const { amount } of components) expect(Number.isSafeInteger(amount) && amount > 0).toBe(true)
+        const types = components.map(({ component_type }) => component_type)
+        expect(types).toEqual(componentTypes.filter((type) => types.includes(type)))
+        expect(payout(agreed, structuredClone(bought)).components).toEqual([...components])
+      })
+    )
+  })
+
+  test("the sum over payees is what was paid, the platform's part worked out on its own", () => {
+    fc.assert(
+      fc.property(terms, order, (agreed, bought) => {
+        const result = payout(agreed, bought)
+        const physical = bought.lines.filter(({ digital }) => !digital)
+        const sum = (lines: ReadonlyArray<PayoutLine>, each: (line: PayoutLine) => number) =>
+          lines.reduce((all, item) => all + each(item) * item.quantity, 0)
+        const commission = exactShare(
+          sum(physical, (item) => item.pharmacy_price),
+          agreed.commission_bps
+        )
+        const above = sum(physical, (item) => Math.max(0, item.unit_price - item.pharmacy_price))
+        const below = sum(physical, (item) => Math.max(0, item.pharmacy_price - item.unit_price))
+        const platform =
+          physical.length === 0
+            ? result.paid
+            : sum(bought.lines, (item) => (item.digital ? item.unit_price : 0)) +
+              commission +
+              (above - exactShare(above, agreed.markup_share_bps)) +
+              (bought.shipping_price - exactShare(bought.shipping_price, agreed.shipping_share_bps)) -
+              below
+        expect(result.platform).toBe(platform)
+        expect(componentTypes.reduce((all, type) => all + component(result, type), platform)).toBe(result.paid)
+      })
+    )
+  })
+
+  test("more commission never gives the pharmacy more, a larger share never less", () => {
+    fc.assert(
+      fc.property(terms, order, bps, (agreed, bought, other) => {
+        const [low, high] =
+          other < agreed.commission_bps ? [other, agreed.commission_bps] : [agreed.commission_bps, other]
+        const rest = (commission_bps: number) => component(payout({ ...agreed, commission_bps }, bought), "item_rest")
+        const shipping = (shipping_share_bps: number) =>
+          component(payout({ ...agreed, shipping_share_bps }, bought), "shipping")
+        expect(rest(high)).toBeLessThanOrEqual(rest(low))
+        expect(shipping(high)).toBeGreaterThanOrEqual(shipping(low))
+      })
+    )
+  })
+})
+
+describe("what identifies a route", () => {
+  test("descriptions fit the provider and differ for every order and component", () => {
+    const orders = [
+      { uid: "pho_1", name: "#1001" },
+      { uid: "pho_2", name: "#1001" },
+      { uid: "pho_3", name: "🙂".repeat(255) }
+    ]
+    const texts = orders.flatMap((item) => componentTypes.map((type) => routingDescription(item, type)))
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const text of texts) expect(text.length).toBeLessThanOrEqual(255)
+  })
+
+  test("the idempotency key is the same for every attempt, and another for every component", () => {
+    const keys = ["pho_1", "pho_2"].flatMap((uid) => componentTypes.map((type) => idempotencyKey(uid, type)))
+    expect(new Set(keys).size).toBe(6)
+    expect(keys[0]).toBe(idempotencyKey("pho_1", "item_rest"))
+    expect(idempotencyKey("Bestellung № 7", "shipping")).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
