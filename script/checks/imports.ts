@@ -1,0 +1,64 @@
+import { posix } from "node:path"
+
+/** A source file by its path from the project's root. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+interface Direction {
+  readonly from: RegExp
+  readonly never: RegExp
+  readonly because: string
+}
+
+const DIRECTIONS: ReadonlyArray<Direction> = [
+  { from: /^src\//, never: /^(tests|bench|script)\//, because: "the service knows nothing of its tests and tools" },
+  { from: /^src\/schemas\//, never: /^src\/(?!schemas\/)/, because: "schemas import nothing above them" },
+  {
+    from: /^src\/services\//,
+    never: /^src\/(http|jobs|layers|main|cli)\b/,
+    because: "services know neither callers nor layers"
+  },
+  { from: /^src\/http\//, never: /^src\/(jobs|layers|main|cli)\b/, because: "http stands on services alone" },
+  { from: /^src\/jobs\//, never: /^src\/(http|layers|main|cli)\b/, because: "jobs stand on services alone" },
+  { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" },
+  {
+    from: /^src\/services\/events\//,
+    never: /^src\/services\/(scheduling|pharmacy|prescriptions|checkout)\//,
+    because: "events know no other domain"
+  }
+]
+
+// Types count: `import type` and `import("…")` in a type are as much knowledge of another floor as a call
+const SPECIFIER = /(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)["'](\.[^"']*)["']/g
+
+/** The files that one imports, itself addressed from the project's root; packages are left out. */
+export const importsOf = ({ path, text }: SourceFile): ReadonlyArray<string> =>
+  [...text.matchAll(SPECIFIER)].map(([, specifier = ""]) => posix.join(posix.dirname(path), specifier))
+
+const circles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const done = new Set<string>()
+  const found: Array<string> = []
+  const walk = (path: string, way: ReadonlyArray<string>) => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(" → "))
+    if (done.has(path)) return
+    done.add(path)
+    for (const next of imports.get(path) ?? []) walk(next, [...way, path])
+  }
+  for (const { path } of files) walk(path, [])
+  return found.map((circle) => `${circle}: imports go in a circle`)
+}
+
+/** Every import that goes up or round, as one line each; none when the house stands. */
+export const importFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
+  ...files.flatMap((file) =>
+    importsOf(file).flatMap((target) =>
+      DIRECTIONS.filter(({ from, never }) => from.test(file.path) && never.test(target)).map(
+        ({ because }) => `${file.path} imports ${target}: ${because}`
+      )
+    )
+  ),
+  ...circles(files)
+]

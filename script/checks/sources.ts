@@ -1,0 +1,37 @@
+import type { SourceFile } from "./imports.ts"
+
+const TIMELESS = /^src\/(schemas|services|jobs)\//
+const OTHER_CLOCKS: ReadonlyArray<RegExp> = [
+  /\bnow\s*\(\s*\)/, // SQL's; `Date.now()` too
+  /\b(clock_timestamp|statement_timestamp|transaction_timestamp)\b/i,
+  /\bcurrent_(timestamp|date|time)\b/i,
+  /\blocaltime(stamp)?\b/i,
+  /\bnew Date\(\s*\)/
+]
+const LONGEST_FILE = 200
+// What stays on real time whatever the sandbox clock says (token lifetimes, signatures of webhooks) says so on its line
+const REAL_TIME = "real time:"
+
+const isComment = (line: string) => /^\s*(\*|\/\*|\/\/|--)/.test(line)
+
+const clockFaults = ({ path, text }: SourceFile) =>
+  TIMELESS.test(path)
+    ? text
+        .split("\n")
+        .flatMap((line, index) =>
+          !isComment(line) && !line.includes(REAL_TIME) && OTHER_CLOCKS.some((clock) => clock.test(line))
+            ? [`${path}:${index + 1}: domain time comes from DomainClock alone: ${line.trim()}`]
+            : []
+        )
+    : []
+
+const lengthFaults = ({ path, text }: SourceFile) => {
+  const lines = text.trimEnd().split("\n").length
+  return path.startsWith("src/") && lines > LONGEST_FILE
+    ? [`${path}: ${lines} lines, where ${LONGEST_FILE} are the most that one room may have`]
+    : []
+}
+
+/** What no other tool looks for: other clocks than ours, and files too long to walk. */
+export const sourceFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
+  files.flatMap((file) => [...clockFaults(file), ...lengthFaults(file)])

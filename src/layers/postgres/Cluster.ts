@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { Effect, Schedule } from "effect"
+import { Client } from "pg"
+import { type Binaries, findBinaries } from "./binaries.ts"
+import { run } from "./commands.ts"
+import { type Identity, identityFor } from "./identity.ts"
+import { PostgresFailed } from "./PostgresFailed.ts"
+
+export interface ClusterOptions {
+  /** Folder that holds the database, its log and, where the path is short enough, its socket. */
+  readonly folder: string
+  /** Folder with `initdb` and `pg_ctl`; the npm package's when left out. */
+  readonly binaries?: string
+  /** Server settings beyond the usual ones, as in `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** One PostgreSQL database folder of ours, running or not. */
+export interface Cluster {
+  readonly data: string
+  readonly log: string
+  readonly socket: string
+  readonly identity: Identity
+  readonly binaries: Binaries
+  readonly settings: Readonly<Record<string, string>>
+}
+
+// The longest address of a Unix socket is 103 bytes on macOS and 107 on Linux, "/.s.PGSQL.5432" included
+const LONGEST_SOCKET_FOLDER = 103 - "/.s.PGSQL.5432".length
+
+const socketFolder = (folder: string) => {
+  const beside = join(folder, "run")
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16)
+  return Buffer.byteLength(beside) <= LONGEST_SOCKET_FOLDER ? beside : join(tmpdir(), `sprechstunde-${name}`)
+}
+
+const ownFolder = (identity: Identity, folder: string) => {
+  mkdirSync(folder, { recursive: true })
+  if (identity._tag !== "Ourselves") chownSync(folder, identity.uid, identity.gid)
+  chmodSync(folder, 0o700)
+}
+
+const files = <A>(what: () => A) =>
+  Effect.try({ try: what, catch: (cause) => new PostgresFailed({ message: `The database's folder: ${cause}` }) })
+
+export const openCluster = Effect.fn("Cluster.open")(function* (options: ClusterOptions) {
+  const binaries = yield* findBinaries(options.binaries)
+  const folder = yield* files(() => {
+    mkdirSync(options.folder, { recursive: true })
+    return realpathSync(resolve(options.folder))
+  })
+  const data = join(folder, "data")
+  const identity = yield* identityFor(data, [binaries.folder, join(folder, "..")])
+  const socket = socketFolder(folder)
+  yield* files(() => {
+    ownFolder(identity, folder)
+    ownFolder(identity, socket)
+  })
+  const cluster: Cluster = {
+    data,
+    log: join(folder, "log"),
+    socket,
+    identity,
+    binaries,
+    settings: {
+      listen_addresses: "''", // the socket's folder is open to its owner alone, and twice as fast
+      unix_socket_directories: `'"${socket.replaceAll("'", "''")}"'`,
+      max_connections: "200",
+      timezone: "'UTC'",
+      log_timezone: "'UTC'",
+      jit: "off",
+      ...options.settings
+    }
+  }
+  if (!existsSync(data)) yield* initialise(cluster)
+  return cluster
+})
+
+/** Made beside and then renamed, so that a half-made database is never taken for a whole one. */
+const initialise = Effect.fn("Cluster.initialise")(function* ({ binaries, data, identity }: Cluster) {
+  const beside = `${data}.new-${process.pid}`
+  const version = yield* run(identity, binaries.initdb, ["--version"])
+  const locale = Number(/\d+/.exec(version)?.[0]) >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"] : []
+  yield* files(() => rmSync(beside, { recursive: true, force: true }))
+  yield* run(identity, binaries.initdb, [
+    `--pgdata=${beside}`,
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    locale.length > 0 ? "--locale=C" : "--locale=C.UTF-8",
+    ...locale,
+    "--no-sync",
+    "--no-instructions"
+  ])
+  yield* files(() => (existsSync(data) ? rmSync(beside, { recursive: true }) : renameSync(beside, data)))
+})
+
+export const urlOf = ({ socket }: Cluster, database: string) =>
+  `postgresql://postgres@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
+
+export const connect = (cluster: Cluster, name: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = new Client({
+        connectionString: urlOf(cluster, "postgres"),
+        connectionTimeoutMillis: 5_000,
+        application_name: name
+      })
+      client.on("error", () => undefined) // told by "end"; without a listener it would end the process
+      await client.connect()
+      return client
+    },
+    catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
+  })
+
+/** Whether it answers, and is the server of this very folder. */
+const probe = (cluster: Cluster) =>
+  Effect.acquireUseRelease(
+    connect(cluster, "sprechstunde start"),
+    (client) =>
+      Effect.tryPromise({
+        try: () => client.query<{ data_directory: string }>("show data_directory"),
+        catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
+      }).pipe(
+        Effect.filterOrFail(
+          ({ rows }) => rows[0]?.data_directory === cluster.data,
+          () => new PostgresFailed({ message: `Another database listens in ${cluster.socket}` })
+        )
+      ),
+    (client) => Effect.promise(() => client.end())
+  )
+
+const lastWords = (cluster: Cluster) =>
+  files(() => readFileSync(cluster.log, "utf8").trim().split("\n").slice(-5).join("\n")).pipe(
+    Effect.orElseSucceed(() => "")
+  )
+
+const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
+  const lines = Object.entries(cluster.settings).map(([name, value]) => `${name} = ${value}\n`)
+  yield* files(() => writeFileSync(join(cluster.data, "postgresql.conf"), lines.join("")))
+  const { identity, binaries, data, log } = cluster
+  yield* run(identity, binaries.pgCtl, ["start", "--wait", "--timeout=60", "--silent", "-D", data, "-l", log])
+})
+
+/**
+ * Adopts the server that already runs on this folder, or starts one. A postmaster that was just killed looks alive for a
+ * second or two and its pid file stays, so this tries again for a while; PostgreSQL itself judges the file, never we.
+ */
+export const ensureRunning = Effect.fn("Cluster.ensureRunning")((cluster: Cluster) =>
+  probe(cluster).pipe(
+    Effect.catchAll(() => Effect.zipRight(start(cluster), probe(cluster))),
+    Effect.retry(Schedule.spaced("250 millis").pipe(Schedule.upTo("30 seconds"))),
+    Effect.catchAll(({ message }) =>
+      Effect.flatMap(lastWords(cluster), (words) => new PostgresFailed({ message: `${message}\n${words}` }))
+    ),
+    Effect.asVoid
+  )
+)
+
+export const stop = Effect.fn("Cluster.stop")(({ binaries, data, identity }: Cluster) =>
+  run(identity, binaries.pgCtl, ["stop", "--wait", "--mode=fast", "--silent", "-D", data])
+)

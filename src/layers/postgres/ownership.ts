@@ -1,0 +1,63 @@
+import { Data, Deferred, Effect, Either, type Option, Schedule } from "effect"
+import type { Client } from "pg"
+import { type Cluster, connect } from "./Cluster.ts"
+import { PostgresFailed } from "./PostgresFailed.ts"
+
+/** Another running process owns the database folder. */
+export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly message: string }> {}
+
+// Any number will do, as long as every release of the service uses the same
+const LOCK = 5_172_640_193
+
+const query = <Row extends object>(client: Client, text: string, values: ReadonlyArray<unknown>) =>
+  Effect.tryPromise({
+    try: () => client.query<Row>(text, [...values]),
+    catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
+  }).pipe(Effect.map(({ rows }) => rows))
+
+const HOLDER = `
+  select activity.application_name as name
+  from pg_locks lock join pg_stat_activity activity using (pid)
+  where lock.locktype = 'advisory' and lock.granted
+    and (lock.classid::bigint << 32) + lock.objid::bigint = $1`
+
+/**
+ * Takes ownership of the database: a session lock in it, so that it ends with the owner however the owner ends. Left
+ * names who holds it instead. `lost` completes when the server goes away under its owner.
+ */
+const tryOwn = Effect.fn("ownership.tryOwn")(function* (cluster: Cluster) {
+  const client = yield* connect(cluster, `sprechstunde process ${process.pid}`)
+  const lost = yield* Deferred.make<void>()
+  client.once("end", () => Deferred.unsafeDone(lost, Effect.void))
+  const [taken] = yield* query<{ mine: boolean }>(client, "select pg_try_advisory_lock($1) as mine", [LOCK])
+  if (taken?.mine) return Either.right<Ownership>({ lost: Deferred.await(lost) })
+  const [holder] = yield* query<{ name: string }>(client, HOLDER, [LOCK])
+  yield* Effect.promise(() => client.end())
+  return Either.left<string>(holder?.name ?? "a process that is just ending")
+})
+
+export interface Ownership {
+  readonly lost: Effect.Effect<void>
+}
+
+/** Ownership if nobody else has it. */
+export const ownIfFree = (cluster: Cluster): Effect.Effect<Option.Option<Ownership>, PostgresFailed> =>
+  Effect.map(tryOwn(cluster), Either.getRight)
+
+/** Ownership, or `DatabaseInUse`. An owner that is just ending gets two seconds to end. */
+export const own = (cluster: Cluster): Effect.Effect<Ownership, PostgresFailed | DatabaseInUse> =>
+  tryOwn(cluster).pipe(
+    Effect.flatMap((owned) =>
+      Either.mapLeft(
+        owned,
+        (holder) =>
+          new DatabaseInUse({
+            message: `The database in ${cluster.data} is in use by ${holder}. Stop that server, or give this one its own DATA_DIR; servers that are to share a database need a DATABASE_URL.`
+          })
+      )
+    ),
+    Effect.retry({
+      while: (error) => error._tag === "DatabaseInUse",
+      schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo("2 seconds"))
+    })
+  )

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Cluster.ts"
+
+/** Where this run's database server is; set by whoever starts it, so that every process of the run uses the same one. */
+const SERVER = "TEST_POSTGRES_URL"
+
+// The test process holds the other end of this one's standard input: it ends with the process, however that ends
+const WATCHDOG = `
+cat > /dev/null
+pid=$(head -n 1 "$1/data/postmaster.pid")
+kill -QUIT "$pid"
+while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+rm -rf "$1" "$2"
+`
+
+/**
+ * Starts the database server of a test run unless the run has one, and has it removed when this process is gone.
+ * `TEST_POSTGRES_BINARIES` names another PostgreSQL to test on, `/usr/lib/postgresql/15/bin` for example.
+ */
+export const startTestServer = async (): Promise<string> => {
+  const given = process.env[SERVER]
+  if (given !== undefined) return given
+  const folder = mkdtempSync(join(tmpdir(), "sprechstunde-test-"))
+  const binaries = process.env.TEST_POSTGRES_BINARIES
+  const cluster = await Effect.runPromise(
+    openCluster({
+      folder,
+      ...(binaries === undefined ? {} : { binaries }),
+      settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" }
+    })
+  )
+  const watchdog = spawn("sh", ["-c", WATCHDOG, "watchdog", folder, cluster.socket], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"]
+  })
+  watchdog.unref()
+  await Effect.runPromise(ensureRunning(cluster))
+  const url = urlOf(cluster, "postgres")
+  process.env[SERVER] = url
+  return url
+}
+
+const withDatabase = (url: string, database: string) => {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+const using = async <A>(url: string, body: (client: Client) => Promise<A>): Promise<A> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await body(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database to copy: its name, and what makes an empty database into it. `prepare` must leave no connection open. */
+export interface Template {
+  readonly name: string
+  readonly prepare: (url: string) => Promise<void>
+}
+
+/** Made once a run, by whichever process comes first; the others wait for it. */
+const makeTemplate = (server: string, { name, prepare }: Template) =>
+  using(server, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext($1))", [name])
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name])
+    if (rowCount === 1) return
+    await client.query(`drop database if exists "${name}_unfinished" with (force)`)
+    await client.query(`create database "${name}_unfinished" strategy file_copy`)
+    await prepare(withDatabase(server, `${name}_unfinished`))
+    await client.query(`alter database "${name}_unfinished" rename to "${name}"`)
+  })
+
+export interface TestDatabase {
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+/** A database of the caller's own, empty or a copy of a template; gone with the run's server, or sooner by `drop`. */
+export const freshDatabase = async (template?: Template): Promise<TestDatabase> => {
+  const server = await startTestServer()
+  if (template !== undefined) await makeTemplate(server, template)
+  const name = `test_${randomBytes(8).toString("hex")}`
+  const from = template === undefined ? "" : ` template "${template.name}"`
+  await using(server, (client) => client.query(`create database ${name}${from} strategy file_copy`))
+  return {
+    url: withDatabase(server, name),
+    drop: () => using(server, async (client) => void (await client.query(`drop database ${name} with (force)`)))
+  }
+}
