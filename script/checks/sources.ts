@@ -2,7 +2,7 @@ import type { SourceFile } from "./imports.ts"
 
 const TIMELESS = /^src\/(schemas|services|jobs)\//
 const OTHER_CLOCKS: ReadonlyArray<RegExp> = [
-  /\bnow\s*\(\s*\)/, // SQL's; `Date.now()` too
+  /\bnow\s*\(\s*\)/i, // SQL's; `Date.now()` too
   /\b(clock_timestamp|statement_timestamp|transaction_timestamp)\b/i,
   /\bcurrent_(timestamp|date|time)\b/i,
   /\blocaltime(stamp)?\b/i,
