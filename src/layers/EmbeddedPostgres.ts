@@ -54,7 +54,9 @@ export const embeddedPostgres = (
   Effect.gen(function* () {
     const cluster = yield* openCluster(options)
     yield* ensureRunning(cluster)
-    yield* whileOwned(cluster, yield* own(cluster))
+    // a short command that owned it may stop it under our eyes: then once more from the start
+    const again = Effect.zipRight(ensureRunning(cluster), own(cluster))
+    yield* whileOwned(cluster, yield* Effect.catchTag(own(cluster), "PostgresFailed", () => again))
     yield* createDatabase(cluster)
     return urlOf(cluster, DATABASE)
   })

@@ -65,10 +65,7 @@ export const openCluster = Effect.fn("Cluster.open")(function* (options: Cluster
   const data = join(folder, "data")
   const identity = yield* identityFor(data, [binaries.folder, join(folder, "..")])
   const socket = socketFolder(folder)
-  yield* files(() => {
-    ownFolder(identity, folder)
-    ownFolder(identity, socket)
-  })
+  yield* files(() => ownFolder(identity, folder))
   const cluster: Cluster = {
     data,
     log: join(folder, "log"),
@@ -150,8 +147,11 @@ const lastWords = (cluster: Cluster) =>
 
 const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   const lines = Object.entries(cluster.settings).map(([name, value]) => `${name} = ${value}\n`)
-  yield* files(() => writeFileSync(join(cluster.data, "postgresql.conf"), lines.join("")))
-  const { identity, binaries, data, log } = cluster
+  const { identity, binaries, data, log, socket } = cluster
+  yield* files(() => {
+    ownFolder(identity, socket)
+    writeFileSync(join(data, "postgresql.conf"), lines.join(""))
+  })
   yield* run(identity, binaries.pgCtl, ["start", "--wait", "--timeout=60", "--silent", "-D", data, "-l", log])
 })
 
@@ -170,6 +170,7 @@ export const ensureRunning = Effect.fn("Cluster.ensureRunning")((cluster: Cluste
   )
 )
 
-export const stop = Effect.fn("Cluster.stop")(({ binaries, data, identity }: Cluster) =>
-  run(identity, binaries.pgCtl, ["stop", "--wait", "--mode=fast", "--silent", "-D", data])
-)
+export const stop = Effect.fn("Cluster.stop")(function* ({ binaries, data, identity, socket }: Cluster) {
+  yield* run(identity, binaries.pgCtl, ["stop", "--wait", "--mode=fast", "--silent", "-D", data])
+  yield* files(() => rmSync(socket, { recursive: true, force: true }))
+})

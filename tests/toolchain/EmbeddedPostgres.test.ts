@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from "bun:test"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Client } from "pg"
+
+const folder = mkdtempSync(join(tmpdir(), "sprechstunde-embedded-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const binaries = process.env.TEST_POSTGRES_BINARIES
+
+// A process of its own, as the server is one: opens the database, says its address, and goes when it is asked to
+const OWNER = `
+import { Effect } from "effect"
+import { BunRuntime } from "@effect/platform-bun"
+import { embeddedPostgres, embeddedPostgresShared } from "./src/layers/EmbeddedPostgres.ts"
+const open = process.env.SHARED ? embeddedPostgresShared : embeddedPostgres
+const options = { folder: process.env.FOLDER, settings: { fsync: "off" }, ...(process.env.BINARIES ? { binaries: process.env.BINARIES } : {}) }
+BunRuntime.runMain(Effect.scoped(Effect.gen(function* () {
+  console.log("open " + (yield* open(options)))
+  if (!process.env.SHARED) yield* Effect.never
+})))
+`
+
+const openIn = (name: string, env: Record<string, string> = {}) => {
+  const child = Bun.spawn([process.execPath, "--no-install", "-e", OWNER], {
+    env: { ...process.env, FOLDER: join(folder, name), ...(binaries ? { BINARIES: binaries } : {}), ...env },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const address = async () => {
+    let said = ""
+    for await (const chunk of child.stdout) {
+      said += new TextDecoder().decode(chunk)
+      const [, url] = /^open (.*)\n/m.exec(said) ?? []
+      if (url !== undefined) return url
+    }
+    throw new Error(`It never opened: ${said} ${await new Response(child.stderr).text()}`)
+  }
+  return { child, address }
+}
+
+const query = async (url: string, text: string) => {
+  const client = new Client({ connectionString: url })
+  client.on("error", () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const untilAnswered = async <A>(body: () => Promise<A>): Promise<A> => {
+  for (;;) {
+    try {
+      return await body()
+    } catch {
+      await Bun.sleep(50)
+    }
+  }
+}
+
+const postmasterOf = (name: string) =>
+  Number(readFileSync(join(folder, name, "data", "postmaster.pid"), "utf8").split("\n")[0])
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// A process that has ended still has its number until whoever adopted it has noticed
+const untilGone = async (pid: number) => {
+  while (isAlive(pid)) await Bun.sleep(50)
+}
+
+const end = async ({ child }: ReturnType<typeof openIn>) => {
+  child.kill("SIGTERM")
+  await child.exited
+}
+
+test("the database stops with its owner, and keeps what it held", async () => {
+  const first = openIn("stops")
+  await query(await first.address(), "create table kept as select 1 as one")
+  const postmaster = postmasterOf("stops")
+  await end(first)
+  await untilGone(postmaster)
+  const second = openIn("stops")
+  expect(await query(await second.address(), "select one from kept")).toEqual([{ one: 1 }])
+  await end(second)
+})
+
+test("an owner that was killed leaves a database that the next one takes over", async () => {
+  const first = openIn("killed")
+  await query(await first.address(), "create table kept as select 1 as one")
+  const postmaster = postmasterOf("killed")
+  first.child.kill("SIGKILL")
+  await first.child.exited
+  expect(isAlive(postmaster)).toBe(true)
+  const second = openIn("killed")
+  expect(await query(await second.address(), "select one from kept")).toEqual([{ one: 1 }])
+  expect(postmasterOf("killed")).toBe(postmaster)
+  await end(second)
+  await untilGone(postmaster)
+})
+
+test("owner and database both killed: the stale pid file and socket are in nobody's way", async () => {
+  const first = openIn("both")
+  await query(await first.address(), "create table kept as select 1 as one")
+  first.child.kill("SIGKILL")
+  process.kill(postmasterOf("both"), "SIGKILL")
+  await first.child.exited
+  const second = openIn("both")
+  expect(await query(await second.address(), "select one from kept")).toEqual([{ one: 1 }])
+  await end(second)
+})
+
+test("a database that is killed under its owner comes back at the same address", async () => {
+  const owner = openIn("revived")
+  const url = await owner.address()
+  const killed = postmasterOf("revived")
+  process.kill(killed, "SIGKILL")
+  await untilAnswered(() => query(url, "select 1"))
+  const revived = postmasterOf("revived")
+  expect(revived).not.toBe(killed)
+  await end(owner)
+  await untilGone(revived)
+})
+
+test("a second owner is refused with a message that names the first", async () => {
+  const first = openIn("twice")
+  const url = await first.address()
+  const second = openIn("twice")
+  expect(await second.child.exited).not.toBe(0)
+  const said = (await new Response(second.child.stdout).text()) + (await new Response(second.child.stderr).text())
+  expect(said).toContain(`is in use by sprechstunde process ${first.child.pid}`)
+  expect(said).toContain("DATA_DIR")
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }])
+  await end(first)
+})
+
+test("a short command shares a running database, and stops one that it had to start itself", async () => {
+  const owner = openIn("shared")
+  const url = await owner.address()
+  const guest = openIn("shared", { SHARED: "yes" })
+  expect(await guest.address()).toBe(url)
+  await guest.child.exited
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }])
+  const postmaster = postmasterOf("shared")
+  await end(owner)
+  await untilGone(postmaster)
+  const alone = openIn("shared", { SHARED: "yes" })
+  await alone.address()
+  const started = postmasterOf("shared")
+  await alone.child.exited
+  await untilGone(started)
+})
+
+test("a path that is too long for a socket is no obstacle", async () => {
+  const owner = openIn(join("long", "a".repeat(80), "b".repeat(80)))
+  expect(await query(await owner.address(), "select 1 as one")).toEqual([{ one: 1 }])
+  await end(owner)
+})
