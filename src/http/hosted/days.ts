@@ -1,0 +1,56 @@
+import { dateIn } from "./time.ts"
+
+/** What a page needs to know of a slot; the slot of a search fits. */
+export interface OfferedSlot {
+  readonly doctor_uid: string
+  readonly doctor_name: string
+  readonly start_date: number
+  readonly end_date: number
+}
+
+/** One calendar date with its free times, by doctor. */
+export interface OfferedDay {
+  /** `YYYY-MM-DD` in the zone shown */
+  readonly date: string
+  readonly count: number
+  readonly doctors: ReadonlyArray<{
+    readonly doctor_uid: string
+    readonly doctor_name: string
+    readonly slots: ReadonlyArray<OfferedSlot>
+  }>
+}
+
+/** A page of days, and the dates at which its neighbours begin. */
+export interface DayPage {
+  readonly days: ReadonlyArray<OfferedDay>
+  readonly earlier: string | null
+  readonly later: string | null
+}
+
+const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay => ({
+  date,
+  count: slots.length,
+  doctors: [...Map.groupBy(slots, (slot) => slot.doctor_uid)]
+    .map(([doctor_uid, own]) => ({ doctor_uid, doctor_name: own[0]?.doctor_name ?? "", slots: own }))
+    .sort((a, b) => a.doctor_name.localeCompare(b.doctor_name))
+})
+
+/** How many days stand on one page: enough to choose from, few enough for a phone. */
+export const DAYS_ON_A_PAGE = 5
+
+/**
+ * Sorts free times under the calendar dates they have in `zone` and cuts out the page that begins at `from`
+ * (`YYYY-MM-DD`; anything else means the first page). Only dates with a free time are shown, so a page is never
+ * a desert.
+ */
+export const dayPage = (slots: ReadonlyArray<OfferedSlot>, zone: string, from: string | undefined): DayPage => {
+  const days = [...Map.groupBy(slots, (slot) => dateIn(zone, slot.start_date))].sort(([a], [b]) => (a < b ? -1 : 1))
+  const wanted = days.findIndex(([date]) => date >= (from ?? ""))
+  const first = wanted === -1 ? Math.max(0, days.length - DAYS_ON_A_PAGE) : wanted
+  const next = first + DAYS_ON_A_PAGE
+  return {
+    days: days.slice(first, next).map(([date, own]) => byDoctor(date, own)),
+    earlier: first > 0 ? (days[Math.max(0, first - DAYS_ON_A_PAGE)]?.[0] ?? null) : null,
+    later: days[next]?.[0] ?? null
+  }
+}

@@ -1,0 +1,148 @@
+import type { InLanguages } from "./language.ts"
+
+/** The video call. Used by the island alone, so all of them are plain strings; `{n}` and `{name}` are filled in. */
+export interface MeetingTexts {
+  readonly title: string
+  readonly checkTitle: string
+  readonly checkText: string
+  readonly camera: string
+  readonly microphone: string
+  readonly speaker: string
+  readonly level: string
+  readonly ownPicture: string
+  readonly otherPicture: string
+  readonly enter: string
+  readonly enterDoctor: string
+  readonly askAccess: string
+  readonly denied: string
+  readonly missing: string
+  readonly inUse: string
+  readonly waitTitle: string
+  readonly waitNext: string
+  readonly waitPosition: string
+  readonly waitDoctorAbsent: string
+  readonly waitDoctorBusy: string
+  readonly waitDoctorThere: string
+  readonly waitKeepOpen: string
+  readonly doctorTitle: string
+  readonly doctorEmpty: string
+  readonly waitingList: string
+  readonly waitingSince: string
+  readonly admit: string
+  readonly end: string
+  readonly mute: string
+  readonly unmute: string
+  readonly cameraOff: string
+  readonly cameraOn: string
+  readonly leave: string
+  readonly connecting: string
+  readonly reconnecting: string
+  readonly connected: string
+  readonly otherCameraOff: string
+  readonly otherMuted: string
+  readonly otherGone: string
+  readonly leftTitle: string
+  readonly comeBack: string
+  readonly back: string
+  readonly replaced: string
+  readonly refused: string
+  readonly unsupported: string
+}
+
+export const meetingTexts: InLanguages<MeetingTexts> = {
+  de: {
+    title: "Videogespräch",
+    checkTitle: "Kamera und Mikrofon prüfen",
+    checkText: "So sieht man Sie gleich. Niemand sieht Sie, bevor Sie eintreten.",
+    camera: "Kamera",
+    microphone: "Mikrofon",
+    speaker: "Lautsprecher",
+    level: "Lautstärke des Mikrofons",
+    ownPicture: "Ihr Bild",
+    otherPicture: "Bild von {name}",
+    enter: "Wartezimmer betreten",
+    enterDoctor: "Sprechzimmer öffnen",
+    askAccess: "Ihr Browser fragt gleich, ob Kamera und Mikrofon benutzt werden dürfen.",
+    denied:
+      "Der Zugriff ist gesperrt. Erlauben Sie Kamera und Mikrofon in der Adressleiste und laden Sie die Seite neu.",
+    missing: "Es ist weder Kamera noch Mikrofon angeschlossen. Sie können trotzdem eintreten, zusehen und zuhören.",
+    inUse: "Ein anderes Programm benutzt gerade die Kamera oder das Mikrofon. Schließen Sie es und laden Sie neu.",
+    waitTitle: "Sie sind im Wartezimmer",
+    waitNext: "Sie sind als Nächstes an der Reihe.",
+    waitPosition: "Vor Ihnen warten noch {n}.",
+    waitDoctorAbsent: "Noch ist niemand im Sprechzimmer.",
+    waitDoctorBusy: "Ein anderes Gespräch läuft noch.",
+    waitDoctorThere: "{name} weiß, dass Sie da sind, und holt Sie gleich herein.",
+    waitKeepOpen: "Lassen Sie diese Seite offen. Sie brauchen nichts weiter zu tun.",
+    doctorTitle: "Ihr Sprechzimmer",
+    doctorEmpty: "Zurzeit wartet niemand.",
+    waitingList: "Im Wartezimmer",
+    waitingSince: "seit {n} Min.",
+    admit: "Hereinbitten",
+    end: "Gespräch beenden",
+    mute: "Mikrofon aus",
+    unmute: "Mikrofon an",
+    cameraOff: "Kamera aus",
+    cameraOn: "Kamera an",
+    leave: "Verlassen",
+    connecting: "Verbindung wird aufgebaut …",
+    reconnecting: "Die Verbindung ist unterbrochen. Sie wird von selbst wiederhergestellt …",
+    connected: "Verbunden",
+    otherCameraOff: "{name} hat die Kamera ausgeschaltet",
+    otherMuted: "Mikrofon aus",
+    otherGone: "{name} ist gerade nicht da. Das Gespräch geht von selbst weiter.",
+    leftTitle: "Sie haben das Gespräch verlassen",
+    comeBack: "Wieder eintreten",
+    back: "Zurück",
+    replaced: "Das Gespräch ist in einem anderen Fenster offen.",
+    refused: "Dieser Link gilt nicht mehr. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn erhalten haben.",
+    unsupported: "Dieser Browser kann keine Videogespräche führen. Bitte nehmen Sie einen aktuellen."
+  },
+  en: {
+    title: "Video call",
+    checkTitle: "Check camera and microphone",
+    checkText: "This is how you will be seen. Nobody sees you before you enter.",
+    camera: "Camera",
+    microphone: "Microphone",
+    speaker: "Speaker",
+    level: "Microphone level",
+    ownPicture: "Your picture",
+    otherPicture: "Picture of {name}",
+    enter: "Enter the waiting room",
+    enterDoctor: "Open the consulting room",
+    askAccess: "Your browser will ask whether camera and microphone may be used.",
+    denied: "Access is blocked. Allow camera and microphone in the address bar and reload the page.",
+    missing: "Neither camera nor microphone is connected. You may still enter, watch and listen.",
+    inUse: "Another program is using the camera or the microphone. Close it and reload the page.",
+    waitTitle: "You are in the waiting room",
+    waitNext: "You are next.",
+    waitPosition: "{n} before you.",
+    waitDoctorAbsent: "Nobody is in the consulting room yet.",
+    waitDoctorBusy: "Another conversation is still going on.",
+    waitDoctorThere: "{name} knows that you are here and will let you in shortly.",
+    waitKeepOpen: "Keep this page open. There is nothing else you need to do.",
+    doctorTitle: "Your consulting room",
+    doctorEmpty: "Nobody is waiting at present.",
+    waitingList: "In the waiting room",
+    waitingSince: "for {n} min",
+    admit: "Admit",
+    end: "End conversation",
+    mute: "Mute",
+    unmute: "Unmute",
+    cameraOff: "Camera off",
+    cameraOn: "Camera on",
+    leave: "Leave",
+    connecting: "Connecting …",
+    reconnecting: "The connection was interrupted. It will come back by itself …",
+    connected: "Connected",
+    otherCameraOff: "{name} has switched the camera off",
+    otherMuted: "Muted",
+    otherGone: "{name} is away at the moment. The conversation will go on by itself.",
+    leftTitle: "You have left the conversation",
+    comeBack: "Come back in",
+    back: "Back",
+    replaced: "The conversation is open in another window.",
+    refused: "This link is no longer valid. Please open it again from where you received it.",
+    unsupported: "This browser cannot hold video calls. Please use a current one."
+  }
+}

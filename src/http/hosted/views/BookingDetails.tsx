@@ -1,0 +1,96 @@
+import type { OfferedSlot } from "../days.ts"
+import { bookingTexts } from "../texts/booking.ts"
+import type { Language } from "../texts/language.ts"
+import { clockTime, countdown, fullDay } from "../time.ts"
+import { type BookingSubject, Moment, Steps, Subject } from "./bookingParts.tsx"
+import { ArrowIcon } from "./icons.tsx"
+
+/** A time that is held for the patient, waiting for a word and a confirmation. */
+export interface BookingDetailsData {
+  readonly subject: BookingSubject
+  readonly slot: OfferedSlot
+  readonly hold_uid: string
+  /** where the confirmation is posted to */
+  readonly action: string
+  /** address of the list of times */
+  readonly times: string
+  /** seconds for which the hold still lasts; 0 when it has lapsed */
+  readonly remaining: number
+  readonly ttl_seconds: number
+  readonly visit_reason: string | null
+  readonly current: OfferedSlot | null
+}
+
+/** Step two: what was chosen, how long it is held, the reason, and the one button. */
+export const BookingDetails = ({
+  language,
+  data
+}: {
+  readonly language: Language
+  readonly data: BookingDetailsData
+}) => {
+  const texts = bookingTexts[language]
+  const { subject, slot, current } = data
+  const rebooking = subject.mode === "rebooking"
+  const over = data.remaining <= 0
+  return (
+    <div class="card">
+      <Steps language={language} at="details" />
+      <h1>{rebooking ? texts.detailsTitleRebooking : texts.detailsTitle}</h1>
+      <Subject language={language} subject={subject} />
+      <Moment
+        language={language}
+        zone={subject.zone}
+        start_date={slot.start_date}
+        end_date={slot.end_date}
+        doctor_name={slot.doctor_name}
+      />
+      {current === null ? null : (
+        <p class="notice">
+          {texts.replaces} {fullDay(language, subject.zone, current.start_date)},{" "}
+          {clockTime(language, subject.zone, current.start_date)}, {texts.with(current.doctor_name)}.
+        </p>
+      )}
+      <div class="held" data-remaining={data.remaining}>
+        <p class="held-for" hidden={over}>
+          {texts.heldFor}{" "}
+          <strong role="timer" data-countdown>
+            {countdown(data.remaining)}
+          </strong>
+          <progress aria-hidden="true" max={data.ttl_seconds} value={data.remaining} />
+        </p>
+        <p class="notice warn" data-over hidden={!over}>
+          {texts.heldOver}
+        </p>
+        <p class="unseen" role="status" data-announce={texts.heldAlmostOver} data-announce-over={texts.heldOver} />
+      </div>
+      <form method="post" action={data.action} class="stack">
+        <input type="hidden" name="hold_uid" value={data.hold_uid} />
+        <input type="hidden" name="zone" value={subject.zone} />
+        <div class="field">
+          <label for="visit_reason">{texts.reasonLabel}</label>
+          <textarea
+            id="visit_reason"
+            name="visit_reason"
+            rows={4}
+            maxlength={2000}
+            aria-describedby="visit_reason_help"
+            value={data.visit_reason ?? ""}
+          />
+          <p id="visit_reason_help" class="help">
+            {texts.reasonHelp}
+          </p>
+        </div>
+        <div class="actions">
+          <button type="submit" class="primary">
+            {rebooking ? texts.confirmRebooking : texts.confirm}
+            <ArrowIcon />
+          </button>
+          <a class="quiet" href={data.times}>
+            {texts.otherTime}
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { BookingTexts } from "../texts/booking.ts"
+import type { Language } from "../texts/language.ts"
+import { offeredZones, zoneName } from "../time.ts"
+
+/** What can be chosen about the list of times, and what a choice must carry along. */
+export interface ChoicesData {
+  readonly now: number
+  /** this page's path, to which choices are added as a query */
+  readonly self: string
+  /** the query of this page that a link must carry on: language, zone, doctor, frame */
+  readonly kept: Readonly<Record<string, string>>
+  readonly doctors: ReadonlyArray<{ readonly doctor_uid: string; readonly doctor_name: string }>
+  readonly doctor_uid: string | null
+}
+
+const Kept = ({ data, without }: { readonly data: ChoicesData; readonly without: string }) => (
+  <>
+    {Object.entries(data.kept)
+      .filter(([name]) => name !== without)
+      .map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+  </>
+)
+
+interface ChoicesProps {
+  readonly data: ChoicesData
+  readonly zone: string
+  readonly language: Language
+  readonly texts: BookingTexts
+}
+
+/** Doctor and zone, as plain forms that ask for the same page again. */
+export const Choices = ({ data, zone, language, texts }: ChoicesProps) => {
+  const zones = offeredZones.includes(zone) ? offeredZones : [zone, ...offeredZones]
+  return (
+    <div class="choices">
+      {data.doctors.length < 2 ? null : (
+        <form method="get" action={data.self}>
+          <Kept data={data} without="doctor" />
+          <label for="doctor">{texts.doctor}</label>
+          <select id="doctor" name="doctor" data-submit>
+            <option value="">{texts.anyDoctor}</option>
+            {data.doctors.map(({ doctor_uid, doctor_name }) => (
+              <option key={doctor_uid} value={doctor_uid} selected={doctor_uid === data.doctor_uid}>
+                {doctor_name}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="quiet">
+            {texts.apply}
+          </button>
+        </form>
+      )}
+      <form method="get" action={data.self}>
+        <Kept data={data} without="zone" />
+        <label for="zone">{texts.zone}</label>
+        <select id="zone" name="zone" data-submit>
+          {zones.map((one) => (
+            <option key={one} value={one} selected={one === zone}>
+              {zoneName(language, one, data.now)}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="quiet">
+          {texts.apply}
+        </button>
+      </form>
+    </div>
+  )
+}

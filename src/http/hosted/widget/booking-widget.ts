@@ -1,0 +1,88 @@
+/**
+ * The booking widget: one script, no dependencies. Put it where the booking is to appear:
+ *
+ *   <script src="https://…/meet/booking-widget.js" data-launch-code="blc_…" data-target="#booking"></script>
+ *
+ * or call `SprechstundeBooking.mount({ launchCode, target, baseUrl })`, which returns a handle with `destroy()`.
+ * What happens inside is told by bubbling events `sprechstunde:<type>` on the target.
+ */
+interface MountOptions {
+  readonly launchCode: string
+  /** selector or element; default: where the script stands */
+  readonly target: string | Element
+  /** address of the hosted pages; default: where the script came from */
+  readonly baseUrl?: string | undefined
+  readonly language?: string | undefined
+}
+
+const types = ["ready", "resize", "slot_selected", "hold_created", "confirmed", "expired", "error"]
+const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+const home = script === null ? location.href : new URL(".", script.src).href
+const german = (document.documentElement.lang || navigator.language).startsWith("de")
+
+const mount = ({ launchCode, target, baseUrl = home, language }: MountOptions) => {
+  const found = typeof target === "string" ? document.querySelector(target) : target
+  if (found === null) throw new Error(`booking-widget: nothing matches ${String(target)}`)
+  const host = found.appendChild(document.createElement("div"))
+  const root = host.attachShadow({ mode: "open" })
+  const address = new URL(`booking/${encodeURIComponent(launchCode)}`, baseUrl.replace(/\/*$/, "/"))
+  if (language !== undefined) address.searchParams.set("lang", language)
+
+  const link = document.createElement("a")
+  link.href = address.href
+  link.textContent = german ? "Termin auf eigener Seite buchen" : "Book on a page of its own"
+  link.style.cssText = "display:block;padding:12px;font:16px/1.5 system-ui,sans-serif;color:inherit"
+
+  const frame = document.createElement("iframe")
+  address.searchParams.set("parent", location.origin)
+  frame.src = address.href
+  frame.title = german ? "Termin buchen" : "Book an appointment"
+  frame.style.cssText = "display:block;width:100%;height:640px;border:0;color-scheme:normal"
+  frame.setAttribute("referrerpolicy", "no-referrer")
+
+  const tell = (type: string, detail: unknown) =>
+    found.dispatchEvent(new CustomEvent(`sprechstunde:${type}`, { detail, bubbles: true }))
+
+  const origins = [address.origin, new URL(home).origin]
+  const hear = ({ source, origin, data }: MessageEvent) => {
+    if (source !== frame.contentWindow || !origins.includes(origin)) return
+    if (data?.source !== "sprechstunde" || !types.includes(data.type)) return
+    clearTimeout(patience)
+    link.remove()
+    if (data.type === "resize" && data.height > 0) frame.style.height = `${Math.min(data.height, 20000)}px`
+    tell(data.type, data)
+  }
+  addEventListener("message", hear)
+  frame.addEventListener("load", () => {
+    for (const origin of new Set(origins)) frame.contentWindow?.postMessage({ type: "hello" }, origin)
+  })
+
+  // a frame that a policy forbids fires no error: when nothing has spoken up, a plain link takes its place
+  const patience = setTimeout(() => {
+    frame.style.height = "0"
+    root.append(link)
+    tell("error", { type: "error", reason: "blocked" })
+  }, 8000)
+
+  root.append(frame)
+  return {
+    destroy: () => {
+      clearTimeout(patience)
+      removeEventListener("message", hear)
+      host.remove()
+    }
+  }
+}
+
+Object.assign(window, { SprechstundeBooking: { mount } })
+
+const { launchCode, target, baseUrl, lang } = script?.dataset ?? {}
+if (script !== null && launchCode !== undefined) {
+  const start = () => {
+    const place = target ?? script.parentElement
+    if (place !== null) Object.assign(script, { widget: mount({ launchCode, target: place, baseUrl, language: lang }) })
+  }
+  if (document.readyState === "loading" && target !== undefined && document.querySelector(target) === null)
+    addEventListener("DOMContentLoaded", start)
+  else start()
+}
