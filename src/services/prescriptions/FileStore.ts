@@ -1,0 +1,45 @@
+/**
+ * Where prescription files lie: two areas, one for what was rendered and one for what is signed. An object's name is
+ * ours, never a caller's text.
+ */
+import { Context, Data, type Effect, type Option, type Stream } from "effect"
+
+export type Area = "unsigned" | "signed"
+
+export interface FilePlace {
+  readonly area: Area
+  /** `[a-z0-9_.-]`, no leading dot. */
+  readonly name: string
+}
+
+/** The store did not answer or refused: nothing a caller of the service can mend, a job tries again. */
+export class FileStoreFailed extends Data.TaggedError("FileStoreFailed")<{
+  readonly operation: "put" | "copy" | "read" | "stat" | "delete"
+  readonly cause: unknown
+}> {
+  override get message() {
+    return `The file store failed to ${this.operation}`
+  }
+}
+
+/** No such object. */
+export class FileMissing extends Data.TaggedError("FileMissing")<{ readonly place: FilePlace }> {
+  override get message() {
+    return `No file ${this.place.name} in the ${this.place.area} store`
+  }
+}
+
+export class FileStore extends Context.Tag("prescriptions/FileStore")<
+  FileStore,
+  {
+    /** Stores the bytes, whole or not at all; what lay there before is replaced. Durable when it returns. */
+    readonly put: (place: FilePlace, bytes: Uint8Array) => Effect.Effect<void, FileStoreFailed>
+    /** Copies an object, from one area to the other for instance; whole or not at all, as `put`. */
+    readonly copy: (from: FilePlace, to: FilePlace) => Effect.Effect<void, FileStoreFailed | FileMissing>
+    /** The bytes in pieces, never all at once in memory. */
+    readonly read: (place: FilePlace) => Stream.Stream<Uint8Array, FileStoreFailed | FileMissing>
+    readonly stat: (place: FilePlace) => Effect.Effect<Option.Option<{ readonly size: number }>, FileStoreFailed>
+    /** Removes an object; one that is not there is removed already. */
+    readonly delete: (place: FilePlace) => Effect.Effect<void, FileStoreFailed>
+  }
+>() {}

@@ -1,0 +1,31 @@
+/**
+ * The unsigned prescription as a PDF: a German private prescription on A5 landscape with what AMVV §2 asks for, PDF/A-2a,
+ * tagged, in German. The same sheet gives the same bytes, so that rendering twice is rendering once.
+ */
+import { Effect } from "effect"
+import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
+import { open, type Pdf } from "./render/document.ts"
+import { draw } from "./render/draw.ts"
+import { wording } from "./render/wording.ts"
+
+const collected = (pdf: Pdf) =>
+  new Promise<Uint8Array>((resolve, reject) => {
+    const chunks: Array<Uint8Array> = []
+    pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    pdf.once("end", () => resolve(Buffer.concat(chunks)))
+    pdf.once("error", reject)
+    pdf.end()
+  })
+
+export class PrescriptionRenderer extends Effect.Service<PrescriptionRenderer>()("prescriptions/PrescriptionRenderer", {
+  effect: Effect.sync(() => {
+    const render = Effect.fn("PrescriptionRenderer.render")((sheet: PrescriptionSheet) =>
+      Effect.promise(() => {
+        const pdf = open("Privatrezept", new Date(sheet.issued_at * 1000))
+        draw(pdf, wording(sheet))
+        return collected(pdf)
+      })
+    )
+    return { render } as const
+  })
+}) {}

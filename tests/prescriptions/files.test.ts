@@ -1,0 +1,99 @@
+/** One contract for both file stores: a folder, and a bucket of an S3-compatible server that runs here. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Chunk, Effect, type Layer, Option, Stream } from "effect"
+import * as LocalFiles from "../../src/layers/files/LocalFiles.ts"
+import * as S3Files from "../../src/layers/files/S3Files.ts"
+import { type Area, FileStore } from "../../src/services/prescriptions/FileStore.ts"
+import { localS3 } from "./support/s3.ts"
+
+let folder = ""
+let s3: Awaited<ReturnType<typeof localS3>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "files-"))
+  s3 = await localS3(join(folder, "s3"))
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+const stores: ReadonlyArray<readonly [string, () => Layer.Layer<FileStore>]> = [
+  ["a folder", () => LocalFiles.layer(join(folder, "local"))],
+  ["an S3 bucket", () => S3Files.layer({ ...s3.settings, prefix: "clinic/files" })]
+]
+
+const place = (area: Area = "unsigned") => ({ area, name: `${crypto.randomUUID()}.pdf` })
+
+describe.each(stores)("%s", (_, layer) => {
+  const run = <A, E>(program: Effect.Effect<A, E, FileStore>) => Effect.runPromise(Effect.provide(program, layer()))
+  const store = <A, E>(use: (files: typeof FileStore.Service) => Effect.Effect<A, E>) =>
+    run(Effect.flatMap(FileStore, use))
+  const bytesOf = (at: ReturnType<typeof place>) =>
+    store((files) => Stream.runCollect(files.read(at)).pipe(Effect.map((c) => Buffer.concat(Chunk.toReadonlyArray(c)))))
+
+  test("what was put comes back, in pieces, with its size", async () => {
+    const at = place()
+    const bytes = crypto.getRandomValues(new Uint8Array(65_536))
+    const large = Buffer.concat(Array.from({ length: 100 }, () => bytes))
+    await store((files) => files.put(at, large))
+    expect(await store((files) => files.stat(at))).toEqual(Option.some({ size: large.length }))
+    const pieces = await store((files) => Stream.runCollect(files.read(at)))
+    expect(Chunk.size(pieces)).toBeGreaterThan(1)
+    expect(Buffer.concat(Chunk.toReadonlyArray(pieces)).equals(large)).toBe(true)
+  })
+
+  test("putting again replaces", async () => {
+    const at = place()
+    await store((files) => files.put(at, Buffer.from("the first, longer text")))
+    await store((files) => files.put(at, Buffer.from("second")))
+    expect((await bytesOf(at)).toString()).toBe("second")
+  })
+
+  test("a copy in the other store lives on without the original", async () => {
+    const from = place("unsigned")
+    const to = { area: "signed" as const, name: from.name }
+    await store((files) => files.put(from, Buffer.from("rendered")))
+    await store((files) => files.copy(from, to))
+    await store((files) => files.delete(from))
+    expect(await store((files) => files.stat(from))).toEqual(Option.none())
+    expect((await bytesOf(to)).toString()).toBe("rendered")
+  })
+
+  test("what is not there is said to be missing, and its removal is no fault", async () => {
+    const at = place()
+    expect(await store((files) => files.stat(at))).toEqual(Option.none())
+    await store((files) => files.delete(at))
+    const read = await store((files) => Effect.flip(Stream.runDrain(files.read(at))))
+    const copy = await store((files) => Effect.flip(files.copy(at, place("signed"))))
+    expect([read._tag, copy._tag]).toEqual(["FileMissing", "FileMissing"])
+  })
+
+  test("twenty at once under one name leave one of them, whole", async () => {
+    const at = place()
+    const texts = Array.from({ length: 20 }, (_, i) => `${i}-`.repeat(20_000))
+    await store((files) => Effect.forEach(texts, (t) => files.put(at, Buffer.from(t)), { concurrency: "unbounded" }))
+    expect(texts).toContain((await bytesOf(at)).toString())
+  })
+})
+
+test("a folder keeps no temporary files, and its files are their owner's alone", async () => {
+  const root = join(folder, "tidy")
+  const at = place()
+  await Effect.runPromise(
+    Effect.flatMap(FileStore, (files) => files.put(at, Buffer.from("x"))).pipe(Effect.provide(LocalFiles.layer(root)))
+  )
+  expect(await readdir(join(root, "unsigned"))).toEqual([at.name])
+  const { stdout } = Bun.spawnSync(["stat", "-c", "%a", join(root, "unsigned", at.name)])
+  expect(stdout.toString().trim()).toBe("600")
+})
+
+test("a store that does not answer fails, it does not say missing", async () => {
+  const layer = S3Files.layer({ ...s3.settings, endpoint: "http://127.0.0.1:1", prefix: "" })
+  const failed = await Effect.runPromise(
+    Effect.flatMap(FileStore, (files) => Effect.flip(files.stat(place()))).pipe(Effect.provide(layer))
+  )
+  expect(failed._tag).toBe("FileStoreFailed")
+})

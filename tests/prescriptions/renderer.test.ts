@@ -1,0 +1,191 @@
+/** The rendered prescription, as seen by programs that are not ours. */
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import type { PrescriptionSheet } from "../../src/schemas/prescriptions/PrescriptionSheet.ts"
+import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
+import { largestFitting, paginate } from "../../src/services/prescriptions/render/layout.ts"
+import { birthDay } from "../../src/services/prescriptions/render/wording.ts"
+import { fontsOf, objectsOf, qpdfCheck, textOf } from "./support/pdf-tools.ts"
+import { item, sheet } from "./support/sheets.ts"
+
+const render = (of: PrescriptionSheet) =>
+  Effect.runPromise(
+    Effect.flatMap(PrescriptionRenderer, (r) => r.render(of)).pipe(Effect.provide(PrescriptionRenderer.Default))
+  )
+
+describe("what the law asks for is on the sheet", () => {
+  test("prescriber, date, patient, medicines with quantity and dosage", async () => {
+    const text = (await textOf(await render(sheet))).replace(/\s+/g, " ")
+    for (const part of [
+      "Privatrezept",
+      "Dr. med. Änne Größ",
+      "Berufsbezeichnung: Fachärztin für Allgemeinmedizin",
+      "Anschrift: Lindenstraße 5, 10115 Berlin",
+      "Telefon: +49 30 1234567",
+      "21.11.2026",
+      "Zoë Żółć",
+      "geboren am 01.05.1990 · weiblich",
+      "Ibuprofen",
+      "400 mg Filmtabletten · PZN 01234567",
+      "2 × 20 Stück",
+      "1-0-1 nach dem Essen",
+      "1 × 10,5 ml",
+      "keine Angabe",
+      "Unterschrift der verschreibenden Person",
+      sheet.prescription_uid,
+      "Seite 1 von 1"
+    ])
+      expect(text).toContain(part)
+  })
+
+  test("what is unknown is said, not left out", async () => {
+    const patient = { ...sheet.patient, date_of_birth: null, gender: null }
+    const prescriber = { ...sheet.prescriber, profession: null, address: null, phone: null }
+    const text = await textOf(await render({ ...sheet, patient, prescriber }))
+    expect(text).toContain("geboren am nicht hinterlegt")
+    for (const label of ["Berufsbezeichnung", "Anschrift", "Telefon"])
+      expect(text).toContain(`${label}: nicht hinterlegt`)
+    expect(await textOf(await render({ ...sheet, prescriber: null }))).toContain("(Stempel)")
+  })
+
+  test("a birth date sent as UTC midnight and one sent as local midnight are the same day", () => {
+    const midnight = Date.UTC(1990, 4, 1) / 1000
+    expect([midnight, midnight - 7200, midnight - 3600, midnight + 5 * 3600].map(birthDay)).toEqual(
+      Array.from({ length: 4 }, () => "01.05.1990")
+    )
+    expect(birthDay(Date.UTC(1938, 11, 24) / 1000 - 3600)).toBe("24.12.1938")
+  })
+
+  test("many medicines take several pages, and none is lost", async () => {
+    const items = Array.from({ length: 23 }, (_, i) => ({ ...item, product: `Mittel-${i + 1}.` }))
+    const pdf = await render({ ...sheet, items })
+    await qpdfCheck(pdf)
+    const text = await textOf(pdf)
+    for (const { product } of items) expect(text).toContain(product)
+    const pages = text.split("\f").slice(0, -1)
+    expect(pages.length).toBeGreaterThan(2)
+    for (const page of pages) expect(page).toContain("Zoë Żółć")
+    expect(text.match(/Unterschrift der/g)).toHaveLength(1)
+  })
+
+  test("texts at their longest still stand on the sheet, to the last word", async () => {
+    const long = (n: number, end: string) => `${"wort ".repeat(n / 5)}${end}`
+    const items = [{ ...item, product: long(250, "P9"), display_name: long(250, "D9"), dosage: long(990, "E9") }]
+    const prescriber = { ...sheet.prescriber, display_name: long(250, "N9"), address: long(500, "A9") }
+    const patient = { ...sheet.patient, first_name: long(250, "F9"), last_name: long(250, "L9") }
+    const pdf = await render({ ...sheet, items, patient, prescriber, organisation: long(250, "O9") })
+    await qpdfCheck(pdf)
+    const text = await textOf(pdf)
+    for (const end of ["P9", "D9", "E9", "N9", "A9", "F9", "L9", "O9"]) expect(text).toContain(end)
+    expect((await objectsOf(pdf)).all.filter((o) => o["/Type"] === "/Page")).toHaveLength(1)
+  })
+
+  test("a character that the font lacks is seen to be missing", async () => {
+    const text = await textOf(
+      await render({ ...sheet, patient: { ...sheet.patient, first_name: "Li 李", last_name: "x\u0007y" } })
+    )
+    expect(text).toContain("Li \u{FFFD}")
+    expect(text).toContain("x\u{FFFD}y")
+  })
+})
+
+describe("the file", () => {
+  test("is sound PDF in the eyes of qpdf", async () => {
+    expect(await qpdfCheck(await render(sheet))).toContain("No syntax or stream encoding errors found")
+  })
+
+  test("is the same, byte for byte, from the same data, and another from other data", async () => {
+    const [first, second] = [await render(sheet), await render(structuredClone(sheet))]
+    expect(Buffer.from(first).equals(second)).toBe(true)
+    const other = await render({ ...sheet, prescription_uid: "prx_other" })
+    expect(Buffer.from(first).equals(other)).toBe(false)
+  })
+
+  test("does not depend on the zone of the machine", async () => {
+    const script = `import { Effect } from "effect"
+      import { PrescriptionRenderer } from "./src/services/prescriptions/PrescriptionRenderer.ts"
+      import { sheet } from "./tests/prescriptions/support/sheets.ts"
+      const bytes = await Effect.runPromise(
+        Effect.flatMap(PrescriptionRenderer, (r) => r.render(sheet)).pipe(Effect.provide(PrescriptionRenderer.Default)))
+      process.stdout.write(new Bun.CryptoHasher("sha256").update(bytes).digest("hex"))`
+    const cwd = new URL("../..", import.meta.url).pathname
+    const hashes = ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"].map((TZ) =>
+      Bun.spawnSync([process.execPath, "--no-install", "-e", script], {
+        cwd,
+        env: { ...process.env, TZ }
+      }).stdout.toString()
+    )
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(new Set(hashes).size).toBe(1)
+  })
+
+  test("declares PDF/A-2a, is tagged and in German", async () => {
+    const pdf = await render(sheet)
+    const xmp = Buffer.from(pdf).toString("latin1")
+    expect(xmp).toMatch(/^%PDF-1\.7\n%[\x80-\xff]{4}/)
+    expect(xmp).toContain("<pdfaid:part>2</pdfaid:part>")
+    expect(xmp).toContain("<pdfaid:conformance>A</pdfaid:conformance>")
+    const { trailer, get } = await objectsOf(pdf)
+    const catalogue = get(trailer["/Root"])
+    expect(trailer["/ID"]).toHaveLength(2)
+    expect(trailer["/Encrypt"]).toBeUndefined()
+    expect(catalogue["/Lang"]).toBe("u:de-DE")
+    expect(get(catalogue["/MarkInfo"])["/Marked"]).toBe(true)
+    const [intent] = (catalogue["/OutputIntents"] ?? []) as ReadonlyArray<string>
+    expect(get(intent)["/S"]).toBe("/GTS_PDFA1")
+    expect(get(get(intent)["/DestOutputProfile"])["/N"]).toBe(3)
+    expect(catalogue["/StructTreeRoot"]).toBeDefined()
+    expect(catalogue["/OpenAction"] ?? catalogue["/AA"]).toBeUndefined()
+  })
+
+  test("has a structure tree in which everything is a known kind and the QR code has words", async () => {
+    const { trailer, get } = await objectsOf(await render(sheet))
+    const kinds: Array<string> = []
+    const visit = (reference: string) => {
+      const element = get(reference)
+      if (typeof element["/S"] === "string") kinds.push(element["/S"])
+      if (element["/S"] === "/Figure") expect(element["/Alt"]).toContain(sheet.prescription_uid)
+      const children = element["/K"]
+      for (const child of Array.isArray(children) ? children : []) if (typeof child === "string") visit(child)
+    }
+    visit(String(get(trailer["/Root"])["/StructTreeRoot"]))
+    const count = (kind: string) => kinds.filter((k) => k === kind).length
+    expect(kinds.slice(0, 2)).toEqual(["/Document", "/H1"])
+    expect([count("/Table"), count("/TR"), count("/TH"), count("/TD"), count("/Form")]).toEqual([1, 3, 4, 8, 1])
+    expect(new Set(kinds)).toEqual(
+      new Set(["/Document", "/H1", "/P", "/Figure", "/Table", "/TR", "/TH", "/TD", "/Form"])
+    )
+  })
+
+  test("embeds every font as a subset with a way back to text", async () => {
+    const fonts = await fontsOf(await render(sheet))
+    expect(fonts.length).toBe(2)
+    for (const font of fonts) {
+      expect(font.name).toMatch(/^[A-Z]{6}\+NotoSans-/)
+      expect(font).toMatchObject({ embedded: "yes", subset: "yes", unicode: "yes" })
+    }
+  })
+
+  test("offers one signature field, printed, with an appearance, and nothing that PDF/A forbids", async () => {
+    const { trailer, get, all } = await objectsOf(await render(sheet))
+    const form = get(get(trailer["/Root"])["/AcroForm"])
+    expect(form["/NeedAppearances"]).toBeUndefined()
+    const [field, ...more] = (form["/Fields"] ?? []) as ReadonlyArray<string>
+    expect(more).toEqual([])
+    expect(get(field)).toMatchObject({ "/FT": "/Sig", "/Subtype": "/Widget", "/F": 4 })
+    expect(get(get(get(field)["/AP"])["/N"])).toMatchObject({ "/Subtype": "/Form" })
+    for (const o of all)
+      expect(Object.keys(o).filter((k) => ["/JS", "/AA", "/EF", "/LZW", "/TR", "/PS"].includes(k))).toEqual([])
+  })
+})
+
+describe("pure parts", () => {
+  test("pages are filled in order and a row too high has its own", () => {
+    expect(paginate([40, 40, 40, 200, 10], 100)).toEqual([[0, 1], [2], [3], [4]])
+    expect(paginate([], 100)).toEqual([[]])
+  })
+  test("the largest size that fits, else the smallest", () => {
+    expect(largestFitting([9, 8, 7], 80, (s) => s * 10)).toBe(8)
+    expect(largestFitting([9, 8, 7], 10, (s) => s * 10)).toBe(7)
+  })
+})
