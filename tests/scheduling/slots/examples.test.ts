@@ -1,0 +1,220 @@
+import { describe, expect, test } from "bun:test"
+import type { DateOverride, Rule } from "../../../src/services/scheduling/slots/calendar.ts"
+import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { isZone } from "../../../src/services/scheduling/slots/zones.ts"
+import { calendar, engineSearch } from "./engine.ts"
+import type { NaiveDoctor } from "./naive.ts"
+
+const DAY = 86_400
+const type = { uid: "type_a", duration_minutes: 60 }
+
+const rule = (fields: Partial<Rule>): Rule => ({
+  weekday: 0,
+  start_time: 540,
+  end_time: 720,
+  buffer_minutes: 0,
+  valid_from: null,
+  valid_until: null,
+  appointment_type_uid: null,
+  ...fields
+})
+
+const everyDay = (fields: Partial<Rule>) => [0, 1, 2, 3, 4, 5, 6].map((weekday) => rule({ ...fields, weekday }))
+
+const override = (date: string, fields: Partial<DateOverride>): DateOverride => ({
+  date: Date.parse(`${date}T00:00Z`) / 1000,
+  start_time: null,
+  end_time: null,
+  buffer_minutes: 0,
+  appointment_type_uid: null,
+  ...fields
+})
+
+const doctor = (fields: Partial<NaiveDoctor>): NaiveDoctor => ({
+  doctor_uid: "doc_1",
+  doctor_name: "Doctor",
+  timezone: "Europe/Berlin",
+  notice_minutes: 0,
+  rules: [],
+  overrides: [],
+  appointments: [],
+  ...fields
+})
+
+const at = (text: string) => Date.parse(text) / 1000
+
+/** Local starts on one calendar date, as `09:00+01:00`. */
+const startsOn = (date: string, who: NaiveDoctor, length = 60): ReadonlyArray<string> => {
+  const from = at(`${date}T00:00Z`) - DAY
+  const text = engineSearch(
+    [who],
+    { ...type, duration_minutes: length },
+    { from, to: from + 3 * DAY, now: 0 },
+    who.timezone
+  )
+  const { slots } = JSON.parse(text) as { slots: ReadonlyArray<{ start_local: string }> }
+  return slots
+    .filter((slot) => slot.start_local.startsWith(date))
+    .map(({ start_local }) => start_local.slice(11, 16) + start_local.slice(19))
+}
+
+describe("a day on which the clocks change", () => {
+  test("a window across the spring change keeps slots of true length", () => {
+    expect(startsOn("2026-03-29", doctor({ rules: everyDay({ start_time: 60, end_time: 300 }) }))).toEqual([
+      "01:00+01:00",
+      "03:00+02:00",
+      "04:00+02:00"
+    ])
+  })
+
+  test("a start that does not exist moves forward by the gap", () => {
+    expect(startsOn("2026-03-29", doctor({ rules: everyDay({ start_time: 150, end_time: 300 }) }))).toEqual([
+      "03:30+02:00"
+    ])
+  })
+
+  test("a time that comes twice is its first occurrence", () => {
+    expect(startsOn("2026-10-25", doctor({ rules: everyDay({ start_time: 120, end_time: 240 }) }))).toEqual([
+      "02:00+02:00",
+      "02:00+01:00",
+      "03:00+01:00"
+    ])
+  })
+
+  test.each([
+    ["Asia/Beirut", "2026-03-29", ["01:00+03:00"]],
+    ["America/Havana", "2026-03-08", ["01:00-04:00"]],
+    ["America/Santiago", "2026-09-06", ["01:00-03:00"]]
+  ])("midnight is skipped in %s", (timezone, date, expected) => {
+    expect(startsOn(date, doctor({ timezone, rules: everyDay({ start_time: 0, end_time: 120 }) }))).toEqual(expected)
+  })
+
+  test("24:00 of the evening before a skipped midnight is the moment of the change", () => {
+    const who = doctor({ timezone: "Asia/Beirut", rules: everyDay({ start_time: 1320, end_time: 1440 }) })
+    expect(startsOn("2026-03-28", who)).toEqual(["22:00+02:00", "23:00+02:00"])
+  })
+
+  test("the last hour of a Saturday comes twice in Santiago", () => {
+    const who = doctor({ timezone: "America/Santiago", rules: everyDay({ start_time: 1380, end_time: 1440 }) })
+    expect(startsOn("2026-04-04", who)).toEqual(["23:00-03:00", "23:00-04:00"])
+  })
+
+  test("Lord Howe changes by half an hour", () => {
+    const who = doctor({ timezone: "Australia/Lord_Howe", rules: everyDay({ start_time: 90, end_time: 240 }) })
+    expect(startsOn("2026-10-04", who, 30)).toEqual(["01:30+10:30", "02:30+11:00", "03:00+11:00", "03:30+11:00"])
+  })
+})
+
+describe("overrides and scopes", () => {
+  // 2026-06-01 is a Monday.
+  const rules = [rule({}), rule({ start_time: 900, end_time: 960, appointment_type_uid: "type_a" })]
+  const nine = ["09:00+02:00", "10:00+02:00", "11:00+02:00"]
+  const window = { start_time: 480, end_time: 540 }
+  const cases: ReadonlyArray<readonly [string, ReadonlyArray<DateOverride>, ReadonlyArray<string>]> = [
+    ["without any, rules of no scope and of the type's own count", [], [...nine, "15:00+02:00"]],
+    ["a window suppresses the rules", [override("2026-06-01", window)], ["08:00+02:00"]],
+    [
+      "a window of another type's scope does not",
+      [override("2026-06-01", { ...window, appointment_type_uid: "type_b" })],
+      [...nine, "15:00+02:00"]
+    ],
+    ["a day off closes the date", [override("2026-06-01", {})], []],
+    [
+      "a day off of another type's scope does not",
+      [override("2026-06-01", { appointment_type_uid: "type_b" })],
+      [...nine, "15:00+02:00"]
+    ],
+    [
+      "a day off of no scope leaves the type's own window",
+      [override("2026-06-01", {}), override("2026-06-01", { ...window, appointment_type_uid: "type_a" })],
+      ["08:00+02:00"]
+    ],
+    [
+      "a day off of the type's scope closes it, windows of no scope or not",
+      [override("2026-06-01", window), override("2026-06-01", { appointment_type_uid: "type_a" })],
+      []
+    ],
+    [
+      "windows of no scope and of the type's own add up",
+      [
+        override("2026-06-01", window),
+        override("2026-06-01", { start_time: 1380, end_time: 1440, appointment_type_uid: "type_a" })
+      ],
+      ["08:00+02:00", "23:00+02:00"]
+    ],
+    ["another date's override does nothing", [override("2026-06-02", {})], [...nine, "15:00+02:00"]]
+  ]
+  test.each(cases)("%s", (_, overrides, expected) => {
+    expect(startsOn("2026-06-01", doctor({ rules, overrides }))).toEqual([...expected])
+  })
+})
+
+describe("bounds", () => {
+  const monday = at("2026-06-01T07:00Z") // 09:00 in Berlin
+  const who = doctor({ rules: [rule({ end_time: 660 })] })
+  const range = { from: monday, to: monday + 7200, now: 0 }
+  const starts = (one: NaiveDoctor, bounds: Partial<typeof range> = {}) =>
+    cutDoctor(calendar(one), type, { ...range, ...bounds }).map((start) => (start - monday) / 60)
+
+  test("`from` is in, `to` is out", () => {
+    expect(starts(who)).toEqual([0, 60])
+    expect(starts(who, { from: monday + 1 })).toEqual([60])
+    expect(starts(who, { to: monday + 3600 })).toEqual([0])
+    expect(starts(who, { to: monday + 3601 })).toEqual([0, 60])
+  })
+
+  test("a slot may start the very moment the notice allows", () => {
+    const careful = { ...who, notice_minutes: 30 }
+    expect(starts(careful, { now: monday - 1800 })).toEqual([0, 60])
+    expect(starts(careful, { now: monday - 1799 })).toEqual([60])
+  })
+
+  test("validity is [valid_from, valid_until) of the start", () => {
+    const valid = (bounds: Partial<Rule>) => starts(doctor({ rules: [rule({ end_time: 660, ...bounds })] }))
+    expect(valid({ valid_from: monday })).toEqual([0, 60])
+    expect(valid({ valid_from: monday + 1 })).toEqual([60])
+    expect(valid({ valid_until: monday + 3600 })).toEqual([0])
+    expect(valid({ valid_until: monday + 3601 })).toEqual([0, 60])
+  })
+
+  test("an appointment as near as the buffer leaves a slot, nearer it takes it", () => {
+    const buffered = (start: number, end: number) =>
+      starts(
+        doctor({ rules: [rule({ end_time: 610, buffer_minutes: 10 })], appointments: [[monday + start, monday + end]] })
+      )
+    expect(buffered(-3600, -600)).toEqual([0])
+    expect(buffered(-3600, -599)).toEqual([])
+    expect(buffered(4200, 5000)).toEqual([0])
+    expect(buffered(4199, 5000)).toEqual([])
+  })
+
+  test("overlapping rules cut their own grids, and an equal start appears once", () => {
+    const rules = [rule({ end_time: 660 }), rule({ start_time: 570, end_time: 660 }), rule({ end_time: 660 })]
+    expect(starts(doctor({ rules }))).toEqual([0, 30, 60])
+  })
+
+  test("the ends of the calendar give nothing, and nothing breaks", () => {
+    const everyday = calendar(doctor({ rules: everyDay({}) }))
+    for (const from of [Number.MIN_SAFE_INTEGER, -8.64e12 - 31 * DAY, 8.64e12, Number.MAX_SAFE_INTEGER - 31 * DAY]) {
+      expect(cutDoctor(everyday, type, { from, to: from + 31 * DAY, now: from })).toEqual([])
+    }
+    expect(cutDoctor({ ...everyday, notice_minutes: Number.MAX_SAFE_INTEGER }, type, range)).toEqual([])
+  })
+})
+
+test("one start is free, taken, or not offered at all", () => {
+  const monday = at("2026-06-01T07:00Z")
+  const who = calendar(doctor({ rules: [rule({})], appointments: [[monday, monday + 60]] }))
+  expect(offeringOf(who, type, monday, 0)).toBe("taken")
+  expect(offeringOf(who, type, monday + 3600, 0)).toBe("free")
+  expect(offeringOf(who, type, monday + 3601, 0)).toBe("not_offered")
+  expect(offeringOf(who, type, monday + 3600, monday + 3601)).toBe("not_offered")
+})
+
+test("zones are IANA names, in any case", () => {
+  for (const name of ["Europe/Berlin", "europe/berlin", "UTC", "Etc/GMT+5", "Asia/Calcutta"])
+    expect(isZone(name)).toBe(true)
+  for (const name of ["", "Mars/Olympus", "+02:00", "2026-01-01T00:00Z[Europe/Berlin]", `Europe/${"x".repeat(99)}`]) {
+    expect(isZone(name)).toBe(false)
+  }
+})

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+
+/** The zone of the process is an accident of the machine: the same properties hold under each. */
+test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kolkata", "Pacific/Apia", "America/Santiago"])(
+  "with TZ=%s the engine is right",
+  async (TZ) => {
+    const child = Bun.spawn(
+      [process.execPath, "test", "--timeout=120000", join(import.meta.dir, "properties.test.ts")],
+      {
+        env: { ...process.env, TZ, SLOT_CASES: "200" },
+        stdout: "ignore",
+        stderr: "pipe"
+      }
+    )
+    const said = await new Response(child.stderr).text()
+    expect({ exit: await child.exited, said: said.includes(" 0 fail") ? "" : said }).toEqual({ exit: 0, said: "" })
+  },
+  120_000
+)

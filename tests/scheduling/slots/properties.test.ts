@@ -1,0 +1,95 @@
+import { expect, test } from "bun:test"
+import fc from "fast-check"
+import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
+import { calendar, engineSearch } from "./engine.ts"
+import { naiveSearch, naiveStarts } from "./naive.ts"
+
+/** Runs of this file under other zones of the process ask for fewer cases. */
+const CASES = Number(process.env.SLOT_CASES ?? 20_000)
+
+test(`${CASES} searches give the text that the naive implementation gives`, () => {
+  let slots = 0
+  fc.assert(
+    fc.property(search, ({ doctors, type, range, timezone }) => {
+      const expected = naiveSearch(doctors, type, range, timezone)
+      slots += expected.split("start_date").length - 1
+      expect(engineSearch(doctors, type, range, timezone)).toBe(expected)
+    }),
+    { numRuns: CASES }
+  )
+  expect(slots).toBeGreaterThan(CASES) // the cases are not empty ones
+}, 120_000)
+
+test("whether one start is offered agrees with the search, start by start", () => {
+  fc.assert(
+    fc.property(search, fc.integer(), ({ doctors: [doctor], type, range }, salt) => {
+      if (doctor === undefined) return
+      const found = naiveStarts(doctor, type, range)
+      const ours = calendar(doctor)
+      const unhindered = naiveStarts({ ...doctor, appointments: [] }, type, range)
+      for (const start of unhindered.slice(0, 20)) {
+        expect(offeringOf(ours, type, start, range.now)).toBe(found.includes(start) ? "free" : "taken")
+      }
+      const other = range.from + (Math.abs(salt) % (range.to - range.from))
+      if (!unhindered.includes(other)) expect(offeringOf(ours, type, other, range.now)).toBe("not_offered")
+    }),
+    { numRuns: Math.min(CASES, 1000) }
+  )
+}, 120_000)
+
+test("every zone, around each change of 2026 and 2027", () => {
+  const from2026 = Date.UTC(2026, 0) / 1000
+  const until2028 = Date.UTC(2028, 0) / 1000
+  const type = { uid: "type_a", duration_minutes: 30 }
+  const rules = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
+    [
+      { start_time: 0, end_time: 210 },
+      { start_time: 75, end_time: 1440 }
+    ].map((window) => ({
+      ...window,
+      weekday,
+      buffer_minutes: 10,
+      valid_from: null,
+      valid_until: null,
+      appointment_type_uid: null
+    }))
+  )
+  let changes = 0
+  for (const timezone of ALL_ZONES) {
+    const doctor = {
+      doctor_uid: "doc",
+      doctor_name: "Doctor",
+      timezone,
+      notice_minutes: 0,
+      rules,
+      overrides: [],
+      appointments: []
+    }
+    const all = changesOf(timezone).filter((change) => change >= from2026 && change < until2028)
+    changes += all.length
+    for (const around of all.length === 0 ? [from2026] : all) {
+      const range = { from: around - 86_400, to: around + 86_400, now: 0 }
+      expect(cutDoctor(calendar(doctor), type, range)).toEqual([...naiveStarts(doctor, type, range)])
+    }
+  }
+  expect(changes).toBeGreaterThan(400)
+}, 120_000)
+
+test("a calendar as the year 9999 and as 1900 would have it", () => {
+  for (const year of [1900, 1972, 9999]) {
+    const around = Temporal.PlainDate.from({ year, month: 3, day: 30 }).toZonedDateTime("UTC").epochMilliseconds / 1000
+    fc.assert(
+      fc.property(searchIn("Africa/Monrovia"), ({ doctors, type, range, timezone }) => {
+        const moved = around - range.from
+        const then = { from: range.from + moved, to: range.to + moved, now: range.now + moved }
+        const weekly = doctors.map((doctor) => ({
+          ...doctor,
+          rules: doctor.rules.map((rule) => ({ ...rule, valid_from: null, valid_until: null }))
+        }))
+        expect(engineSearch(weekly, type, then, timezone)).toBe(naiveSearch(weekly, type, then, timezone))
+      }),
+      { numRuns: Math.min(CASES, 100) }
+    )
+  }
+}, 120_000)
