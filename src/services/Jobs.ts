@@ -1,0 +1,83 @@
+import { HttpTraceContext } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Option, Runtime, Schema } from "effect"
+import type { JobInsert, PgBoss } from "pg-boss"
+import { type Payload, type QueueName, queues } from "./queues.ts"
+
+/** The running pg-boss of this process, its queues created. */
+export class Boss extends Context.Tag("services/Boss")<Boss, PgBoss>() {}
+
+export interface SendOptions {
+  /** Seconds of real time before a worker may take the job. */
+  readonly startAfterSeconds?: number
+  /** On queues with a policy: jobs of one key replace or exclude one another. */
+  readonly singletonKey?: string
+}
+
+/**
+ * A job as it is stored: the payload, and the trace it belongs to, so that the worker's span joins it.
+ */
+export interface StoredJob {
+  readonly data: unknown
+  readonly traceparent?: string
+}
+
+/**
+ * Sends jobs inside the caller's transaction: they are there once it commits and never when it rolls back. Sending
+ * without a transaction is a defect, since a job could then outrun, or outlive, the change it belongs to.
+ */
+export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
+  effect: Effect.gen(function* () {
+    const boss = yield* Boss
+    const sql = yield* SqlClient.SqlClient
+
+    const callersConnection = Effect.gen(function* () {
+      const transaction = yield* Effect.serviceOption(SqlClient.TransactionConnection)
+      if (Option.isNone(transaction)) return yield* Effect.dieMessage("Jobs.send needs a surrounding transaction")
+      const run = Runtime.runPromise(yield* Effect.runtime<never>())
+      // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast stays in here.
+      const executeSql = (text: string, values: ReadonlyArray<unknown> = []) =>
+        run(sql.unsafe(text, values as Array<string>).raw) as Promise<{ rows: Array<unknown> }>
+      return { executeSql }
+    })
+
+    const sendAll = Effect.fn("Jobs.sendAll")(function* <Q extends QueueName>(
+      queue: Q,
+      payloads: ReadonlyArray<Payload<Q>>,
+      options: SendOptions = {}
+    ) {
+      if (payloads.length === 0) return
+      const db = yield* callersConnection
+      const traceparent = yield* currentTraceparent
+      const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
+      yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
+    })
+
+    const send = <Q extends QueueName>(queue: Q, payload: Payload<Q>, options?: SendOptions) =>
+      sendAll(queue, [payload], options)
+
+    return {
+      /** Adds one job to the queue. */
+      send,
+      /** Adds many jobs to one queue in one statement. */
+      sendAll
+    } as const
+  })
+}) {}
+
+const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent: string | undefined): StoredJob => {
+  // One queue's payload meets that queue's schema, which the compiler cannot see through the union of all of them.
+  const schema = queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
+  return { data: Schema.encodeSync(schema)(payload), ...(traceparent !== undefined && { traceparent }) }
+}
+
+const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey }: SendOptions): JobInsert => ({
+  data,
+  ...(startAfterSeconds !== undefined && { startAfter: Math.max(0, Math.ceil(startAfterSeconds)) }),
+  ...(singletonKey !== undefined && { singletonKey })
+})
+
+const currentTraceparent = Effect.currentSpan.pipe(
+  Effect.map((span) => HttpTraceContext.toHeaders(span).traceparent),
+  Effect.orElseSucceed(() => undefined)
+)

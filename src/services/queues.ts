@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import type { QueueOptions } from "pg-boss"
+
+/** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
+export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
+  readonly payload: S
+  readonly options: QueueOptions
+}
+
+/**
+ * Five more attempts over about five minutes, then the dead letter queue. A worker that dies is noticed by its missing
+ * heartbeat, one that hangs by the expiry.
+ */
+const persistent: QueueOptions = {
+  retryLimit: 5,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: 20,
+  expireInSeconds: 300,
+  retentionSeconds: 14 * 86_400,
+  deleteAfterSeconds: 86_400
+}
+
+/** A tick of a periodic job: not repeated when it fails, since the next tick does the same work. */
+const tick = {
+  payload: Schema.Struct({}),
+  options: {
+    retryLimit: 0,
+    heartbeatSeconds: 20,
+    expireInSeconds: 300,
+    retentionSeconds: 600,
+    deleteAfterSeconds: 3_600
+  }
+} satisfies QueueDeclaration
+
+const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueOptions = {}): QueueDeclaration<S> => ({
+  payload,
+  options: { ...persistent, ...options }
+})
+
+/** Every queue of the service, created at start. The name is what `Jobs.send` and the workers refer to. */
+export const queues = {
+  "webhook.deliver": queue(Schema.Struct({ subscription_uid: Schema.String })),
+  "message.send": queue(Schema.Struct({ message_uid: Schema.String }), { retryLimit: 10, retryDelay: 15 }),
+  "maintenance.reminders": tick,
+  "maintenance.holds": tick,
+  "maintenance.appointments": tick,
+  "maintenance.deliveries": tick,
+  "maintenance.retention": tick
+} satisfies Record<string, QueueDeclaration>
+
+export type QueueName = keyof typeof queues
+export type Payload<Q extends QueueName> = (typeof queues)[Q]["payload"]["Type"]
+
+/** Where a job goes whose attempts are used up, for an operator to look at and to send back. */
+export const DEAD_LETTERS = "dead_letters"
