@@ -1,0 +1,191 @@
+import { Schema } from "effect"
+import type { Operation } from "./graphql.ts"
+
+/** The versions that these documents are written for and tested against. */
+export const ADMIN_VERSION = "2026-10"
+export const STOREFRONT_VERSION = "2026-04"
+
+const Id = Schema.Struct({ id: Schema.String })
+const UserErrors = Schema.Array(
+  Schema.Struct({ field: Schema.NullOr(Schema.Array(Schema.String)), message: Schema.String })
+)
+const Money = Schema.Struct({ amount: Schema.Union(Schema.String, Schema.Number), currencyCode: Schema.String })
+const Attribute = Schema.Struct({ key: Schema.String, value: Schema.NullOr(Schema.String) })
+const PageInfo = Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: Schema.NullOr(Schema.String) })
+
+const MadeDraftOrder = Schema.Struct({ id: Schema.String, invoiceUrl: Schema.NullOr(Schema.String) })
+const Made = Schema.Struct({ draftOrder: Schema.NullOr(MadeDraftOrder), userErrors: UserErrors })
+
+const operation = <A, I>(answer: Schema.Schema<A, I>, document: string): Operation<A, I> => ({ document, answer })
+
+export const draftOrderCreate = operation(
+  Schema.Struct({ draftOrderCreate: Schema.NullOr(Made) }),
+  `mutation draftOrderCreate($input: DraftOrderInput!) {
+    draftOrderCreate(input: $input) {
+      draftOrder { id invoiceUrl }
+      userErrors { field message }
+    }
+  }`
+)
+
+export const draftOrderUpdate = operation(
+  Schema.Struct({ draftOrderUpdate: Schema.NullOr(Made) }),
+  `mutation draftOrderUpdate($id: ID!, $input: DraftOrderInput!) {
+    draftOrderUpdate(id: $id, input: $input) {
+      draftOrder { id invoiceUrl }
+      userErrors { field message }
+    }
+  }`
+)
+
+export const draftOrderInvoiceSend = operation(
+  Schema.Struct({
+    draftOrderInvoiceSend: Schema.NullOr(Schema.Struct({ draftOrder: Schema.NullOr(Id), userErrors: UserErrors }))
+  }),
+  `mutation draftOrderInvoiceSend($id: ID!) {
+    draftOrderInvoiceSend(id: $id) {
+      draftOrder { id }
+      userErrors { field message }
+    }
+  }`
+)
+
+export const draftOrderDelete = operation(
+  Schema.Struct({
+    draftOrderDelete: Schema.NullOr(Schema.Struct({ deletedId: Schema.NullOr(Schema.String), userErrors: UserErrors }))
+  }),
+  `mutation draftOrderDelete($input: DraftOrderDeleteInput!) {
+    draftOrderDelete(input: $input) {
+      deletedId
+      userErrors { field message }
+    }
+  }`
+)
+
+const FoundDraftOrder = Schema.Struct({ ...MadeDraftOrder.fields, status: Schema.String })
+
+export const draftOrderByTag = operation(
+  Schema.Struct({ draftOrders: Schema.Struct({ nodes: Schema.Array(FoundDraftOrder) }) }),
+  `query draftOrderByTag($query: String!) {
+    draftOrders(first: 1, query: $query) {
+      nodes { id invoiceUrl status }
+    }
+  }`
+)
+
+export const draftOrderInvoice = operation(
+  Schema.Struct({
+    draftOrder: Schema.NullOr(
+      Schema.Struct({
+        status: Schema.String,
+        invoiceUrl: Schema.NullOr(Schema.String),
+        invoiceSentAt: Schema.NullOr(Schema.String)
+      })
+    )
+  }),
+  `query draftOrderInvoice($id: ID!) {
+    draftOrder(id: $id) { status invoiceUrl invoiceSentAt }
+  }`
+)
+
+export const DraftLine = Schema.Struct({
+  uuid: Schema.String,
+  quantity: Schema.Number,
+  variant: Schema.NullOr(Id),
+  customAttributes: Schema.Array(Attribute),
+  appliedDiscount: Schema.NullOr(
+    Schema.Struct({
+      title: Schema.NullOr(Schema.String),
+      description: Schema.String,
+      value: Schema.Number,
+      valueType: Schema.String,
+      amountSet: Schema.Struct({ presentmentMoney: Money })
+    })
+  ),
+  priceOverride: Schema.NullOr(Money),
+  components: Schema.Array(Schema.Struct({ uuid: Schema.String, quantity: Schema.Number, variant: Schema.NullOr(Id) })),
+  title: Schema.String,
+  sku: Schema.NullOr(Schema.String),
+  taxable: Schema.Boolean,
+  requiresShipping: Schema.Boolean,
+  originalUnitPriceWithCurrency: Schema.NullOr(Money),
+  weight: Schema.NullOr(Schema.Struct({ unit: Schema.String, value: Schema.Number }))
+})
+export type DraftLine = typeof DraftLine.Type
+
+export const draftOrderLines = operation(
+  Schema.Struct({
+    draftOrder: Schema.NullOr(
+      Schema.Struct({
+        lineItems: Schema.Struct({ pageInfo: PageInfo, nodes: Schema.Array(DraftLine) })
+      })
+    )
+  }),
+  `query draftOrderLines($id: ID!, $after: String) {
+    draftOrder(id: $id) {
+      lineItems(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          uuid
+          quantity
+          variant { id }
+          customAttributes { key value }
+          appliedDiscount { title description value valueType amountSet { presentmentMoney { amount currencyCode } } }
+          priceOverride { amount currencyCode }
+          components { uuid quantity variant { id } }
+          title
+          sku
+          taxable
+          requiresShipping
+          originalUnitPriceWithCurrency { amount currencyCode }
+          weight { unit value }
+        }
+      }
+    }
+  }`
+)
+
+export const orderLineGroups = operation(
+  Schema.Struct({
+    order: Schema.NullOr(
+      Schema.Struct({
+        lineItems: Schema.Struct({
+          pageInfo: PageInfo,
+          nodes: Schema.Array(
+            Schema.Struct({
+              id: Schema.String,
+              lineItemGroup: Schema.NullOr(Schema.Struct({ customAttributes: Schema.Array(Attribute) }))
+            })
+          )
+        })
+      })
+    )
+  }),
+  `query orderLineGroups($id: ID!, $after: String) {
+    order(id: $id) {
+      lineItems(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { id lineItemGroup { customAttributes { key value } } }
+      }
+    }
+  }`
+)
+
+export const cartCreate = operation(
+  Schema.Struct({
+    cartCreate: Schema.NullOr(
+      Schema.Struct({
+        cart: Schema.NullOr(Schema.Struct({ checkoutUrl: Schema.String })),
+        userErrors: UserErrors,
+        warnings: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String }))
+      })
+    )
+  }),
+  `mutation cartCreate($input: CartInput!) {
+    cartCreate(input: $input) {
+      cart { checkoutUrl }
+      userErrors { field message }
+      warnings { code message }
+    }
+  }`
+)

@@ -1,0 +1,131 @@
+import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { Data, Duration, Effect, Random, Redacted, Schema } from "effect"
+import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
+
+/** One GraphQL document with the shape of what it answers. */
+export interface Operation<A, I = unknown> {
+  readonly document: string
+  readonly answer: Schema.Schema<A, I>
+}
+
+export interface GraphqlEndpoint {
+  readonly url: string
+  readonly token_header: string
+  readonly token: Redacted.Redacted
+}
+
+export type Ask = <A, I>(
+  operation: Operation<A, I>,
+  variables: Record<string, unknown>
+) => Effect.Effect<A, StorefrontUnavailable>
+
+const Cost = Schema.Struct({
+  requestedQueryCost: Schema.optional(Schema.NullOr(Schema.Number)),
+  throttleStatus: Schema.optional(
+    Schema.NullOr(Schema.Struct({ currentlyAvailable: Schema.Number, restoreRate: Schema.Number }))
+  )
+})
+
+const Answer = Schema.Struct({
+  data: Schema.optional(Schema.NullOr(Schema.Unknown)),
+  errors: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        message: Schema.String,
+        extensions: Schema.optional(Schema.Struct({ code: Schema.optional(Schema.String) }))
+      })
+    )
+  ),
+  extensions: Schema.optional(Schema.Struct({ cost: Schema.optional(Schema.NullOr(Cost)) }))
+})
+type Answer = typeof Answer.Type
+
+/** Shopify did nothing and asks for patience: the one failure after which any document may be sent again at once. */
+class Throttled extends Data.TaggedError("Throttled")<{ readonly wait: Duration.Duration }> {}
+
+const ATTEMPTS = 6
+const TIME_OUT = Duration.seconds(20)
+const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
+
+/** How long until the bucket holds what the query costs: 0 when Shopify does not say. */
+const refill = (answer: Answer): Duration.Duration => {
+  const cost = answer.extensions?.cost
+  const status = cost?.throttleStatus
+  if (!status || !cost?.requestedQueryCost || status.restoreRate <= 0) return Duration.zero
+  return Duration.seconds(Math.max(0, (cost.requestedQueryCost - status.currentlyAvailable) / status.restoreRate))
+}
+
+const retryAfter = (response: HttpClientResponse.HttpClientResponse): Duration.Duration => {
+  const seconds = Number(response.headers["retry-after"])
+  return Number.isFinite(seconds) && seconds > 0 ? Duration.seconds(seconds) : Duration.zero
+}
+
+const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
+  response.json.pipe(
+    Effect.flatMap(Schema.decodeUnknown(Answer)),
+    Effect.mapError(() => unavailable("an answer that is no GraphQL"))
+  )
+
+const interpret = Effect.fn("shopify.interpret")(function* <A, I>(
+  operation: Operation<A, I>,
+  response: HttpClientResponse.HttpClientResponse
+) {
+  if (response.status === 429) return yield* new Throttled({ wait: retryAfter(response) })
+  if (response.status !== 200) return yield* unavailable(`status ${response.status}`)
+  const answer = yield* readAnswer(response)
+  const codes = (answer.errors ?? []).map((error) => error.extensions?.code ?? error.message)
+  if (codes.includes("THROTTLED")) return yield* new Throttled({ wait: refill(answer) })
+  if (codes.length > 0) return yield* unavailable(`GraphQL errors: ${codes.join(", ")}`)
+  return yield* Schema.decodeUnknown(operation.answer)(answer.data).pipe(
+    Effect.mapError(() => unavailable("an answer of another shape than asked for"))
+  )
+})
+
+/** Waits as long as Shopify asks, and at least 0.25 s, 0.5 s, 1 s … with a little chance, so that callers spread out. */
+const pause = (asked: Duration.Duration, attempt: number) =>
+  Effect.flatMap(Random.nextRange(1, 1.5), (spread) =>
+    Effect.sleep(Duration.times(Duration.max(asked, Duration.millis(125 * 2 ** attempt)), spread))
+  )
+
+/**
+ * Asks one Shopify endpoint. Throttling (429, or `THROTTLED` in an answer of 200) is waited out; after any other failure
+ * nobody knows what happened, so nothing is sent twice and the caller decides.
+ */
+export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint): Ask => {
+  // the client's own span would carry the token's header
+  const quiet = HttpClient.withTracerDisabledWhen(client, () => true)
+  const send = (body: HttpBody.HttpBody) =>
+    quiet
+      .execute(
+        HttpClientRequest.post(endpoint.url).pipe(
+          HttpClientRequest.setHeader(endpoint.token_header, Redacted.value(endpoint.token)),
+          HttpClientRequest.acceptJson,
+          HttpClientRequest.setBody(body)
+        )
+      )
+      .pipe(Effect.mapError((error) => unavailable(error.reason)))
+  const attempt = <A, I>(
+    operation: Operation<A, I>,
+    body: HttpBody.HttpBody,
+    nth: number
+  ): Effect.Effect<A, StorefrontUnavailable> =>
+    send(body).pipe(
+      Effect.flatMap((response) => interpret(operation, response)),
+      Effect.timeoutFail({ duration: TIME_OUT, onTimeout: () => unavailable("no answer in time") }),
+      Effect.catchTag("Throttled", ({ wait }) =>
+        nth >= ATTEMPTS
+          ? Effect.fail(unavailable("throttled for too long"))
+          : Effect.zipRight(pause(wait, nth), attempt(operation, body, nth + 1))
+      )
+    )
+  return (operation, variables) =>
+    Effect.flatMap(jsonBody({ query: operation.document, variables }), (body) => attempt(operation, body, 1)).pipe(
+      Effect.withSpan("shopify.ask")
+    )
+}
+
+const jsonBody = (value: unknown) =>
+  HttpClientRequest.bodyJson(HttpClientRequest.post("/"), value).pipe(
+    Effect.map((request) => request.body),
+    Effect.orDie
+  )

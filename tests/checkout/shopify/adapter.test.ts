@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
+import { Effect, Either, Option, Redacted } from "effect"
+import { makeShopify } from "../../../src/layers/storefront/Shopify.ts"
+import type { Storefront } from "../../../src/services/checkout/Storefront.ts"
+import { adminSchema, storefrontSchema } from "./schemas.ts"
+import { ShopStandIn } from "./standIn.ts"
+
+let shop: ShopStandIn
+let shopify: Storefront
+beforeAll(async () => {
+  shop = new ShopStandIn(await adminSchema(), await storefrontSchema())
+  const client = await Effect.runPromise(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
+  shopify = makeShopify(client, {
+    shop_domain: shop.origin,
+    admin_access_token: Redacted.make("admin-token"),
+    storefront_access_token: Redacted.make("storefront-token")
+  })
+}, 60_000)
+afterAll(() => shop.stop())
+beforeEach(() => {
+  shop.drafts.clear()
+  shop.faults.length = 0
+  shop.requests.length = 0
+  shop.invoices.length = 0
+  shop.userErrors = []
+  shop.warnings = []
+  shop.page_limit = 100
+})
+
+const run = Effect.runPromise
+const failure = async (effect: Effect.Effect<unknown, { readonly _tag: string }>) => {
+  const result = await run(Effect.either(effect))
+  return Either.isLeft(result) ? result.left : undefined
+}
+const request = {
+  key: "chk_1",
+  repeated: false,
+  email: "kim@example.com",
+  phone: "",
+  lines: [{ variant_id: "42", quantity: 2, attributes: { _prescription_uid: "prs_1" } }],
+  attributes: { prepaid: "false", external_order_id: "A-1" },
+  billing_address: {
+    first_name: "Kim",
+    address1: "Hauptstr. 1",
+    city: "Berlin",
+    province: "",
+    country_code: "DE",
+    zip: "10115"
+  },
+  shipping_address: { city: "Wien", province: "Wien-Umgebung", country_code: "AT" }
+}
+const GID = "gid://shopify/DraftOrder/7"
+
+describe("a draft order", () => {
+  test("is made with lines, attributes, contact and addresses in Shopify's terms", async () => {
+    const made = await run(shopify.createDraftOrder({ ...request, reserve_until: 1_800_000_000 }))
+    expect(made).toEqual({ draft_order_id: "gid://shopify/DraftOrder/1", checkout_url: `${shop.origin}/invoices/0` })
+    expect(shop.requests).toHaveLength(1)
+    expect(shop.requests[0]?.path).toBe("/admin/api/2026-10/graphql.json")
+    expect(shop.requests[0]?.headers.get("x-shopify-access-token")).toBe("admin-token")
+    expect(shop.requests[0]?.variables.input).toEqual({
+      email: "kim@example.com",
+      billingAddress: { firstName: "Kim", address1: "Hauptstr. 1", city: "Berlin", countryCode: "DE", zip: "10115" },
+      shippingAddress: { city: "Wien", countryCode: "AT" },
+      tags: ["chk_1"],
+      lineItems: [
+        {
+          variantId: "gid://shopify/ProductVariant/42",
+          quantity: 2,
+          customAttributes: [{ key: "_prescription_uid", value: "prs_1" }]
+        }
+      ],
+      customAttributes: [
+        { key: "prepaid", value: "false" },
+        { key: "external_order_id", value: "A-1" },
+        { key: "shipping_province", value: "Wien-Umgebung" }
+      ],
+      reserveInventoryUntil: "2027-01-15T08:00:00.000Z"
+    })
+  })
+
+  test("whose answer was lost is found again and not made twice, and takes the new request's form", async () => {
+    shop.faults.push({ kind: "lost" })
+    expect(await failure(shopify.createDraftOrder(request))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(shop.drafts.size).toBe(1)
+    const again = await run(shopify.createDraftOrder({ ...request, repeated: true, attributes: { prepaid: "true" } }))
+    expect(again.draft_order_id).toBe("gid://shopify/DraftOrder/1")
+    expect([...shop.drafts.values()].map(({ input }) => input.customAttributes)).toEqual([
+      [
+        { key: "prepaid", value: "true" },
+        { key: "shipping_province", value: "Wien-Umgebung" }
+      ]
+    ])
+  })
+
+  test("that was paid meanwhile is left as it is", async () => {
+    shop.keep({ id: GID, status: "COMPLETED", input: { tags: ["chk_1"] } })
+    expect(await run(shopify.createDraftOrder({ ...request, repeated: true }))).toMatchObject({ draft_order_id: GID })
+    await run(shopify.discardDraftOrder("chk_1"))
+    expect(shop.drafts.get(GID)?.input).toEqual({ tags: ["chk_1"] })
+  })
+
+  test("that was abandoned is removed", async () => {
+    shop.keep({ id: GID, input: { tags: ["chk_1"] } })
+    await run(shopify.discardDraftOrder("chk_1"))
+    expect(shop.drafts.size).toBe(0)
+    await run(shopify.discardDraftOrder("chk_1"))
+  })
+
+  test("has its request to check out sent once", async () => {
+    shop.keep({ id: GID })
+    await run(shopify.sendInvoice("7"))
+    await run(shopify.sendInvoice(GID))
+    expect(shop.invoices).toEqual([GID])
+  })
+
+  test("that does not exist is none", async () => {
+    expect(await run(shopify.readDraftOrder("404"))).toEqual(Option.none())
+  })
+})
+
+describe("an update", () => {
+  const money = (amount: string) => ({ amount, currencyCode: "EUR" })
+  const plain = {
+    uuid: "u-1",
+    quantity: 1,
+    variant: { id: "gid://shopify/ProductVariant/1" },
+    customAttributes: [{ key: "_source", value: null }],
+    appliedDiscount: null,
+    priceOverride: null,
+    components: [],
+    title: "Tablets",
+    sku: null,
+    taxable: true,
+    requiresShipping: true,
+    originalUnitPriceWithCurrency: money("9.99"),
+    weight: null
+  }
+  const lines = [
+    plain,
+    {
+      ...plain,
+      uuid: "u-2",
+      quantity: 3,
+      appliedDiscount: {
+        title: "Rabatt",
+        description: "ten",
+        value: 10,
+        valueType: "PERCENTAGE",
+        amountSet: { presentmentMoney: money("3.00") }
+      },
+      priceOverride: money("7.50")
+    },
+    {
+      ...plain,
+      uuid: "u-3",
+      variant: null,
+      title: "Gift wrap",
+      sku: "WRAP",
+      taxable: false,
+      requiresShipping: false,
+      weight: { unit: "GRAMS", value: 5 }
+    },
+    {
+      ...plain,
+      uuid: "u-4",
+      components: [{ uuid: "u-4-1", quantity: 2, variant: { id: "gid://shopify/ProductVariant/9" } }]
+    }
+  ]
+
+  test("reads every page and sends every line back with all it had", async () => {
+    shop.keep({ id: GID, lines })
+    shop.page_limit = 1
+    await run(
+      shopify.updateDraftOrder("7", {
+        line_attributes: [{ uuid: "u-2", attributes: { _prescription_uid: "prs_1" } }],
+        email: "new@example.com",
+        phone: ""
+      })
+    )
+    expect(shop.requests.map(({ variables }) => variables.after)).toEqual([null, "1", "2", "3", undefined])
+    expect(shop.requests.at(-1)?.variables).toEqual({
+      id: GID,
+      input: {
+        email: "new@example.com",
+        lineItems: [
+          {
+            uuid: "u-1",
+            quantity: 1,
+            variantId: "gid://shopify/ProductVariant/1",
+            customAttributes: [{ key: "_source", value: "" }]
+          },
+          {
+            uuid: "u-2",
+            quantity: 3,
+            variantId: "gid://shopify/ProductVariant/1",
+            customAttributes: [
+              { key: "_source", value: "" },
+              { key: "_prescription_uid", value: "prs_1" }
+            ],
+            appliedDiscount: {
+              title: "Rabatt",
+              description: "ten",
+              value: 10,
+              valueType: "PERCENTAGE",
+              amountWithCurrency: money("3.00")
+            },
+            priceOverride: money("7.50")
+          },
+          {
+            uuid: "u-3",
+            quantity: 1,
+            title: "Gift wrap",
+            sku: "WRAP",
+            taxable: false,
+            requiresShipping: false,
+            originalUnitPriceWithCurrency: money("9.99"),
+            weight: { unit: "GRAMS", value: 5 },
+            customAttributes: [{ key: "_source", value: "" }]
+          },
+          {
+            uuid: "u-4",
+            quantity: 1,
+            variantId: "gid://shopify/ProductVariant/1",
+            customAttributes: [{ key: "_source", value: "" }],
+            components: [{ uuid: "u-4-1", quantity: 2, variantId: "gid://shopify/ProductVariant/9" }]
+          }
+        ]
+      }
+    })
+  })
+
+  test("of one that is gone is refused", async () => {
+    expect(await failure(shopify.updateDraftOrder("7", { line_attributes: [] }))).toMatchObject({
+      _tag: "StorefrontRefused",
+      reasons: ["the draft order is gone"]
+    })
+  })
+
+  test("that Shopify lists errors for is refused, in its words", async () => {
+    shop.keep({ id: GID, lines })
+    shop.userErrors = [
+      { field: ["lineItems", "0"], message: "Variant is gone" },
+      { field: null, message: "No" }
+    ]
+    expect(await failure(shopify.updateDraftOrder("7", { line_attributes: [] }))).toMatchObject({
+      _tag: "StorefrontRefused",
+      reasons: ["lineItems.0: Variant is gone", "No"]
+    })
+  })
+
+  test("reads back as lines with text attributes", async () => {
+    shop.keep({ id: GID, lines, invoiceUrl: "https://shop.example/invoice" })
+    const draft = Option.getOrThrow(await run(shopify.readDraftOrder(GID)))
+    expect(draft).toMatchObject({ draft_order_id: GID, completed: false, checkout_url: "https://shop.example/invoice" })
+    expect(draft.lines[2]).toEqual({ uuid: "u-3", quantity: 1, variant_id: null, attributes: { _source: "" } })
+  })
+})
+
+describe("a cart", () => {
+  const cart = {
+    key: "chk_1",
+    lines: request.lines,
+    attributes: { prepaid: "true" },
+    email: "kim@example.com",
+    phone: "",
+    countryCode: "DE",
+    customerAccessToken: "cat_1"
+  }
+
+  test("carries lines, attributes and the buyer, and gives the link", async () => {
+    expect(await run(shopify.createCart(cart))).toEqual({ checkout_url: `${shop.origin}/cart/c/1?key=1` })
+    expect(shop.requests[0]?.path).toBe("/api/2026-04/graphql.json")
+    expect(shop.requests[0]?.headers.get("x-shopify-storefront-access-token")).toBe("storefront-token")
+    expect(shop.requests[0]?.variables.input).toEqual({
+      lines: [
+        {
+          merchandiseId: "gid://shopify/ProductVariant/42",
+          quantity: 2,
+          attributes: [{ key: "_prescription_uid", value: "prs_1" }]
+        }
+      ],
+      attributes: [{ key: "prepaid", value: "true" }],
+      buyerIdentity: { email: "kim@example.com", countryCode: "DE", customerAccessToken: "cat_1" }
+    })
+  })
+
+  test("with a warning or an error is refused", async () => {
+    shop.warnings = [{ code: "MERCHANDISE_OUT_OF_STOCK", message: "Sold out", target: "gid://shopify/CartLine/1" }]
+    expect(await failure(shopify.createCart(cart))).toMatchObject({ reasons: ["MERCHANDISE_OUT_OF_STOCK: Sold out"] })
+    shop.userErrors = [{ field: ["input", "lines"], message: "Unknown merchandise" }]
+    expect(await failure(shopify.createCart(cart))).toMatchObject({ reasons: ["input.lines: Unknown merchandise"] })
+  })
+
+  test("with a country that is none of Shopify's is caught by the schema", async () => {
+    expect(await failure(shopify.createCart({ ...cart, countryCode: "Deutschland" }))).toMatchObject({
+      _tag: "StorefrontUnavailable",
+      detail: expect.stringContaining('Value "Deutschland" does not exist in "CountryCode" enum')
+    })
+  })
+})
+
+describe("trouble", () => {
+  test("throttling, told by 429 or in an answer, is waited out", async () => {
+    shop.faults.push({ kind: "throttled_429" }, { kind: "throttled_200" })
+    expect((await run(shopify.createDraftOrder(request))).draft_order_id).toBe("gid://shopify/DraftOrder/1")
+    expect(shop.requests).toHaveLength(3)
+    expect(shop.drafts.size).toBe(1)
+  })
+
+  test("any other status is unavailable at once, without a second try", async () => {
+    shop.faults.push({ kind: "status", status: 503 })
+    expect(await failure(shopify.createDraftOrder(request))).toMatchObject({ detail: "status 503" })
+    shop.faults.push({ kind: "status", status: 401 })
+    expect(await failure(shopify.createDraftOrder(request))).toMatchObject({ detail: "status 401" })
+    expect(shop.requests).toHaveLength(2)
+  })
+
+  test("a shop that is not there is unavailable", async () => {
+    const client = await run(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
+    const token = Redacted.make("x")
+    const gone = makeShopify(client, {
+      shop_domain: "http://127.0.0.1:1",
+      admin_access_token: token,
+      storefront_access_token: token
+    })
+    expect(await failure(gone.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+  })
+})
+
+test("the groups of an order's lines are read by the line's number", async () => {
+  const line = (id: number, attributes?: Record<string, string>) => ({
+    id: `gid://shopify/LineItem/${id}`,
+    lineItemGroup: attributes
+      ? { customAttributes: Object.entries(attributes).map(([key, value]) => ({ key, value })) }
+      : null
+  })
+  shop.orders.set("gid://shopify/Order/5", [line(1, { _skip_validation: "true" }), line(2), line(3, {})])
+  shop.page_limit = 2
+  expect(await run(shopify.lineGroups("5"))).toEqual(
+    new Map([
+      ["1", { _skip_validation: "true" }],
+      ["3", {}]
+    ])
+  )
+  expect(await run(shopify.lineGroups("6"))).toEqual(new Map())
+})
