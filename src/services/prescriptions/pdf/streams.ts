@@ -1,0 +1,47 @@
+/** The compressed streams of a PDF, unpacked a piece at a time: objects can hide in them. */
+import { createInflate } from "node:zlib"
+import { latin1, occurrences } from "./names.ts"
+
+const PIECE = 64 * 1024
+
+const KEYWORD = "stream"
+
+/** Where stream data begins. Taken from the keyword alone: a hostile file's dictionaries and tables may lie. */
+const starts = function* (bytes: Uint8Array) {
+  for (const at of occurrences(bytes, KEYWORD)) {
+    const [lineEnd] = /^(?:\r\n|\n|\r)/.exec(latin1(bytes.subarray(at + KEYWORD.length, at + KEYWORD.length + 2))) ?? []
+    if (lineEnd !== undefined) yield at + KEYWORD.length + lineEnd.length
+  }
+}
+
+const looksLikeZlib = (bytes: Uint8Array, at: number) => {
+  const [method = 0, flags = 0] = [bytes[at], bytes[at + 1]]
+  return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0
+}
+
+const inflated = async function* (bytes: Uint8Array, from: number): AsyncGenerator<Uint8Array> {
+  const inflate = createInflate({ chunkSize: PIECE })
+  let at = from
+  const feed = () => {
+    while (at < bytes.length && !inflate.writableEnded) {
+      const more = inflate.write(bytes.subarray(at, at + PIECE))
+      at += PIECE
+      if (!more) return
+    }
+    if (!inflate.writableEnded) inflate.end()
+  }
+  inflate.on("drain", feed)
+  feed()
+  try {
+    for await (const piece of inflate) yield piece as Uint8Array
+  } catch {
+    // Not zlib after all, or broken off: what came out until there has been seen, and no reader gets further either.
+  } finally {
+    inflate.destroy()
+  }
+}
+
+/** Every stream that zlib can read, as the pieces it unpacks to. */
+export const unpackedStreams = function* (bytes: Uint8Array) {
+  for (const at of starts(bytes)) if (looksLikeZlib(bytes, at)) yield inflated(bytes, at)
+}

@@ -1,0 +1,194 @@
+/** What is said of signed files, and which files are refused. Fixtures are made here; nothing is stored. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { deflateSync } from "node:zlib"
+import { Effect, Either } from "effect"
+import PDFDocument from "pdfkit"
+import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
+import { nameSearch } from "../../src/services/prescriptions/pdf/names.ts"
+import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
+import { certificate, prepared, rendered, signedBy, signedElliptically } from "./support/signed.ts"
+
+const examine = (pdf: Uint8Array) =>
+  Effect.runPromise(
+    Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf))).pipe(
+      Effect.provide(SignatureExaminer.Default)
+    )
+  )
+const judged = async (pdf: Uint8Array) => Either.getOrThrow(await examine(pdf))
+const refusal = async (pdf: Uint8Array) => {
+  const result = await examine(pdf)
+  return Either.isLeft(result) ? result.left.danger : "taken"
+}
+
+let plain: Uint8Array
+let signed: Buffer
+let p12: Buffer
+beforeAll(async () => {
+  plain = await rendered()
+  p12 = certificate("Dr. med. Anne Weber")
+  signed = await signedBy(plain, p12)
+})
+
+/** The same file with one byte changed. */
+const flipped = (pdf: Uint8Array, at: number) => {
+  const copy = Buffer.from(pdf)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+const replaced = (pdf: Uint8Array, from: string, to: string) => {
+  const text = Buffer.from(pdf).toString("latin1")
+  expect(text).toContain(from)
+  return Buffer.from(text.replace(from, to), "latin1")
+}
+
+describe("a signature", () => {
+  test("that holds", async () => {
+    expect(await judged(signed)).toEqual({
+      present: true,
+      intact: true,
+      covers_whole_file: true,
+      signer: "Dr. med. Anne Weber",
+      trust: "unchecked"
+    })
+  })
+
+  test("by an elliptic curve, of somebody with an umlaut", async () => {
+    const elliptic = await signedElliptically(plain, "Dr. med. Änne Größ")
+    const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
+    expect(await judged(elliptic)).toMatchObject(whole)
+    expect(await judged(flipped(elliptic, 20))).toMatchObject({ ...whole, intact: false })
+  })
+
+  test("is absent from an unsigned file, though it has a signature field", async () => {
+    const none = { present: false, intact: false, covers_whole_file: false, signer: null, trust: "unchecked" } as const
+    expect(await judged(plain)).toEqual(none)
+  })
+
+  test("does not hold when any byte that it covers was changed", async () => {
+    const gap = signed.indexOf("/Contents <") + "/Contents ".length
+    for (const at of [20, Math.floor(gap / 2), gap - 20, signed.length - 3])
+      expect(await judged(flipped(signed, at))).toMatchObject({ present: true, intact: false })
+  })
+
+  test("holds for what it covers when something was appended, and says that it does not cover that", async () => {
+    const appended = Buffer.concat([signed, Buffer.from("\n9 0 obj\n<</New true>>\nendobj\n")])
+    expect(await judged(appended)).toMatchObject({ present: true, intact: true, covers_whole_file: false })
+    expect(await judged(Buffer.concat([signed, Buffer.from("\n")]))).toMatchObject({ covers_whole_file: false })
+  })
+
+  test("does not hold when more is left out of it than its own value", async () => {
+    const [range = ""] = /\/ByteRange \[[^\]]*\]/.exec(signed.toString("latin1")) ?? []
+    const [, , , resume = 0, rest = 0] = range.split(/[[\] ]+/).map(Number)
+    const shifted = replaced(signed, ` ${resume} ${rest}`, ` ${resume + 9} ${rest - 9}`)
+    expect(await judged(shifted)).toMatchObject({
+      present: true,
+      intact: false,
+      covers_whole_file: false,
+      signer: null
+    })
+    const beyond = replaced(signed, ` ${resume} ${rest}`, ` ${resume} ${rest + 9}`)
+    expect(await judged(beyond)).toMatchObject({ present: true, intact: false, covers_whole_file: false })
+  })
+
+  test("that was prepared and never made is present and does not hold", async () => {
+    const bare = prepared(plain)
+    const empty = replaced(bare, "/ByteRange [0 /********** /********** /**********]", "/ByteRange [0 10 20 30]")
+    expect(await judged(empty)).toMatchObject({ present: true, intact: false, signer: null })
+  })
+
+  test("of somebody else over other bytes does not hold", async () => {
+    const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
+    const foreign = await signedBy(replaced(plain, "de-DE", "de-AT"), certificate("Jemand"))
+    expect(await judged(replaced(signed, hex(signed), hex(foreign)))).toMatchObject({ intact: false, signer: "Jemand" })
+  })
+
+  test("on top of another: both must hold, and the last one is named", async () => {
+    const twice = await signedBy(signed, certificate("Zweite Person"))
+    expect(await judged(twice)).toMatchObject({ intact: true, covers_whole_file: true, signer: "Zweite Person" })
+    expect(await judged(flipped(twice, 20))).toMatchObject({ intact: false })
+  })
+})
+
+const withActions = (build: (pdf: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}) =>
+  new Promise<Buffer>((resolve) => {
+    const pdf = new PDFDocument(options)
+    const chunks: Array<Uint8Array> = []
+    pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    pdf.once("end", () => resolve(Buffer.concat(chunks)))
+    build(pdf)
+    pdf.end()
+  })
+
+/** The same document as qpdf writes it, with these options. */
+const rewritten = async (pdf: Uint8Array, ...options: ReadonlyArray<string>) => {
+  const path = `${process.env.TMPDIR ?? "/tmp"}/${crypto.randomUUID()}.pdf`
+  await Bun.write(path, pdf)
+  const { stdout, exitCode } = Bun.spawnSync(["qpdf", ...options, path, "-"])
+  await Bun.file(path).delete()
+  expect(exitCode).toBe(0)
+  return stdout
+}
+
+describe("a file is refused", () => {
+  test("when it is encrypted, by whatever method", async () => {
+    expect(await refusal(await withActions(() => {}, { userPassword: "x", ownerPassword: "y" }))).toBe("encrypted")
+    const modern = await rewritten(plain, "--object-streams=generate", "--encrypt", "u", "o", "256", "--")
+    expect(await refusal(modern)).toBe("encrypted")
+  })
+
+  const scripted = () => withActions((pdf) => void pdf.addNamedJavaScript("x", "app.alert(1)"))
+  const launching = () =>
+    withActions(
+      (pdf) => void pdf.annotate(0, 0, 9, 9, { Subtype: "Link", A: { S: "Launch", F: Object("x.exe") } } as never)
+    )
+
+  test("when it holds JavaScript or a launch action", async () => {
+    expect(await refusal(await scripted())).toBe("javascript")
+    expect(await refusal(await launching())).toBe("launch")
+  })
+
+  test("when they hide in a compressed object stream", async () => {
+    for (const [file, danger] of [
+      [await scripted(), "javascript"],
+      [await launching(), "launch"]
+    ] as const) {
+      const hidden = await rewritten(file, "--object-streams=generate", "--compress-streams=y")
+      expect(hidden.includes("/JavaScript") || hidden.includes("/Launch")).toBe(false)
+      expect(await refusal(hidden)).toBe(danger)
+    }
+  })
+
+  test("when their names are spelt with escapes", async () => {
+    expect(await refusal(replaced(await launching(), "/Launch", "/L#61u#6Ech"))).toBe("launch")
+    expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /#4aava#53cript"))).toBe("javascript")
+    expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /J#61vaScript"))).toBe("javascript")
+  })
+
+  test("when a name is split between two unpacked pieces", async () => {
+    for (const padding of [65_530, 65_534, 131_066]) {
+      const stream = deflateSync(Buffer.from(`${" ".repeat(padding)}/Launch `))
+      const file = Buffer.concat([Buffer.from("%PDF-1.7\n1 0 obj<</Length 9>>stream\r\n"), stream])
+      expect(await findDanger(file)).toBe("launch")
+    }
+  })
+
+  test("but not for a word that only begins alike, nor for text that speaks of it", async () => {
+    const harmless = await withActions((pdf) => void pdf.text("JavaScript and Launch, /Launched"))
+    expect(await refusal(harmless)).toBe("taken")
+    const search = (text: string) => nameSearch(["Launch", "JavaScript"]).feed(text, true)
+    expect(["/Launcher", "Launch", "/launch", "/Lau#6Ech#65r "].map(search)).toEqual([...Array(4)])
+    expect(["/Launch", "<</S/Launch>>", "/JavaScript["].map(search)).toEqual(["Launch", "Launch", "JavaScript"])
+  })
+
+  test("when it unpacks without end, and that before memory is full", async () => {
+    const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
+    const parts = Array.from({ length: 9 }, () => Buffer.concat([Buffer.from("stream\n"), bomb]))
+    expect(await findDanger(Buffer.concat(parts))).toBe("too_large_unpacked")
+  })
+})
+
+test("rubbish is examined without a fault", async () => {
+  for (const text of ["%PDF-1.7", "", "%PDF-1.7 /ByteRange [0 0 0 0] /Contents <>", "%PDF /ByteRange [0 5 9 2]<41>"])
+    expect(Either.isRight(await examine(Buffer.from(text)))).toBe(true)
+})

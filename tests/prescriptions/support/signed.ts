@@ -1,0 +1,93 @@
+/** PDFs signed in the test: our own rendered sheet, signed with certificates made here. */
+import { plainAddPlaceholder } from "@signpdf/placeholder-plain"
+import { P12Signer } from "@signpdf/signer-p12"
+import signpdf from "@signpdf/signpdf"
+import { Signer } from "@signpdf/utils"
+import { Integer, ObjectIdentifier, OctetString, PrintableString, Utf8String } from "asn1js"
+import { Effect } from "effect"
+import forge from "node-forge"
+import * as pki from "pkijs"
+import { PrescriptionRenderer } from "../../../src/services/prescriptions/PrescriptionRenderer.ts"
+import { sheet } from "./sheets.ts"
+
+/** A self-signed RSA certificate with its key, as PKCS#12. The name is ASCII: forge writes no other one faithfully. */
+export const certificate = (commonName: string): Buffer => {
+  const keys = forge.pki.rsa.generateKeyPair(2048)
+  const cert = forge.pki.createCertificate()
+  cert.publicKey = keys.publicKey
+  cert.serialNumber = "01"
+  cert.validity.notBefore = new Date("2025-01-01")
+  cert.validity.notAfter = new Date("2035-01-01")
+  const name = [
+    { shortName: "CN", value: commonName },
+    { shortName: "C", value: "DE" }
+  ]
+  cert.setSubject(name)
+  cert.setIssuer(name)
+  cert.sign(keys.privateKey, forge.md.sha256.create())
+  const p12 = forge.pkcs12.toPkcs12Asn1(keys.privateKey, [cert], "", { algorithm: "3des" })
+  return Buffer.from(forge.asn1.toDer(p12).getBytes(), "binary")
+}
+
+export const rendered = () =>
+  Effect.runPromise(
+    Effect.flatMap(PrescriptionRenderer, (r) => r.render(sheet)).pipe(Effect.provide(PrescriptionRenderer.Default))
+  )
+
+/** The file with room for a signature in it, and no signature yet. */
+export const prepared = (pdf: Uint8Array) =>
+  plainAddPlaceholder({
+    pdfBuffer: Buffer.from(pdf),
+    reason: "Verordnung",
+    contactInfo: "",
+    name: "",
+    location: "Berlin",
+    signingTime: new Date("2026-11-21T10:00:00Z")
+  })
+
+export const signedBy = (pdf: Uint8Array, p12: Buffer): Promise<Buffer> =>
+  signpdf.sign(prepared(pdf), new P12Signer(p12), new Date("2026-11-21T10:00:00Z"))
+
+/** Signs as smart cards do: with an elliptic curve, SHA-256 and signed attributes. */
+export class EllipticSigner extends Signer {
+  constructor(readonly commonName: string) {
+    super()
+  }
+  override async sign(pdf: Buffer): Promise<Buffer> {
+    const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
+    const certificate = new pki.Certificate({ version: 2, serialNumber: new Integer({ value: 7 }) })
+    for (const name of [certificate.subject, certificate.issuer])
+      name.typesAndValues.push(
+        new pki.AttributeTypeAndValue({ type: "2.5.4.6", value: new PrintableString({ value: "DE" }) }),
+        new pki.AttributeTypeAndValue({ type: "2.5.4.3", value: new Utf8String({ value: this.commonName }) })
+      )
+    certificate.notBefore.value = new Date("2025-01-01")
+    certificate.notAfter.value = new Date("2035-01-01")
+    await certificate.subjectPublicKeyInfo.importKey(keys.publicKey)
+    await certificate.sign(keys.privateKey, "SHA-256")
+    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(pdf))
+    const attribute = (type: string, value: unknown) => new pki.Attribute({ type, values: [value] })
+    const signed = new pki.SignedData({
+      encapContentInfo: new pki.EncapsulatedContentInfo({ eContentType: pki.ContentInfo.DATA }),
+      certificates: [certificate],
+      signerInfos: [
+        new pki.SignerInfo({
+          sid: new pki.IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+          signedAttrs: new pki.SignedAndUnsignedAttributes({
+            type: 0,
+            attributes: [
+              attribute("1.2.840.113549.1.9.3", new ObjectIdentifier({ value: pki.ContentInfo.DATA })),
+              attribute("1.2.840.113549.1.9.4", new OctetString({ valueHex: digest }))
+            ]
+          })
+        })
+      ]
+    })
+    await signed.sign(keys.privateKey, 0, "SHA-256", new Uint8Array(pdf).buffer)
+    const message = new pki.ContentInfo({ contentType: pki.ContentInfo.SIGNED_DATA, content: signed.toSchema(true) })
+    return Buffer.from(message.toSchema().toBER())
+  }
+}
+
+export const signedElliptically = (pdf: Uint8Array, commonName: string): Promise<Buffer> =>
+  signpdf.sign(prepared(pdf), new EllipticSigner(commonName))
