@@ -1,7 +1,18 @@
-import { setDefaultTimeout } from "bun:test"
+import { plugin } from "bun"
 import { startTestServer } from "./postgres.ts"
 
-// A guard against hanging for ever; no test is judged by its speed
-setDefaultTimeout(120_000)
+// A guard against hanging for ever; no test is judged by its speed. Bun forgets a default time-out after the first file
+// and reads none from its configuration, so every file sets it for itself, in front of its first line.
+const GUARD = `import { setDefaultTimeout as guard } from "bun:test"; guard(300_000); `
+
+plugin({
+  name: "time-out of tests",
+  setup: (build) => {
+    build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => ({
+      contents: GUARD + (await Bun.file(path).text()),
+      loader: path.endsWith("x") ? "tsx" : "ts"
+    }))
+  }
+})
 
 await startTestServer()

@@ -1,0 +1,54 @@
+import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
+import { type Duration, Effect, Layer, Logger, type LogLevel, RuntimeFlags } from "effect"
+import { collectorClient } from "./telemetry/collector.ts"
+import { jsonLogger } from "./telemetry/JsonLogger.ts"
+import { discreet } from "./telemetry/privacy.ts"
+
+export interface TelemetryOptions {
+  /** Base address of an OTLP/HTTP collector; undefined switches tracing and export off. */
+  readonly endpoint: string | undefined
+  readonly protocol: "http/protobuf" | "http/json"
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  readonly metricsInterval: Duration.DurationInput
+  readonly tracesInterval: Duration.DurationInput
+  /** How long a request to the collector may take before its batch is given up. */
+  readonly timeout: Duration.DurationInput
+}
+
+const at = (endpoint: string, path: string) => `${endpoint.replace(/\/+$/, "")}${path}`
+
+const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpoint: string }) => {
+  const common = { headers: options.headers, resource: { serviceName: options.serviceName } }
+  const tracer = OtlpTracer.make({
+    ...common,
+    url: at(endpoint, "/v1/traces"),
+    exportInterval: options.tracesInterval
+  })
+  const metrics = OtlpMetrics.layer({
+    ...common,
+    url: at(endpoint, "/v1/metrics"),
+    exportInterval: options.metricsInterval
+  })
+  const format = options.protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
+  return Layer.merge(Layer.unwrapScoped(Effect.map(tracer, (made) => Layer.setTracer(discreet(made)))), metrics).pipe(
+    Layer.provide([format, collectorClient(options.timeout)])
+  )
+}
+
+/** Traces and metrics to a collector where one is named, and nothing at all where none is. */
+export const telemetry = (options: TelemetryOptions): Layer.Layer<never> =>
+  Layer.mergeAll(
+    options.endpoint === undefined
+      ? Layer.setTracerEnabled(false)
+      : exporting({ ...options, endpoint: options.endpoint }),
+    // the runtime's own counters (fibers started, lifetimes) cost a quarter of the throughput and tell nobody anything
+    RuntimeFlags.disableRuntimeMetrics
+  )
+
+/** `pretty` is for a developer's terminal and shows errors whole; `json` is for operation and quotes nothing. */
+export const logging = (format: "pretty" | "json", level: LogLevel.LogLevel): Layer.Layer<never> =>
+  Layer.merge(
+    Logger.replace(Logger.defaultLogger, format === "json" ? Logger.withConsoleLog(jsonLogger) : Logger.prettyLogger()),
+    Logger.minimumLogLevel(level)
+  )

@@ -1,0 +1,42 @@
+import { Cause, Context, FiberRef, FiberRefs, HashMap, Logger, Tracer } from "effect"
+import { errorsOf, kindOf, spanOf } from "./privacy.ts"
+
+type Plain = string | number | boolean
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
+const words = (message: unknown): string =>
+  (Array.isArray(message) ? message : [message]).map((part) => (isPlain(part) ? String(part) : kindOf(part))).join(" ")
+
+const framesOf = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error && error.stack !== undefined
+    ? error.stack
+        .split("\n")
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 10)
+        .map((line) => line.trim())
+    : []
+
+/**
+ * One JSON object a line. An error is told by its kind and where it happened, never by its message: that may quote what
+ * somebody sent. A line carries the ids of the trace that it belongs to.
+ */
+export const jsonLogger = Logger.map(
+  Logger.make<unknown, Record<string, unknown>>(({ annotations, cause, context, date, logLevel, message }) => {
+    const span = Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan)
+    const errors = Cause.isEmpty(cause)
+      ? {}
+      : { errors: errorsOf(cause).map((error) => ({ kind: kindOf(error), at: framesOf(error) })) }
+    const notes = [...HashMap.entries(annotations)].map(([key, value]) => [key, isPlain(value) ? value : kindOf(value)])
+    return {
+      timestamp: date.toISOString(),
+      level: logLevel.label,
+      message: words(message),
+      ...Object.fromEntries(notes),
+      ...spanOf(span),
+      ...errors
+    }
+  }),
+  (line) => JSON.stringify(line)
+)

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "bun:test"
+import { Cause, Effect, Exit } from "effect"
+import { type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
+import { holds } from "../../src/services/metrics.ts"
+import { collectorOf } from "./collector.ts"
+
+const options = (endpoint: string | undefined, protocol: TelemetryOptions["protocol"] = "http/protobuf") => ({
+  endpoint,
+  protocol,
+  headers: { authorization: "Bearer collector" },
+  serviceName: "sprechstunde-test",
+  metricsInterval: "20 millis" as const,
+  tracesInterval: "20 millis" as const,
+  timeout: "100 millis" as const
+})
+
+const CANARY = "canary-Ada-Lovelace-1815"
+
+const work = Effect.gen(function* () {
+  yield* Effect.annotateCurrentSpan({ "http.route": "/v1/things/:uid", "url.full": CANARY, "patient.name": CANARY })
+  yield* Effect.exit(Effect.withSpan(Effect.fail(new Error(CANARY)), "inner", { attributes: { note: CANARY } }))
+  yield* Effect.exit(Effect.withSpan(Effect.die({ _tag: "SqlError", cause: { code: "23P01", detail: CANARY } }), "sql"))
+}).pipe(Effect.withSpan("outer"))
+
+describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol) => {
+  test("OpenTelemetry's own decoder reads traces and metrics, and nothing personal is in them", async () => {
+    const collector = collectorOf()
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* work
+        yield* holds.pipe((metric) => metric(Effect.succeed(1)))
+        yield* Effect.promise(async () => {
+          while (!collector.metrics.includes("sprechstunde_holds_total")) await Bun.sleep(5)
+        })
+      }).pipe(Effect.provide(telemetry(options(collector.url, protocol))))
+    )
+    await collector.stop()
+    const [outer, inner, sql] = ["outer", "inner", "sql"].map((name) => collector.spans.find((of) => of.name === name))
+    expect(outer).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), parentSpanId: "" })
+    expect(outer?.attributes).toEqual({ "http.route": "/v1/things/:uid" })
+    expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId, status: { message: "Error" } })
+    expect(sql?.status).toMatchObject({ code: 2, message: "SqlError 23P01" })
+    expect(collector.raw.join("")).not.toContain(CANARY)
+  })
+})
+
+test("without a collector there are no spans to pay for", async () => {
+  const seen = await Effect.runPromise(
+    Effect.currentSpan.pipe(
+      Effect.map(({ spanId }) => spanId),
+      Effect.withSpan("never seen"),
+      Effect.provide(telemetry(options(undefined)))
+    )
+  )
+  expect(seen).toBe("noop")
+})
+
+const troubles: ReadonlyArray<[string, () => Response | Promise<Response>]> = [
+  ["hangs", () => new Promise<Response>(() => undefined)],
+  ["answers 503", () => new Response(null, { status: 503 })]
+]
+
+test.each(troubles)("a collector that %s is left alone, and costs neither time nor memory", async (_, answer) => {
+  const collector = collectorOf(answer)
+  const spans = (count: number) => Effect.repeatN(Effect.withSpan(Effect.void, "one of many"), count)
+  const kept = await Effect.runPromise(
+    Effect.gen(function* () {
+      let quiet = 0
+      while (quiet < 10) {
+        const asked = collector.requests()
+        yield* spans(2_000) // two batches, which would be sent at once
+        yield* Effect.sleep("20 millis")
+        quiet = asked > 0 && collector.requests() === asked ? quiet + 1 : 0
+      }
+      Bun.gc(true)
+      const before = process.memoryUsage().heapUsed
+      yield* spans(200_000)
+      Bun.gc(true)
+      return process.memoryUsage().heapUsed - before
+    }).pipe(Effect.provide(telemetry({ ...options(collector.url), metricsInterval: "1 hour" })), Effect.scoped)
+  )
+  await collector.stop()
+  expect(kept).toBeLessThan(20_000_000) // 200,000 spans kept would be ten times that
+})
+
+test("a failure that is told to the tracer stays whole for the program", async () => {
+  const collector = collectorOf()
+  const exit = await Effect.runPromise(
+    Effect.fail(new Error(CANARY)).pipe(
+      Effect.withSpan("fails"),
+      Effect.exit,
+      Effect.provide(telemetry(options(collector.url)))
+    )
+  )
+  await collector.stop()
+  expect(Exit.isFailure(exit) && Cause.pretty(exit.cause)).toContain(CANARY)
+})
