@@ -9,6 +9,7 @@ export interface MeetingTexts {
   readonly microphone: string
   readonly speaker: string
   readonly level: string
+  readonly testSound: string
   readonly ownPicture: string
   readonly otherPicture: string
   readonly enter: string
@@ -58,6 +59,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     microphone: "Mikrofon",
     speaker: "Lautsprecher",
     level: "Lautstärke des Mikrofons",
+    testSound: "Testton abspielen",
     ownPicture: "Ihr Bild",
     otherPicture: "Bild von {name}",
     enter: "Wartezimmer betreten",
@@ -106,6 +108,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     microphone: "Microphone",
     speaker: "Speaker",
     level: "Microphone level",
+    testSound: "Play a test sound",
     ownPicture: "Your picture",
     otherPicture: "Picture of {name}",
     enter: "Enter the waiting room",

@@ -1,0 +1,187 @@
+import type { Member, ServerMessage } from "../../../../schemas/meetings/Signal.ts"
+import { OwnMedia } from "./ownMedia.ts"
+import { PartnerCall } from "./PartnerCall.ts"
+import { Signalling } from "./Signalling.ts"
+
+interface Setting {
+  readonly role: "patient" | "doctor"
+  /** the socket's address for a token and one stay in the room */
+  readonly address: (token: string, session: string) => string
+  /** the join token of this page's address */
+  readonly token: string
+  readonly room: string
+}
+
+/** Where this person is: looking into the mirror, in the room, or out of it again. */
+export type Phase = "lobby" | "inside" | "left" | "refused" | "replaced"
+
+/** Everything that the meeting page knows; the views only read it and call its verbs. */
+export class Conversation {
+  phase: Phase = "lobby"
+  link: "connecting" | "online" | "offline" = "connecting"
+  standing: Extract<ServerMessage, { type: "standing" }> | null = null
+  readonly patients = new Map<string, Member>()
+  readonly doctors = new Map<string, Member>()
+  /** whom this person talks to; stays while they are away */
+  partner: Member | null = null
+  partnerAway = false
+  readonly own: OwnMedia
+  readonly call: PartnerCall
+  private self: Member | null = null
+  private wire: Signalling | null = null
+
+  constructor(
+    readonly setting: Setting,
+    private readonly changed: () => void
+  ) {
+    this.own = new OwnMedia(() => {
+      void this.call.showOwn()
+      changed()
+    })
+    this.call = new PartnerCall({
+      polite: setting.role === "patient",
+      own: this.own,
+      send: (data) => {
+        if (this.partner !== null) this.wire?.send({ type: "signal", to: this.partner.id, data })
+      },
+      changed
+    })
+    addEventListener("pagehide", () => this.wire?.close())
+  }
+
+  /** Enters the room, or comes back into it. */
+  enter() {
+    this.phase = "inside"
+    const { address, token, room } = this.setting
+    const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("")
+    this.wire = new Signalling(() => address(sessionStorage.getItem(room) ?? token, session), {
+      message: (message) => this.hear(message),
+      link: (link) => {
+        this.link = link
+        this.changed()
+      },
+      refused: () => this.refused()
+    })
+    this.changed()
+  }
+
+  /** Goes out of the room. Whoever was in conversation may come back and is let in again. */
+  leave() {
+    this.wire?.send({ type: "leave" })
+    this.out("left")
+  }
+
+  /** The doctor asks a patient in; whoever was in before is sent off. */
+  admit(member: string) {
+    if (this.partner !== null && this.partner.id !== member) this.end()
+    this.partner = this.patients.get(member) ?? null
+    this.partnerAway = false
+    this.wire?.send({ type: "admit", member })
+    this.changed()
+  }
+
+  /** The doctor ends the conversation for the patient. */
+  end() {
+    const { partner } = this
+    if (partner === null) return
+    this.wire?.send({ type: "dismiss", member: partner.id })
+    this.patients.delete(partner.id)
+    this.call.hangUp()
+    this.partner = null
+    this.changed()
+  }
+
+  private out(phase: Phase) {
+    this.phase = phase
+    this.wire?.close()
+    this.wire = null
+    this.call.hangUp()
+    this.partner = null
+    this.standing = null
+    this.patients.clear()
+    this.doctors.clear()
+    this.own.stop()
+    this.changed()
+  }
+
+  /** A kept token may have run out while the one in the address is fresh: it gets its turn. */
+  private refused() {
+    const kept = sessionStorage.getItem(this.setting.room)
+    sessionStorage.removeItem(this.setting.room)
+    if (kept !== null && kept !== this.setting.token) this.enter()
+    else this.out("refused")
+  }
+
+  private hear(message: ServerMessage) {
+    switch (message.type) {
+      case "welcome":
+        this.self = message.self
+        this.call.iceServers = message.ice_servers
+        sessionStorage.setItem(this.setting.room, message.resume)
+        break
+      case "standing":
+        this.standing = message
+        break
+      case "member":
+        this.meet(message.member)
+        break
+      case "gone":
+        this.miss(message.member, message.left)
+        break
+      case "admitted":
+        this.standing = null
+        this.follow(this.doctors.get(message.by) ?? null)
+        break
+      case "dismissed":
+        this.out("left")
+        break
+      case "replaced":
+        this.out("replaced")
+        break
+      case "signal":
+        this.listen(message)
+        break
+    }
+    this.changed()
+  }
+
+  /** A patient who has been admitted again to a call that never broke goes on with it. */
+  private follow(doctor: Member | null) {
+    const same = doctor !== null && this.partner?.session === doctor.session && this.call.running
+    this.partner = doctor
+    this.partnerAway = false
+    if (same) this.call.nudge()
+    else this.call.start()
+  }
+
+  private meet(member: Member) {
+    const people = member.role === "patient" ? this.patients : this.doctors
+    people.set(member.id, member)
+    const mine = member.role === "patient" && member.admitted_by === this.self?.id
+    if (mine && this.partner === null) this.partner = member
+    if (this.partner?.id !== member.id) return
+    const reloaded = this.partner.session !== member.session
+    this.partner = member
+    this.partnerAway = false
+    if (member.role === "patient" && !mine) return this.wire?.send({ type: "admit", member: member.id })
+    if (reloaded || !this.call.running) this.call.start()
+    else if (this.call.state !== "connected") this.call.nudge()
+  }
+
+  /** Who left has hung up; who was merely cut off may still be seen and heard. */
+  private miss(id: string, left: boolean) {
+    this.patients.delete(id)
+    this.doctors.delete(id)
+    if (this.partner?.id !== id) return
+    this.partnerAway = true
+    if (left) this.call.hangUp()
+  }
+
+  private listen({ from, session, data }: Extract<ServerMessage, { type: "signal" }>) {
+    if (this.partner === null || this.partner.id !== from) return
+    if (this.partner.session !== session) this.partner = { ...this.partner, session }
+    else if (this.call.running) return this.call.receive(data)
+    this.call.start()
+    this.call.receive(data)
+  }
+}

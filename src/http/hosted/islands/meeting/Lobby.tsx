@@ -1,0 +1,78 @@
+import { OwnControls, type Part, Picture } from "./views.tsx"
+
+const devicesOf = (devices: ReadonlyArray<MediaDeviceInfo>, kind: MediaDeviceKind) =>
+  devices.filter((device) => device.kind === kind && device.deviceId !== "")
+
+const Chooser = ({ talk, texts, kind }: Part & { readonly kind: "audio" | "video" }) => {
+  const offered = devicesOf(talk.own.devices, kind === "audio" ? "audioinput" : "videoinput")
+  const used = talk.own.tracks[kind]?.getSettings().deviceId
+  if (offered.length === 0) return null
+  return (
+    <div class="field">
+      <label for={kind}>{kind === "audio" ? texts.microphone : texts.camera}</label>
+      <select id={kind} value={used} onChange={(event) => void talk.own.choose(kind, event.currentTarget.value)}>
+        {offered.map((device) => (
+          <option key={device.deviceId} value={device.deviceId}>
+            {device.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Two soft notes, so that one hears whether the speaker is on. */
+const playSound = () => {
+  const context = new AudioContext()
+  const volume = new GainNode(context, { gain: 0.15 })
+  volume.connect(context.destination)
+  for (const [at, frequency] of [
+    [0, 523],
+    [0.25, 659]
+  ] as const) {
+    const tone = new OscillatorNode(context, { frequency })
+    tone.connect(volume)
+    tone.start(context.currentTime + at)
+    tone.stop(context.currentTime + at + 0.22)
+    tone.addEventListener("ended", () => at > 0 && void context.close())
+  }
+}
+
+/** The device check: how one looks and sounds, before anybody sees or hears it. */
+export const Lobby = ({ talk, texts }: Part) => {
+  const { own, setting } = talk
+  return (
+    <div class="card">
+      <h1 tabindex={-1}>{texts.checkTitle}</h1>
+      <p>{own.devices.length === 0 && own.problem === null ? texts.askAccess : texts.checkText}</p>
+      {own.problem === null ? null : (
+        <p class="notice warn" role="alert">
+          {texts[own.problem]}
+        </p>
+      )}
+      <div class="lobby">
+        <div class="preview">
+          <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
+          {own.preview === null ? <p class="blank">{texts.camera} –</p> : null}
+        </div>
+        <div class="stack">
+          <Chooser talk={talk} texts={texts} kind="video" />
+          <Chooser talk={talk} texts={texts} kind="audio" />
+          <div class="field">
+            <label for="level">{texts.level}</label>
+            <meter id="level" class="level" min={0} max={1} value={0} />
+          </div>
+          <button type="button" class="secondary" onClick={playSound}>
+            {texts.testSound}
+          </button>
+        </div>
+      </div>
+      <OwnControls talk={talk} texts={texts} />
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => talk.enter()}>
+          {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
+        </button>
+      </div>
+    </div>
+  )
+}

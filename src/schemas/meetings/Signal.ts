@@ -1,0 +1,109 @@
+import { Schema } from "effect"
+
+/** Which part someone plays in a meeting room: a doctor admits, a patient waits to be admitted. */
+export const MeetingRole = Schema.Literal("patient", "doctor")
+export type MeetingRole = typeof MeetingRole.Type
+
+const text = (most: number) => Schema.String.pipe(Schema.maxLength(most))
+
+/** What two browsers tell each other to find a way for sound and picture: passed on, never looked into. */
+export const SignalData = Schema.Struct({
+  description: Schema.optional(
+    Schema.Struct({ type: Schema.Literal("offer", "answer", "pranswer", "rollback"), sdp: text(24_000) })
+  ),
+  candidate: Schema.optional(
+    Schema.Struct({
+      candidate: text(1_000),
+      sdpMid: Schema.NullOr(text(64)),
+      sdpMLineIndex: Schema.NullOr(Schema.Int),
+      usernameFragment: Schema.optional(Schema.NullOr(text(256)))
+    })
+  ),
+  media: Schema.optional(Schema.Struct({ audio: Schema.Boolean, video: Schema.Boolean }))
+})
+export type SignalData = typeof SignalData.Type
+
+/** What a browser may say to its seat in the room. */
+export const ClientMessage = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("ping") }),
+  Schema.Struct({ type: Schema.Literal("leave") }),
+  Schema.Struct({ type: Schema.Literal("admit"), member: text(255) }),
+  Schema.Struct({ type: Schema.Literal("dismiss"), member: text(255) }),
+  Schema.Struct({ type: Schema.Literal("signal"), to: text(255), data: SignalData })
+)
+export type ClientMessage = typeof ClientMessage.Type
+
+/** Someone in a room. */
+export const Member = Schema.Struct({
+  /** the patient's or doctor's uid: one person has one place */
+  id: Schema.String,
+  /** one opening of the page: a reload is a new session, a reconnection is not */
+  session: Schema.String,
+  /** when this connection was made, in milliseconds: a person's newest connection wins */
+  opened: Schema.Number,
+  name: Schema.String,
+  role: MeetingRole,
+  /** since when this person has been waiting, in milliseconds; survives a reconnection */
+  since: Schema.Number,
+  /** the doctor who admitted this patient; null while waiting */
+  admitted_by: Schema.NullOr(Schema.String)
+})
+export type Member = typeof Member.Type
+
+/** What a seat says to its browser. */
+export type ServerMessage =
+  | {
+      readonly type: "welcome"
+      readonly self: Member
+      /** lets this browser in again after the join token has run out */
+      readonly resume: string
+      readonly ice_servers: ReadonlyArray<IceServer>
+    }
+  | { readonly type: "pong" }
+  | { readonly type: "member"; readonly member: Member }
+  | { readonly type: "gone"; readonly member: string; readonly left: boolean }
+  | {
+      readonly type: "standing"
+      /** how many patients wait in front */
+      readonly before: number
+      readonly doctor: "absent" | "present" | "busy"
+      readonly doctor_name: string
+    }
+  | { readonly type: "admitted"; readonly by: string }
+  | { readonly type: "dismissed" }
+  | { readonly type: "replaced" }
+  | { readonly type: "signal"; readonly from: string; readonly session: string; readonly data: SignalData }
+
+/** A server that helps two browsers reach each other, as `RTCPeerConnection` takes it. */
+export interface IceServer {
+  readonly urls: ReadonlyArray<string>
+  readonly username: string
+  readonly credential: string
+}
+
+/** What the seats of one room say to each other, across replicas. */
+export const BusMessage = Schema.Union(
+  Schema.Struct({ kind: Schema.Literal("here"), room: Schema.String, from: Member, reply: Schema.Boolean }),
+  Schema.Struct({
+    kind: Schema.Literal("gone"),
+    room: Schema.String,
+    from: Schema.String,
+    opened: Schema.Number,
+    left: Schema.Boolean
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("admit", "dismiss"),
+    room: Schema.String,
+    from: Schema.String,
+    to: Schema.String
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("signal"),
+    room: Schema.String,
+    from: Schema.String,
+    session: Schema.String,
+    to: Schema.String,
+    data: SignalData
+  })
+)
+export type BusMessage = typeof BusMessage.Type

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "bun:test"
+import type { BusMessage, ClientMessage, Member, ServerMessage } from "../../src/schemas/meetings/Signal.ts"
+import { type Seat, type SeatInput, SILENCE_MS, step, takeSeat } from "../../src/services/meetings/seat.ts"
+
+const person = (id: string, role: Member["role"], opened: number): Member => ({
+  id,
+  role,
+  name: id.toUpperCase(),
+  session: `s-${id}-${opened}`,
+  opened,
+  since: opened,
+  admitted_by: null
+})
+
+/** A room as it is in life: every seat hears what any seat says, its own words included, in one order. */
+const room = () => {
+  const seats = new Map<string, Seat>()
+  const heard = new Map<string, Array<ServerMessage>>()
+  let now = 1_000
+  const run = (key: string, input: SeatInput) => {
+    const seat = seats.get(key)
+    if (seat === undefined) return
+    const output = step(seat, input)
+    heard.set(key, [...(heard.get(key) ?? []), ...output.client])
+    if (output.closed) seats.delete(key)
+    else seats.set(key, output.seat)
+    for (const message of output.bus) broadcast(message)
+  }
+  const broadcast = (message: BusMessage) => {
+    for (const key of [...seats.keys()]) run(key, { kind: "bus", message, now })
+  }
+  return {
+    enter: (member: Member) => {
+      const key = `${member.id}@${member.opened}`
+      seats.set(key, takeSeat("room", member))
+      run(key, { kind: "enter" })
+      return {
+        say: (message: ClientMessage) => run(key, { kind: "client", message }),
+        lose: () => run(key, { kind: "lost" }),
+        vanish: () => seats.delete(key),
+        tick: () => run(key, { kind: "tick", now }),
+        seated: () => seats.has(key),
+        heard: <T extends ServerMessage["type"]>(type: T) =>
+          (heard.get(key) ?? []).filter((message): message is ServerMessage & { type: T } => message.type === type),
+        last: () => heard.get(key)?.at(-1)
+      }
+    },
+    pass: (ms: number) => {
+      now += ms
+    }
+  }
+}
+
+const hello = { media: { audio: true, video: true } }
+
+describe("a seat in a meeting room", () => {
+  test("a patient waits, knows how many are in front, and is told when that changes", () => {
+    const at = room()
+    const first = at.enter(person("p1", "patient", 1))
+    const second = at.enter(person("p2", "patient", 2))
+    expect(first.last()).toEqual({ type: "standing", before: 0, doctor: "absent", doctor_name: "" })
+    expect(second.last()).toMatchObject({ before: 1, doctor: "absent" })
+    const doctor = at.enter(person("d", "doctor", 3))
+    expect(second.last()).toMatchObject({ before: 1, doctor: "present", doctor_name: "D" })
+    doctor.say({ type: "admit", member: "p1" })
+    expect(second.last()).toMatchObject({ before: 0, doctor: "busy" })
+    expect(first.last()).toEqual({ type: "admitted", by: "d" })
+    first.say({ type: "leave" })
+    expect(second.last()).toMatchObject({ before: 0, doctor: "present" })
+  })
+
+  test("a patient never hears of another patient", () => {
+    const at = room()
+    const one = at.enter(person("p1", "patient", 1))
+    at.enter(person("p2", "patient", 2))
+    at.enter(person("d", "doctor", 3)).say({ type: "admit", member: "p2" })
+    expect(one.heard("member").map(({ member }) => member.id)).not.toContain("p2")
+    expect(JSON.stringify([one.heard("standing"), one.heard("gone")])).not.toContain("P2")
+  })
+
+  test("signals pass between doctor and admitted patient alone", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const stranger = at.enter(person("p2", "patient", 2))
+    const doctor = at.enter(person("d", "doctor", 3))
+    patient.say({ type: "signal", to: "d", data: hello })
+    doctor.say({ type: "signal", to: "p1", data: hello })
+    expect([...doctor.heard("signal"), ...patient.heard("signal")]).toEqual([])
+    doctor.say({ type: "admit", member: "p1" })
+    patient.say({ type: "signal", to: "d", data: hello })
+    stranger.say({ type: "signal", to: "d", data: hello })
+    stranger.say({ type: "signal", to: "p1", data: hello })
+    expect(doctor.heard("signal")).toEqual([{ type: "signal", from: "p1", session: "s-p1-1", data: hello }])
+    expect(patient.heard("signal")).toEqual([])
+  })
+
+  test("a patient admits nobody, and nobody is dismissed by another than who admitted them", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const other = at.enter(person("p2", "patient", 2))
+    patient.say({ type: "admit", member: "p2" })
+    patient.say({ type: "admit", member: "p1" })
+    expect([...other.heard("admitted"), ...patient.heard("admitted")]).toEqual([])
+    const doctor = at.enter(person("d", "doctor", 3))
+    const colleague = at.enter(person("d2", "doctor", 4))
+    doctor.say({ type: "admit", member: "p1" })
+    colleague.say({ type: "dismiss", member: "p1" })
+    expect(patient.seated()).toBe(true)
+    doctor.say({ type: "dismiss", member: "p1" })
+    expect(patient.last()).toEqual({ type: "dismissed" })
+    expect(patient.seated()).toBe(false)
+  })
+
+  test("a person's newest connection takes the place of the older one, never the other way round", () => {
+    const at = room()
+    const doctor = at.enter(person("d", "doctor", 1))
+    const old = at.enter(person("p1", "patient", 2))
+    const fresh = at.enter(person("p1", "patient", 3))
+    expect(old.last()).toEqual({ type: "replaced" })
+    expect([old.seated(), fresh.seated()]).toEqual([false, true])
+    fresh.tick()
+    expect(doctor.heard("gone")).toEqual([])
+    expect(doctor.heard("member").at(-1)?.member.opened).toBe(3)
+  })
+
+  test("the late farewell of an old connection does not remove the new one", () => {
+    const at = room()
+    const old = at.enter(person("p1", "patient", 1))
+    old.vanish()
+    const doctor = at.enter(person("d", "doctor", 2))
+    at.enter(person("p1", "patient", 3))
+    const ghost = takeSeat("room", person("p1", "patient", 1))
+    const farewell = step(ghost, { kind: "lost" }).bus[0]
+    if (farewell === undefined) throw new Error("a lost seat says so")
+    const seat = step(takeSeat("room", person("d", "doctor", 2)), {
+      kind: "bus",
+      now: 1,
+      message: { kind: "here", room: "room", from: person("p1", "patient", 3), reply: false }
+    }).seat
+    expect(step(seat, { kind: "bus", now: 2, message: farewell }).client).toEqual([])
+    expect(doctor.heard("gone")).toEqual([])
+  })
+
+  test("who is silent for long is gone, and who comes back is there again", () => {
+    const at = room()
+    const doctor = at.enter(person("d", "doctor", 1))
+    const patient = at.enter(person("p1", "patient", 2))
+    patient.vanish()
+    at.pass(SILENCE_MS + 1)
+    doctor.tick()
+    expect(doctor.last()).toEqual({ type: "gone", member: "p1", left: false })
+    at.enter(person("p1", "patient", 3))
+    expect(doctor.last()).toMatchObject({ type: "member", member: { id: "p1", admitted_by: null } })
+  })
+
+  test("a doctor who comes back learns whom they had admitted", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const before = at.enter(person("d", "doctor", 2))
+    before.say({ type: "admit", member: "p1" })
+    before.lose()
+    expect(patient.last()).toEqual({ type: "gone", member: "d", left: false })
+    const after = at.enter(person("d", "doctor", 3))
+    expect(after.heard("member").at(-1)?.member).toMatchObject({ id: "p1", admitted_by: "d" })
+    after.say({ type: "signal", to: "p1", data: hello })
+    expect(patient.heard("signal")).toHaveLength(1)
+  })
+})
