@@ -1,7 +1,9 @@
 import { Effect, Layer, Redacted, Runtime, Schedule } from "effect"
 import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
+import { Settings } from "../config.ts"
 import { Boss } from "../services/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queues.ts"
+import { DatabaseUrl } from "./Database.ts"
 
 export interface BossSettings {
   /** The same database as the service's own tables, or a job could not commit with the change it belongs to. */
@@ -19,6 +21,11 @@ export const bossLive = (settings: BossSettings) =>
     Boss,
     Effect.acquireRelease(start(settings), stop).pipe(Effect.tap((boss) => Effect.promise(() => declareQueues(boss))))
   )
+
+/** Chosen by the settings: ROLE=http only sends. */
+export const BossLive = Layer.unwrapEffect(
+  Effect.zipWith(DatabaseUrl, Settings, (url, { role }) => bossLive({ url, works: role !== "http" }))
+)
 
 const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
   const runtime = yield* Effect.runtime<never>()

@@ -1,0 +1,106 @@
+/** Every setting of the service, read once from the environment. The README's table says the same in words. */
+import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option, type Redacted } from "effect"
+
+const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
+
+const port = Config.integer("PORT").pipe(
+  Config.withDefault(8080),
+  Config.validate({ message: "PORT is a number from 0 to 65535", validation: (n) => n >= 0 && n <= 65535 })
+)
+
+/** `info` as operators write it, `Info` as Effect does. */
+const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.ConfigError> =>
+  Either.fromOption(
+    Array.findFirst(LogLevel.allLevels, (level) => level._tag.toLowerCase() === text.toLowerCase()),
+    () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
+  )
+
+const raw = Config.all({
+  host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
+  port,
+  baseUrl: optional(Config.url("BASE_URL")),
+  meetingsUrl: optional(Config.url("MEETINGS_URL")),
+  databaseUrl: optional(Config.redacted("DATABASE_URL")),
+  databasePoolSize: Config.integer("DATABASE_POOL_SIZE").pipe(Config.withDefault(16)),
+  dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
+  masterKey: optional(Config.redacted("MASTER_KEY")),
+  previousMasterKeys: optional(Config.redacted("MASTER_KEY_PREVIOUS")),
+  provisionFile: optional(Config.string("PROVISION_FILE")),
+  role: Config.literal("all", "http", "worker")("ROLE").pipe(Config.withDefault("all" as const)),
+  rateLimitPerSecond: Config.integer("RATE_LIMIT_PER_SECOND").pipe(Config.withDefault(10)),
+  oidcIssuer: optional(Config.string("OIDC_ISSUER")),
+  oidcAudience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
+  fileStore: optional(Config.string("FILE_STORE")),
+  smtpUrl: optional(Config.redacted("SMTP_URL")),
+  mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),
+  smsUrl: optional(Config.string("SMS_URL")),
+  smsToken: optional(Config.redacted("SMS_TOKEN")),
+  mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
+  otlpEndpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
+  webhookAllowPrivate: optional(Config.boolean("WEBHOOK_ALLOW_PRIVATE")),
+  turnUrl: optional(Config.string("TURN_URL")),
+  turnSecret: optional(Config.redacted("TURN_SECRET")),
+  sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
+  production: Config.string("NODE_ENV").pipe(
+    Config.withDefault("development"),
+    Config.map((env) => env === "production")
+  ),
+  logFormat: optional(Config.literal("pretty", "json")("LOG_FORMAT")),
+  logLevel: Config.string("LOG_LEVEL").pipe(Config.withDefault("info"), Config.mapOrFail(toLogLevel))
+})
+
+type Raw = Config.Config.Success<typeof raw>
+
+export interface SettingsShape extends Omit<Raw, "fileStore" | "webhookAllowPrivate" | "baseUrl" | "meetingsUrl"> {
+  /** Public addresses, without a slash at the end. */
+  readonly baseUrl: string
+  readonly meetingsUrl: string
+  readonly fileStore: string
+  readonly webhookAllowPrivate: boolean
+  readonly embeddedDatabase: boolean
+}
+
+/** The settings as the rest of the house sees them, defaults that depend on one another resolved. */
+export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>() {}
+
+const refuse = (path: string, message: string) => Effect.fail(ConfigError.InvalidData([path], message))
+
+const addressOf = (url: URL | undefined) => url?.href.replace(/\/$/, "")
+
+/** PORT=0: a port that is free now, known before the server listens, since public addresses carry it. */
+const freePort = (hostname: string) =>
+  Effect.sync(() => {
+    const probe = Bun.listen({ hostname, port: 0, socket: { data: () => {} } })
+    probe.stop(true)
+    return probe.port
+  })
+
+const resolve = (settings: Raw) =>
+  Effect.gen(function* () {
+    if (settings.databaseUrl !== undefined && settings.masterKey === undefined)
+      return yield* refuse(
+        "MASTER_KEY",
+        "required when DATABASE_URL is set: 32 bytes, base64 (openssl rand -base64 32)"
+      )
+    if (settings.sandbox && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
+    if (settings.oidcIssuer === undefined && settings.production && settings.databaseUrl !== undefined)
+      return yield* refuse(
+        "OIDC_ISSUER",
+        "required with NODE_ENV=production: the development issuer must not run there"
+      )
+    const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
+    const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
+    return {
+      ...settings,
+      port,
+      baseUrl,
+      meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
+      fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
+      webhookAllowPrivate: settings.webhookAllowPrivate ?? settings.databaseUrl === undefined,
+      embeddedDatabase: settings.databaseUrl === undefined
+    } satisfies SettingsShape
+  })
+
+export const SettingsLive = Layer.effect(Settings, Effect.flatMap(raw, resolve))
+
+export type Secret = Redacted.Redacted<string>

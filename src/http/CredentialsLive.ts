@@ -1,0 +1,82 @@
+/** How credentials are checked: first who it is, then whether the key may do what the endpoint needs. */
+import { HttpRouter } from "@effect/platform"
+import { Effect, Layer, Redacted } from "effect"
+import type { Actor } from "../schemas/access/Actor.ts"
+import type { Permission } from "../schemas/access/permissions.ts"
+import { Forbidden, NotFound } from "../schemas/problems.ts"
+import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
+import { Patients } from "../services/access/Patients.ts"
+import { Api } from "./Api.ts"
+import { AnyKey, BookingToken, OrganisationKey, PatientOrKey, PharmacyKey, WriteKey } from "./credentials.ts"
+import { needsTable } from "./needs.ts"
+
+const needs = needsTable(Api)
+
+const needed = Effect.map(
+  HttpRouter.RouteContext,
+  ({ route }): ReadonlyArray<Permission> => needs.get(`${route.method} ${route.path}`) ?? []
+)
+
+const may = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
+  permissions.length === 0 || permissions.some((permission) => key.permissions.includes(permission))
+
+const actorOf = (key: ApiKey): Actor => ({ kind: "api_key", uid: key.uid })
+
+const wrongKind = (kind: string) => new Forbidden({ hint: `This needs ${kind} API key` })
+const missing = (permissions: ReadonlyArray<Permission>) =>
+  new Forbidden({ hint: `This API key lacks the permission ${permissions.join(" or ")}` })
+
+const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
+  const permissions = yield* needed
+  if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
+  if (!may(key, permissions)) return yield* missing(permissions)
+  return { organisation_uid: key.organisation_uid, actor: actorOf(key) }
+})
+
+const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
+  const permissions = yield* needed
+  if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
+  if (!may(key, permissions)) return yield* missing(permissions)
+  const { pharmacy_uid, pharmacy_group_uid } = key
+  return { pharmacy_uid, pharmacy_group_uid, actor: actorOf(key) }
+})
+
+const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
+  Effect.map(ApiKeys, (keys) => ({
+    apiKey: (text: Redacted.Redacted<string>) => Effect.flatMap(keys.authenticate(Redacted.value(text)), accept)
+  }))
+
+const permitted = (key: ApiKey) =>
+  key.organisation_uid !== null && key.permissions.includes("scheduling:write")
+    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key) })
+    : Effect.fail(new NotFound({ what: "Resource" }))
+
+const patientOrKey = Effect.gen(function* () {
+  const patients = yield* Patients
+  const { apiKey } = yield* keyed((key) => Effect.map(permitted(key), (access) => ({ ...access, patient: null })))
+  return {
+    bookingToken: (token: Redacted.Redacted<string>) =>
+      Effect.map(patients.authenticate(Redacted.value(token)), (patient) => ({
+        organisation_uid: patient.organisation_uid,
+        actor: { kind: "patient" as const, uid: patient.patient_uid },
+        patient
+      })),
+    apiKey
+  }
+})
+
+const bookingToken = Effect.map(Patients, (patients) => ({
+  bookingToken: (token: Redacted.Redacted<string>) => patients.authenticate(Redacted.value(token))
+}))
+
+export const CredentialsLive = Layer.mergeAll(
+  Layer.effect(OrganisationKey, keyed(organisationOf)),
+  Layer.effect(WriteKey, keyed(permitted)),
+  Layer.effect(PharmacyKey, keyed(pharmacyOf)),
+  Layer.effect(
+    AnyKey,
+    keyed(() => Effect.void)
+  ),
+  Layer.effect(BookingToken, bookingToken),
+  Layer.effect(PatientOrKey, patientOrKey)
+)

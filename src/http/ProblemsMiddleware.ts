@@ -1,0 +1,75 @@
+/** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
+import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
+import { Cause, Effect, Predicate } from "effect"
+import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
+import { faultsOf } from "./faults.ts"
+import { reply, statusOf } from "./problems.ts"
+import { methodsOf } from "./routes.ts"
+
+const snake = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
+  Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
+
+const ofDeclared = (error: { readonly _tag: string; readonly message: string }, status: number) => {
+  if (error instanceof Invalid)
+    return reply(
+      400,
+      "invalid_request",
+      error.faults.map(({ field, message }) => `${field}: ${message}`)
+    )
+  if (error instanceof TooManyRequests)
+    return reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
+  const code =
+    Predicate.hasProperty(error, "reason") && typeof error.reason === "string" ? error.reason : snake(error._tag)
+  return reply(status, code, error.message)
+}
+
+const ofRoute = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const allowed = methodsOf(request.url)
+  if (allowed.length === 0) return yield* reply(404, "unknown_route", "No such route: /docs shows the interface")
+  const allow = allowed.join(", ")
+  return yield* reply(405, "method_not_allowed", `Use ${allow} here`, { allow })
+})
+
+const internal = (cause: Cause.Cause<unknown>) =>
+  Effect.zipRight(
+    Effect.logError("request failed", cause),
+    reply(500, "internal", "Something went wrong on our side; tell us the trace_id")
+  )
+
+const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
+  if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", faultsOf(error.issues))
+  if (error instanceof HttpServerError.RouteNotFound) return ofRoute
+  if (error instanceof HttpServerError.RequestError)
+    return reply(400, "malformed_json", ["body: must be well-formed JSON"])
+  if (error instanceof BodyTooLarge)
+    return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
+  if (error instanceof WrongContentType)
+    return reply(415, "unsupported_media_type", "Send JSON with content-type: application/json")
+  const status = isTagged(error) && Cause.isFailure(cause) && !Cause.isDie(cause) ? statusOf(error._tag) : undefined
+  return isTagged(error) && status !== undefined ? ofDeclared(error, status) : internal(cause)
+}
+
+const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH"
+
+const isInterface = (url: string) => url.startsWith("/v1/") || url.startsWith("/v2/")
+
+const guard = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (!hasBody(request.method) || !isInterface(request.url)) return yield* app
+    return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, yield* guarded(request))
+  })
+
+/** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
+export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
+  guard(app).pipe(
+    Effect.catchAllCause((cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause)
+    )
+  )
+
+export const ProblemsMiddleware = HttpApiBuilder.middleware(answering)

@@ -1,0 +1,40 @@
+/** The HTTP server: the interface, its documentation and the health routes on one port. */
+
+import { HttpApiBuilder, HttpMiddleware, HttpServerRequest } from "@effect/platform"
+import { BunHttpServer } from "@effect/platform-bun"
+import { Effect, Layer } from "effect"
+import { Settings } from "../config.ts"
+import { Api } from "./Api.ts"
+import { LARGEST_BODY } from "./bodies.ts"
+import { CredentialsLive } from "./CredentialsLive.ts"
+import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
+import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
+import { BookingHttp } from "./patient/BookingHttp.ts"
+import { RateLimitLive } from "./RateLimit.ts"
+import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
+
+const IDLE_SECONDS = 120
+
+const Groups = Layer.mergeAll(AppointmentTypesHttp, BookingHttp).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
+
+const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
+
+/** One span a request, named by its method: codes in the path are credentials, so no address is recorded. */
+const traced = HttpMiddleware.make((app) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }) =>
+    Effect.withSpan(app, `http ${method}`, { kind: "server", captureStackTrace: false })
+  )
+)
+
+const listen = Layer.unwrapEffect(
+  Effect.map(Settings, ({ host, port }) =>
+    BunHttpServer.layer({ hostname: host, port, maxRequestBodySize: LARGEST_BODY, idleTimeout: IDLE_SECONDS })
+  )
+)
+
+export const ServerLive = HttpApiBuilder.serve(traced).pipe(
+  HttpMiddleware.withTracerDisabledWhen(() => true),
+  Layer.provide([HealthHttp, DocsHttp]),
+  Layer.provide([ApiHttp, ProblemsMiddleware]),
+  Layer.provide(listen)
+)

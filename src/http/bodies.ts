@@ -1,0 +1,57 @@
+/** What may come in as a body: JSON, of bounded size. An empty body counts as an empty object. */
+import { HttpServerError, type HttpServerRequest } from "@effect/platform"
+import { Data, Effect, Stream } from "effect"
+
+const KIB = 1024
+const JSON_LIMIT = 1024 * KIB
+const CHECKOUT_LIMIT = 50 * 1024 * KIB
+/** What the server itself reads at most, of any body. */
+export const LARGEST_BODY = CHECKOUT_LIMIT + 64 * KIB
+
+export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
+export class WrongContentType extends Data.TaggedError("WrongContentType") {}
+
+const limitOf = (url: string) => (url.startsWith("/v2/public-api/") ? CHECKOUT_LIMIT : JSON_LIMIT)
+
+const isJson = (contentType: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())
+
+const read = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
+  request.stream.pipe(
+    Stream.runFoldEffect({ size: 0, chunks: [] as Array<Uint8Array> }, ({ size, chunks }, chunk) =>
+      size + chunk.length > limit
+        ? Effect.die(new BodyTooLarge({ limit }))
+        : Effect.sync(() => {
+            chunks.push(chunk)
+            return { size: size + chunk.length, chunks }
+          })
+    ),
+    Effect.map(({ chunks }) => Buffer.concat(chunks).toString("utf8"))
+  )
+
+/**
+ * The request with its body guarded. Declared lengths are refused before a byte is read; undeclared ones (chunked) are
+ * counted as they come.
+ */
+export const guarded = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    const length = request.headers["content-length"]
+    const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
+    const contentType = request.headers["content-type"]
+    const limit = limitOf(request.url)
+    if (length !== undefined && Number(length) > limit) return yield* new BodyTooLarge({ limit })
+    if (!chunked && (length === undefined || Number(length) === 0)) return withText(request, Effect.succeed("{}"))
+    if (contentType !== undefined && !isJson(contentType)) return yield* new WrongContentType()
+    return chunked ? withText(request, read(request, limit)) : withText(request, request.text)
+  })
+
+const withText = (
+  request: HttpServerRequest.HttpServerRequest,
+  text: Effect.Effect<string, HttpServerError.RequestError>
+): HttpServerRequest.HttpServerRequest => {
+  const json = Effect.tryMap(text, {
+    try: (body): unknown => (body.trim() === "" ? {} : JSON.parse(body)),
+    catch: (cause) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
+  })
+  // Everything but the body is the original's: its getters run on the object made from it.
+  return Object.create(request, { text: { value: text }, json: { value: json } })
+}

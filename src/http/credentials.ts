@@ -1,0 +1,103 @@
+/** Who may knock: the credentials of the interface and what they prove (specification §5). */
+import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
+import { Context, Schema } from "effect"
+import type { Actor } from "../schemas/access/Actor.ts"
+import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
+import { Forbidden, NotFound, Unauthenticated } from "../schemas/problems.ts"
+import type { Patient } from "../services/access/Patients.ts"
+import { problem } from "./problems.ts"
+
+const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" })
+const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Booking-Token" })
+const bearer = HttpApiSecurity.bearer
+
+const refusal = Schema.Union(problem(Unauthenticated), problem(Forbidden))
+/** Patients' side: what may not be seen or done is not there. */
+const patientRefusal = Schema.Union(problem(Unauthenticated), problem(NotFound))
+
+export interface OrganisationAccess {
+  readonly organisation_uid: OrganisationUid
+  readonly actor: Actor
+}
+export class CurrentOrganisationKey extends Context.Tag("http/CurrentOrganisationKey")<
+  CurrentOrganisationKey,
+  OrganisationAccess
+>() {}
+
+/** An organisation's API key with the permission that the endpoint needs. */
+export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("http/OrganisationKey", {
+  failure: refusal,
+  provides: CurrentOrganisationKey,
+  security: { apiKey }
+}) {}
+
+/** The same on the patient's side, where a key that may not is told 404. */
+export class WriteKey extends HttpApiMiddleware.Tag<WriteKey>()("http/WriteKey", {
+  failure: patientRefusal,
+  provides: CurrentOrganisationKey,
+  security: { apiKey }
+}) {}
+
+/** Exactly one of the two is set: the key's own pharmacy, or the group whose pharmacies it may name. */
+export interface PharmacyAccess {
+  readonly pharmacy_uid: PharmacyUid | null
+  readonly pharmacy_group_uid: PharmacyGroupUid | null
+  readonly actor: Actor
+}
+export class CurrentPharmacyKey extends Context.Tag("http/CurrentPharmacyKey")<CurrentPharmacyKey, PharmacyAccess>() {}
+
+/** A pharmacy's or a pharmacy group's API key. */
+export class PharmacyKey extends HttpApiMiddleware.Tag<PharmacyKey>()("http/PharmacyKey", {
+  failure: refusal,
+  provides: CurrentPharmacyKey,
+  security: { apiKey }
+}) {}
+
+/** Any API key at all (the sandbox's clock). */
+export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
+  failure: problem(Unauthenticated),
+  security: { apiKey }
+}) {}
+
+export class CurrentPatient extends Context.Tag("http/CurrentPatient")<CurrentPatient, Patient>() {}
+
+/** A patient's booking token. */
+export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/BookingToken", {
+  failure: problem(Unauthenticated),
+  provides: CurrentPatient,
+  security: { bookingToken }
+}) {}
+
+/** A patient for what is theirs, or an organisation's operations for everything. */
+export interface Caller extends OrganisationAccess {
+  readonly patient: Patient | null
+}
+export class CurrentCaller extends Context.Tag("http/CurrentCaller")<CurrentCaller, Caller>() {}
+
+/** A booking token, or an API key with `scheduling:write`. */
+export class PatientOrKey extends HttpApiMiddleware.Tag<PatientOrKey>()("http/PatientOrKey", {
+  failure: patientRefusal,
+  provides: CurrentCaller,
+  security: { bookingToken, apiKey }
+}) {}
+
+export interface DoctorAccess extends OrganisationAccess {
+  readonly doctor_uid: DoctorUid
+}
+export class CurrentDoctor extends Context.Tag("http/CurrentDoctor")<CurrentDoctor, DoctorAccess>() {}
+
+/** The identity provider's token of a doctor. */
+export class DoctorToken extends HttpApiMiddleware.Tag<DoctorToken>()("http/DoctorToken", {
+  failure: refusal,
+  provides: CurrentDoctor,
+  security: { bearer }
+}) {}
+
+export class CurrentAdmin extends Context.Tag("http/CurrentAdmin")<CurrentAdmin, OrganisationAccess>() {}
+
+/** The identity provider's token of an organisation's administrator. */
+export class AdminToken extends HttpApiMiddleware.Tag<AdminToken>()("http/AdminToken", {
+  failure: refusal,
+  provides: CurrentAdmin,
+  security: { bearer }
+}) {}

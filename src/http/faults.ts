@@ -1,0 +1,52 @@
+/**
+ * What is wrong with a request, field by field, in the interface's own names: `lines[0].quantity: must be …`. The text is
+ * built from what was expected; what was sent is never quoted.
+ */
+import type { ParseResult } from "effect"
+
+type Issue = ParseResult.ArrayFormatterIssue
+
+const fieldOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`),
+    ""
+  )
+
+const expectations: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^Expected null\b/, "null"],
+  [/^Expected string\b/, "text"],
+  [/^Expected number\b/, "a number"],
+  [/^Expected boolean\b/, "true or false"],
+  [/^Expected ReadonlyArray|^Expected \[/, "a list"],
+  [/^Expected (\{|object)/, "an object"]
+]
+
+/** What should have been there, without a verb; undefined for a text of our own, which is whole already. */
+const expected = (message: string): string | undefined => {
+  for (const [pattern, text] of expectations) if (pattern.test(message)) return text
+  const literal = /^Expected ("(?:[^"\\]|\\.)*")/.exec(message)
+  if (literal !== null) return literal[1]
+  return message.startsWith("Expected ") ? "of another form" : undefined
+}
+
+const describe = (all: ReadonlyArray<Issue>): string => {
+  // A field that may be left out is a union with undefined, which no JSON can send.
+  const issues = all.filter(({ message }) => !message.startsWith("Expected undefined"))
+  if (issues.every(({ _tag }) => _tag === "Missing")) return "is required"
+  const texts = [...new Set(issues.filter(({ _tag }) => _tag !== "Missing").map(({ message }) => message))]
+  const own = texts.filter((text) => expected(text) === undefined)
+  const others = texts.flatMap((text) => expected(text) ?? [])
+  const alternatives = [...own.map((text) => text.replace(/^must be /, "")), ...new Set(others)]
+  if (own.length === 1 && others.every((text) => text === "null")) return own[0] ?? ""
+  return `must be ${alternatives.join(" or ")}`
+}
+
+/** Every fault, one per field. */
+export const faultsOf = (issues: ReadonlyArray<Issue>): ReadonlyArray<string> => {
+  const byField = new Map<string, Array<Issue>>()
+  for (const issue of issues) {
+    const field = fieldOf(issue.path)
+    byField.set(field, [...(byField.get(field) ?? []), issue])
+  }
+  return [...byField].map(([field, some]) => `${field === "" ? "body" : field}: ${describe(some)}`)
+}

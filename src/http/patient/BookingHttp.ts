@@ -1,0 +1,48 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Patients } from "../../services/access/Patients.ts"
+import { AppointmentTypes } from "../../services/scheduling/AppointmentTypes.ts"
+import { contextOf } from "../../services/scheduling/BookingSessions.ts"
+import { Bookings } from "../../services/scheduling/Bookings.ts"
+import { SlotEngine } from "../../services/scheduling/SlotEngine.ts"
+import { Api } from "../Api.ts"
+
+export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>
+  Effect.gen(function* () {
+    const patients = yield* Patients
+    const types = yield* AppointmentTypes
+    const engine = yield* SlotEngine
+    const bookings = yield* Bookings
+    return handlers
+      .handle("appointment_types", ({ urlParams }) =>
+        Effect.flatMap(patients.shop(urlParams.shop_uid), (shop) => types.listPublic(shop.organisation_uid)).pipe(
+          Effect.map((data) => ({ data }))
+        )
+      )
+      .handle("search", ({ payload }) =>
+        Effect.map(engine.search(payload), (bytes) =>
+          HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+        )
+      )
+      .handle(
+        "open_session",
+        ({ payload, headers }) =>
+          Effect.flatMap(
+            patients.authenticate(headers["x-service-booking-token"] ?? payload.booking_token ?? ""),
+            (patient) => bookings.open(patient, payload)
+          ),
+        { uninterruptible: true }
+      )
+      .handle("session", ({ path }) => Effect.map(bookings.session(path.booking_launch_code), contextOf))
+      .handle(
+        "hold",
+        ({ path, payload, headers }) => bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"]),
+        { uninterruptible: true }
+      )
+      .handle(
+        "confirm",
+        ({ path, payload }) => bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason),
+        { uninterruptible: true }
+      )
+  })
+)

@@ -1,0 +1,31 @@
+/** What every operator's tools ask: is it alive, is it ready, what can it do. */
+import { HttpApiBuilder, HttpApiScalar, HttpServerResponse } from "@effect/platform"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { Readiness } from "../../services/Readiness.ts"
+import { Api } from "../Api.ts"
+import { reply } from "../problems.ts"
+import { documentOf } from "./openapi.ts"
+
+const document = documentOf(Api)
+
+const ready = Effect.flatMap(Readiness, ({ check }) =>
+  Effect.matchEffect(check, {
+    onSuccess: () => Effect.succeed(HttpServerResponse.unsafeJson({ status: "ready" })),
+    onFailure: (why) => reply(503, "not_ready", why)
+  })
+)
+
+/** `/healthz` and `/readyz`: what also a worker serves. */
+export const HealthHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const context = yield* Effect.context<Readiness | SqlClient.SqlClient>()
+    yield* router.get("/healthz", HttpServerResponse.json({ status: "alive" }))
+    yield* router.get("/readyz", Effect.provide(ready, context))
+  })
+)
+
+export const DocsHttp = Layer.mergeAll(
+  HttpApiBuilder.Router.use((router) => router.get("/openapi.json", HttpServerResponse.json(document))),
+  HttpApiScalar.layer({ path: "/docs" })
+)

@@ -1,0 +1,63 @@
+/** The whole service, put together once. Tests build the same and only give it other settings. */
+import { RateLimiter } from "@effect/experimental"
+import { FetchHttpClient } from "@effect/platform"
+import { BunContext } from "@effect/platform-bun"
+import { Effect, Layer, Logger } from "effect"
+import { Settings } from "../config.ts"
+import { ServerLive } from "../http/Server.ts"
+import { ApiKeys } from "../services/access/ApiKeys.ts"
+import { Patients } from "../services/access/Patients.ts"
+import { DomainClock } from "../services/DomainClock.ts"
+import { Jobs } from "../services/Jobs.ts"
+import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { AppointmentTypes } from "../services/scheduling/AppointmentTypes.ts"
+import { Bookings } from "../services/scheduling/Bookings.ts"
+import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
+import { BossLive } from "./Boss.ts"
+import { DatabaseLive } from "./Database.ts"
+import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { SecretBoxLive } from "./MasterKey.ts"
+import { MigratedLive } from "./Migrate.ts"
+import { ReadinessLive } from "./Readiness.ts"
+import { SqlLive } from "./Sql.ts"
+
+/** What is done, whoever asks: every use-case of every domain. */
+export const Services = Layer.mergeAll(
+  DomainClock.Default,
+  ApiKeys.Default,
+  Patients.Default,
+  AppointmentTypes.Default,
+  SlotEngine.Default,
+  Bookings.Default,
+  Provisioning.Default,
+  Jobs.Default
+)
+
+/** What the use-cases stand on, chosen by the settings. */
+export const Ports = Layer.mergeAll(
+  SecretBoxLive,
+  ReadinessLive,
+  BossLive,
+  RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
+)
+
+const logging = Layer.unwrapEffect(
+  Effect.map(Settings, ({ logFormat, logLevel }) => {
+    const pretty = (logFormat ?? (process.stdout.isTTY ? "pretty" : "json")) === "pretty"
+    return Layer.merge(pretty ? Logger.pretty : Logger.json, Logger.minimumLogLevel(logLevel))
+  })
+)
+
+/** Everything but the server: for the command line as well. `database` says whose the embedded database is. */
+export const backstage = (database: typeof DatabaseLive) =>
+  Services.pipe(
+    Layer.provideMerge(Ports),
+    Layer.provideMerge(MigratedLive),
+    Layer.provideMerge(SqlLive),
+    Layer.provideMerge(database),
+    Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
+    Layer.provideMerge(logging)
+  )
+
+/** The service: provisioned, then serving. Needs only its settings; gives every use-case, which tests ask directly. */
+export const App = ServerLive.pipe(Layer.provideMerge(ProvisionedLive), Layer.provideMerge(backstage(DatabaseLive)))

@@ -1,0 +1,35 @@
+/** The key that everything secret is sealed under: MASTER_KEY, or one made once into DATA_DIR for development. */
+import { FileSystem } from "@effect/platform"
+import { ConfigError, Effect, Layer, Redacted } from "effect"
+import { Settings } from "../config.ts"
+import { make, SecretBox } from "../services/SecretBox.ts"
+
+const BYTES = 32
+
+const checked = (name: string, secret: Redacted.Redacted<string>) =>
+  Buffer.from(Redacted.value(secret), "base64").length === BYTES
+    ? Effect.succeed(secret)
+    : Effect.fail(ConfigError.InvalidData([name], "must be 32 bytes, base64 (openssl rand -base64 32)"))
+
+const generated = Effect.fnUntraced(function* (dataDir: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = `${dataDir}/master-key`
+  if (!(yield* files.exists(path))) {
+    yield* files.makeDirectory(dataDir, { recursive: true })
+    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(BYTES))).toString("base64")
+    yield* files.writeFileString(path, key, { mode: 0o600, flag: "wx" })
+    yield* Effect.logWarning(`made a development master key in ${path}; set MASTER_KEY where data matters`)
+  }
+  return Redacted.make((yield* files.readFileString(path)).trim())
+}, Effect.orDie)
+
+export const SecretBoxLive = Layer.effect(
+  SecretBox,
+  Effect.gen(function* () {
+    const { masterKey, previousMasterKeys, dataDir } = yield* Settings
+    const current = yield* checked("MASTER_KEY", masterKey ?? (yield* generated(dataDir)))
+    const previous = previousMasterKeys === undefined ? [] : Redacted.value(previousMasterKeys).split(",")
+    const old = yield* Effect.forEach(previous, (key) => checked("MASTER_KEY_PREVIOUS", Redacted.make(key.trim())))
+    return yield* make(current, old)
+  })
+)

@@ -1,0 +1,141 @@
+/** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
+
+export const demo = {
+  organisation: "org_demo",
+  shop: "shop_demo",
+  shopIdentifier: "demo-shop",
+  managementKey: "spr_demo_management_key_0000000000000000000000",
+  pharmacyKey: "spr_demo_pharmacy_key_000000000000000000000000",
+  checkoutKey: "spr_demo_checkout_key_000000000000000000000000",
+  bookingKeyId: "bts_demo",
+  bookingSecret: "demo-booking-token-secret-that-everybody-knows",
+  consultation: "aty_demo_consultation",
+  customer: "customer-1"
+} as const
+
+const organisation_uid = demo.organisation
+
+const doctors = [
+  { uid: "doc_demo_1", display_name: "Dr. med. Demo Morgenrot", email: "doctor1@example.org" },
+  { uid: "doc_demo_2", display_name: "Dr. med. Demo Mittag", email: "doctor2@example.org" },
+  { uid: "doc_demo_3", display_name: "Dr. med. Demo Abendrot", email: "doctor3@example.org" }
+]
+
+const window = (doctor_uid: string, weekday: number, start_time: number, end_time: number, buffer_minutes = 5) => ({
+  uid: `rul_${doctor_uid}_${weekday}_${start_time}`,
+  doctor_uid,
+  weekday,
+  start_time,
+  end_time,
+  buffer_minutes
+})
+
+const weekdays = [0, 1, 2, 3, 4]
+
+const availability_rules = [
+  ...weekdays.flatMap((day) => [window("doc_demo_1", day, 540, 720), window("doc_demo_1", day, 780, 1020)]),
+  ...[0, 1, 3].flatMap((day) => [window("doc_demo_2", day, 480, 780, 0), window("doc_demo_2", day, 840, 960, 0)]),
+  ...[...weekdays, 5].map((day) => window("doc_demo_3", day, 960, 1260, 10))
+]
+
+/** The provisioning file of the demo world, its appointment a week after `now`. */
+export const demoWorld = (_now: number): unknown => ({
+  organisations: [
+    {
+      uid: organisation_uid,
+      name: "Demo-Praxis",
+      timezone: "Europe/Berlin",
+      return_url_origins: ["http://localhost:3000", "https://example.org"],
+      embed_origins: ["http://localhost:3000"],
+      messages: ["confirmation", "cancellation", "rebooking"],
+      admins: [{ uid: "adm_demo", display_name: "Demo-Verwaltung", email: "admin@example.org" }]
+    }
+  ],
+  shops: [{ uid: demo.shop, shop_identifier: demo.shopIdentifier, organisation_uid, name: "Demo-Shop" }],
+  doctors: doctors.map((doctor) => ({ ...doctor, organisation_uid, profession: "Facharzt für Allgemeinmedizin" })),
+  patients: [
+    {
+      uid: "pat_demo",
+      organisation_uid,
+      shop_uid: demo.shop,
+      shop_customer_id: demo.customer,
+      profile: { first_name: "Demo", last_name: "Patient", email: "patient@example.org", language: "de" }
+    }
+  ],
+  appointment_types: [
+    {
+      uid: demo.consultation,
+      organisation_uid,
+      name: "Sprechstunde",
+      meeting_type: "CONSULTATION",
+      duration_minutes: 20,
+      hold_ttl_seconds: 600,
+      booking_min_notice_minutes: 60,
+      cancellation_min_notice_minutes: 120,
+      rebooking_min_notice_minutes: 120,
+      room_strategy: "per_appointment",
+      rebooking_mode: "any_doctor_same_organisation",
+      allow_patient_rebooking: true
+    },
+    {
+      uid: "aty_demo_follow_up",
+      organisation_uid,
+      name: "Nachgespräch",
+      meeting_type: "FOLLOW_UP",
+      duration_minutes: 10,
+      hold_ttl_seconds: 300,
+      room_strategy: "persistent_per_provider",
+      rebooking_mode: "same_doctor_only",
+      doctor_assignment_mode: "selected_doctors_only"
+    }
+  ],
+  reminders: [
+    {
+      uid: "rem_demo_day",
+      appointment_type_uid: demo.consultation,
+      recipient_role: "patient",
+      minutes_before: 1440,
+      send_email: true
+    },
+    {
+      uid: "rem_demo_hour",
+      appointment_type_uid: demo.consultation,
+      recipient_role: "patient",
+      minutes_before: 60,
+      send_email: true,
+      send_sms: true
+    },
+    {
+      uid: "rem_demo_doctor",
+      appointment_type_uid: demo.consultation,
+      recipient_role: "doctor",
+      minutes_before: 15,
+      send_email: true
+    }
+  ],
+  availability_rules,
+  doctor_appointment_type_settings: [
+    { doctor_uid: "doc_demo_1", appointment_type_uid: "aty_demo_follow_up", booking_min_notice_minutes: 0 }
+  ],
+  api_keys: [
+    {
+      key: demo.managementKey,
+      name: "Demo: management",
+      permissions: [
+        "scheduling:read",
+        "scheduling:admin",
+        "scheduling:write",
+        "prescription:read",
+        "prescription:external_sign"
+      ],
+      organisation_uid
+    },
+    {
+      key: demo.checkoutKey,
+      name: "Demo: checkout",
+      permissions: ["create_prescription_checkout", "create_treatment_checkout"],
+      organisation_uid
+    }
+  ],
+  booking_token_secrets: [{ organisation_uid, key_id: demo.bookingKeyId, secret: demo.bookingSecret }]
+})

@@ -1,0 +1,131 @@
+/**
+ * The kinds of value that bodies, queries and records are made of. Each says its unit and its bounds once; the message
+ * tells a caller what to send and never quotes what was sent.
+ */
+import { Schema } from "effect"
+
+const bounded = (min: number, max: number, unit: string) => {
+  const text =
+    max === Number.MAX_SAFE_INTEGER
+      ? `must be an integer of at least ${min}`
+      : `must be an integer from ${min} to ${max}`
+  return Schema.Number.annotations({ message: () => text, jsonSchema: { type: "integer" } }).pipe(
+    Schema.filter((n) => Number.isSafeInteger(n) && n >= min && n <= max, {
+      message: () => text,
+      description: unit,
+      jsonSchema: { type: "integer", minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }
+    })
+  )
+}
+
+/** An integer within bounds, both included. `unit` becomes the description, e.g. "Minutes before start". */
+export const integer = (min: number, max: number, unit: string) => bounded(min, max, unit)
+
+/** Seconds since 1970-01-01T00:00:00Z; up to the year 9999, so that every value is a time for PostgreSQL as well. */
+export const UnixSeconds = bounded(0, 253_402_300_799, "Unix seconds").pipe(Schema.brand("UnixSeconds"))
+export type UnixSeconds = typeof UnixSeconds.Type
+
+/** UTC midnight of a calendar date, in Unix seconds (specification §2.5). */
+export const UtcMidnight = UnixSeconds.pipe(
+  Schema.filter((n) => n % 86_400 === 0, {
+    message: () => "must be a UTC-midnight timestamp, a multiple of 86400",
+    jsonSchema: { type: "integer", minimum: 0, multipleOf: 86_400 }
+  })
+)
+
+/** Minutes from midnight, 0 to 1440 (540 = 09:00). */
+export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)")
+
+/** Euro cents and other minor units, never negative. */
+export const Cents = bounded(0, Number.MAX_SAFE_INTEGER, "Minor units of the currency, e.g. cents")
+
+/** A count of minutes with no upper bound but the time axis itself. */
+export const Minutes = (what: string) => bounded(0, 52_560_000, what)
+
+/** PostgreSQL cannot hold U+0000, and unpaired surrogates are no text. */
+const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
+
+/** Free text as people type it: NFC-normalised and trimmed, then measured in characters as a reader counts them. */
+const trimmed = (min: number, max: number) => {
+  const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
+  const Inner = Schema.String.annotations({ message: () => text }).pipe(
+    Schema.filter((s) => isText(s) && [...s].length >= min && [...s].length <= max, {
+      message: () => text,
+      jsonSchema: { minLength: min, maxLength: max }
+    })
+  )
+  return Schema.transform(Schema.String.annotations({ message: () => text }), Inner, {
+    strict: true,
+    decode: (s) => s.normalize("NFC").trim(),
+    encode: (s) => s
+  })
+}
+
+/** A name: 1 to 255 characters. */
+export const Name = trimmed(1, 255)
+/** A reason that must be given: 1 to 2000 characters. */
+export const Reason = trimmed(1, 2000)
+
+/** Text that may be left out: at most 2000 characters, blank becomes null. */
+export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Schema.NullOr(Schema.String), {
+  strict: true,
+  decode: (s) => (s === null || s === "" ? null : s),
+  encode: (s) => s
+}).annotations({ description: "At most 2000 characters; blank counts as none" })
+
+/** An identifier, key or code as the caller gave it: not trimmed, not normalised. */
+export const Opaque = (max = 255) =>
+  Schema.String.annotations({ message: () => `must be text of 1 to ${max} characters` }).pipe(
+    Schema.filter((s) => s.length >= 1 && s.length <= max && isText(s), {
+      message: () => `must be text of 1 to ${max} characters`,
+      jsonSchema: { minLength: 1, maxLength: max }
+    })
+  )
+
+/** An IANA zone name, e.g. Europe/Berlin. Offsets such as +02:00 are no zones. */
+export const TimeZone = Schema.String.annotations({
+  message: () => "must be an IANA time zone, e.g. Europe/Berlin"
+}).pipe(
+  Schema.filter(isTimeZone, { message: () => "must be an IANA time zone, e.g. Europe/Berlin" }),
+  Schema.brand("TimeZone")
+)
+export type TimeZone = typeof TimeZone.Type
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const Flag = Schema.Boolean.annotations({ message: () => "must be true or false" })
+
+/** One of a few words. */
+export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
+  Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
+
+/** A body: every fault is told, not the first alone; unknown fields are ignored. */
+export const body = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Struct(fields).annotations({ parseOptions: { errors: "all" } })
+
+/** A partial update: every field may be left out, and only those sent change. */
+export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations({ parseOptions: { errors: "all" } })
+
+/** A query string: the same, its integers written as digits. */
+export const query = body
+
+/** An integer in a query string. */
+export const queryInteger = (min: number, max: number, unit: string) =>
+  Schema.transform(Schema.String, bounded(min, max, unit), {
+    strict: true,
+    decode: (s) => (/^-?\d{1,16}$/.test(s) ? Number(s) : Number.NaN),
+    encode: String
+  })
+
+/** A field that may be left out and then has a value. */
+export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
+  Schema.optionalWith(schema, { default: () => value })

@@ -1,0 +1,59 @@
+/** What can go wrong and what the caller can do about it. One class, one HTTP status (`http/problems.ts` says which). */
+import { Schema } from "effect"
+
+const Fault = Schema.Struct({ field: Schema.String, message: Schema.String })
+export type Fault = typeof Fault.Type
+
+/** No credential, or one that does not hold. */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
+  hint: Schema.String
+}) {
+  override get message() {
+    return this.hint
+  }
+}
+
+/** A good credential that may not do this. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { hint: Schema.String }) {
+  override get message() {
+    return this.hint
+  }
+}
+
+/** Not there, or not the caller's to see: both look the same from outside. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { what: Schema.String }) {
+  override get message() {
+    return `${this.what} not found`
+  }
+}
+
+/** The request breaks rules; every fault is listed with the field that it concerns. */
+export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: Schema.Array(Fault) }) {
+  override get message() {
+    return this.faults.map(({ field, message }) => `${field}: ${message}`).join("; ")
+  }
+}
+
+/** The request is well formed but the state of things forbids it. `reason` is the stable word for programs. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  reason: Schema.String,
+  hint: Schema.String
+}) {
+  override get message() {
+    return this.hint
+  }
+}
+
+/** Too many requests; try again after `retry_after_seconds`. */
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
+  retry_after_seconds: Schema.Number
+}) {
+  override get message() {
+    return `Too many requests: try again in ${this.retry_after_seconds} s`
+  }
+}
+
+/** A single fault of a single field. */
+export const invalid = (field: string, message: string) => new Invalid({ faults: [{ field, message }] })
+
+export type Problem = Unauthenticated | Forbidden | NotFound | Invalid | Conflict | TooManyRequests

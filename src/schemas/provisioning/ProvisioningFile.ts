@@ -1,0 +1,38 @@
+/** The provisioning file: how organisations, pharmacies, keys and the like come to exist. Every list is optional. */
+import { Schema } from "effect"
+import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
+import { PrescriptionEntry } from "./prescriptions.ts"
+import {
+  AppointmentEntry,
+  AppointmentTypeEntry,
+  OverrideEntry,
+  ReminderEntry,
+  RuleEntry,
+  SettingEntry
+} from "./scheduling.ts"
+import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } from "./tenancy.ts"
+
+const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
+
+export const ProvisioningFile = Schema.Struct({
+  organisations: list(Organisation),
+  shops: list(Shop),
+  doctors: list(Doctor),
+  patients: list(Patient),
+  appointment_types: list(AppointmentTypeEntry),
+  reminders: list(ReminderEntry),
+  availability_rules: list(RuleEntry),
+  availability_date_overrides: list(OverrideEntry),
+  doctor_appointment_type_settings: list(SettingEntry),
+  appointments: list(AppointmentEntry),
+  pharmacy_groups: list(PharmacyGroup),
+  pharmacies: list(Pharmacy),
+  products: list(Product),
+  skus: list(Sku),
+  pharmacy_skus: list(PharmacySku),
+  api_keys: list(ApiKeyEntry),
+  booking_token_secrets: list(BookingTokenSecret),
+  prescriptions: list(PrescriptionEntry),
+  pharmacy_orders: list(PharmacyOrderEntry)
+}).annotations({ parseOptions: { errors: "all", onExcessProperty: "error" } })
+export type ProvisioningFile = typeof ProvisioningFile.Type

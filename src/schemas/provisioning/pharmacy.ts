@@ -1,0 +1,74 @@
+/** Provisioning of pharmacies, what they carry and what they have been asked for. */
+import { Schema } from "effect"
+import { Cents, integer, Name, Opaque, UnixSeconds, withDefault } from "../fields.ts"
+import { optional, uid } from "./tenancy.ts"
+
+const BasisPoints = integer(0, 10_000, "Basis points, 10000 = 100 %")
+
+export const PharmacyGroup = Schema.Struct({ uid, name: Name })
+
+export const Pharmacy = Schema.Struct({
+  uid,
+  name: Name,
+  group_uid: optional(uid),
+  hidden_sku_types: withDefault(Schema.Array(Schema.Literal("digital", "physical")), []),
+  payout_terms: withDefault(
+    Schema.Struct({
+      currency: withDefault(Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/)), "EUR"),
+      commission_bps: withDefault(BasisPoints, 0),
+      markup_share_bps: withDefault(BasisPoints, 0),
+      shipping_share_bps: withDefault(BasisPoints, 10_000),
+      payment_account: optional(Opaque(255))
+    }),
+    { currency: "EUR", commission_bps: 0, markup_share_bps: 0, shipping_share_bps: 10_000, payment_account: null }
+  )
+})
+
+export const Product = Schema.Struct({ uid, display_name: Name, handle: Opaque(255) })
+
+export const Sku = Schema.Struct({
+  uid,
+  product_uid: uid,
+  display_name: Name,
+  pzn: optional(Opaque(32)),
+  standard_selling_unit: Schema.Positive,
+  unit: Opaque(64),
+  digital: withDefault(Schema.Boolean, false),
+  selling_price: Cents,
+  storefront_variant_id: optional(Opaque(255))
+})
+
+export const PharmacySku = Schema.Struct({
+  uid,
+  pharmacy_uid: uid,
+  sku_uid: uid,
+  external_id: Opaque(255),
+  price: Cents,
+  stock: integer(-2_147_483_648, 2_147_483_647, "Pieces in stock; negative when oversold")
+})
+
+export const PharmacyOrderEntry = Schema.Struct({
+  uid,
+  name: Name,
+  payment_id: optional(Opaque(255)),
+  pharmacy_uid: uid,
+  shop_uid: uid,
+  prescription_uid: optional(uid),
+  status: withDefault(
+    Schema.Literal(
+      "new",
+      "accepted",
+      "in_preparation",
+      "ready_for_pickup",
+      "shipped",
+      "completed",
+      "rejected",
+      "cancelled"
+    ),
+    "new"
+  ),
+  paid: withDefault(Schema.Boolean, true),
+  created_at: optional(UnixSeconds),
+  shipping_price: withDefault(Cents, 0),
+  lines: Schema.Array(Schema.Struct({ sku_uid: uid, quantity: integer(1, 1_000_000, "Pieces"), unit_price: Cents }))
+})

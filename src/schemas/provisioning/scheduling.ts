@@ -1,0 +1,32 @@
+/** Provisioning of what is booked, when, and what is booked already. */
+import { Schema } from "effect"
+import { OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
+import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
+import { NewAvailabilityRule, NewDateOverride } from "../scheduling/Availability.ts"
+import { NewReminder } from "../scheduling/Reminder.ts"
+import { optional, uid } from "./tenancy.ts"
+
+export const AppointmentTypeEntry = Schema.Struct({ uid, organisation_uid: uid, ...NewAppointmentType.fields })
+export const ReminderEntry = Schema.Struct({ uid, appointment_type_uid: uid, ...NewReminder.fields })
+export const RuleEntry = Schema.Struct({ uid, doctor_uid: uid, ...NewAvailabilityRule.fields })
+export const OverrideEntry = Schema.Struct({ uid, doctor_uid: uid, ...NewDateOverride.fields })
+export const SettingEntry = Schema.Struct({
+  doctor_uid: uid,
+  appointment_type_uid: uid,
+  active: withDefault(Schema.Boolean, true),
+  booking_min_notice_minutes: optional(Schema.NonNegativeInt)
+})
+export const AppointmentEntry = Schema.Struct({
+  uid,
+  organisation_uid: uid,
+  doctor_uid: uid,
+  patient_uid: uid,
+  appointment_type_uid: optional(uid),
+  status: AppointmentStatus,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  visit_reason: withDefault(OptionalText, null),
+  meeting_type: optional(MeetingType),
+  meeting_format: withDefault(MeetingFormat, "DIGITAL")
+}).pipe(Schema.filter(({ start_date, end_date }) => start_date < end_date || "end_date must be after start_date"))

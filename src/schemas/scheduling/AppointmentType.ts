@@ -1,0 +1,68 @@
+/** What can be booked (specification §2.2). */
+import { Schema } from "effect"
+import { body, changes, Flag, integer, Minutes, Name, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
+
+export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND")
+export type MeetingType = typeof MeetingType.Type
+export const MeetingFormat = oneOf("DIGITAL", "IN_PERSON")
+export type MeetingFormat = typeof MeetingFormat.Type
+export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment")
+export const RebookingMode = oneOf("same_doctor_only", "any_doctor_same_organisation")
+export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doctors_only")
+
+const required = {
+  name: Name,
+  meeting_type: MeetingType,
+  duration_minutes: integer(1, 1440, "Minutes"),
+  hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds"),
+  room_strategy: RoomStrategy,
+  rebooking_mode: RebookingMode
+}
+const notices = {
+  booking_min_notice_minutes: Minutes("Least notice for booking, minutes; a doctor's own value wins"),
+  cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
+  rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes")
+}
+const modes = { doctor_assignment_mode: DoctorAssignmentMode, allow_patient_rebooking: Flag, active: Flag }
+
+/** An appointment type as the management interface shows it. */
+export const AppointmentType = Schema.Struct({
+  uid: AppointmentTypeUid,
+  organisation_uid: OrganisationUid,
+  ...required,
+  ...notices,
+  ...modes,
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "AppointmentType" })
+export type AppointmentType = typeof AppointmentType.Type
+
+/** What patients see of it. */
+export const PublicAppointmentType = AppointmentType.pipe(
+  Schema.pick(
+    "uid",
+    "name",
+    "duration_minutes",
+    "hold_ttl_seconds",
+    "booking_min_notice_minutes",
+    "doctor_assignment_mode",
+    "allow_patient_rebooking",
+    "rebooking_mode"
+  )
+).annotations({ identifier: "PublicAppointmentType" })
+export type PublicAppointmentType = typeof PublicAppointmentType.Type
+
+export const NewAppointmentType = body({
+  ...required,
+  booking_min_notice_minutes: withDefault(notices.booking_min_notice_minutes, 0),
+  cancellation_min_notice_minutes: withDefault(notices.cancellation_min_notice_minutes, 0),
+  rebooking_min_notice_minutes: withDefault(notices.rebooking_min_notice_minutes, 0),
+  doctor_assignment_mode: withDefault(DoctorAssignmentMode, "all_available_doctors"),
+  allow_patient_rebooking: withDefault(Flag, false),
+  active: withDefault(Flag, true)
+})
+export type NewAppointmentType = typeof NewAppointmentType.Type
+
+export const AppointmentTypeChanges = changes({ ...required, ...notices, ...modes })
+export type AppointmentTypeChanges = typeof AppointmentTypeChanges.Type

@@ -1,0 +1,93 @@
+/** Finding a slot, holding and confirming it (specification §2.6 to §2.8, §4.2). */
+import { Schema } from "effect"
+import { body, Opaque, OptionalText, oneOf, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, ShopUid } from "../ids.ts"
+
+export const SlotSearch = body({
+  shop_uid: ShopUid,
+  appointment_type_uid: AppointmentTypeUid,
+  from: UnixSeconds,
+  to: UnixSeconds.annotations({ description: "Unix seconds; at most 31 days after from" }),
+  doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
+  timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin"))
+})
+export type SlotSearch = typeof SlotSearch.Type
+
+export const Slot = Schema.Struct({
+  doctor_uid: DoctorUid,
+  doctor_name: Schema.String,
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  timezone: Schema.String.annotations({ description: "IANA zone in which the local times are rendered" }),
+  start_local: Schema.String.annotations({ description: "ISO 8601 with offset" }),
+  end_local: Schema.String.annotations({ description: "ISO 8601 with offset" })
+}).annotations({ identifier: "Slot" })
+
+export const SessionMode = oneOf("booking", "rebooking")
+
+export const NewBookingSession = body({
+  mode: SessionMode,
+  appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
+  appointment_uid: Schema.optionalWith(AppointmentUid, { exact: true }).annotations({
+    description: "The appointment to replace; required for rebooking"
+  }),
+  from: Schema.optionalWith(UnixSeconds, { exact: true }),
+  to: Schema.optionalWith(UnixSeconds, { exact: true }),
+  return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }),
+  booking_token: Schema.optionalWith(Schema.String, { exact: true })
+})
+export type NewBookingSession = typeof NewBookingSession.Type
+
+export const BookingSessionCreated = Schema.Struct({
+  booking_launch_code: Schema.String,
+  expires_at: UnixSeconds,
+  launch_url: Schema.String
+}).annotations({ identifier: "BookingSessionCreated" })
+export type BookingSessionCreated = typeof BookingSessionCreated.Type
+
+/** What the bearer of a launch code may know: nothing about the patient. */
+export const BookingSessionContext = Schema.Struct({
+  uid: BookingSessionUid,
+  shop_uid: ShopUid,
+  appointment_type_uid: AppointmentTypeUid,
+  appointment_type: Schema.Struct({ uid: AppointmentTypeUid, name: Schema.String, duration_minutes: Schema.Number }),
+  start_from: UnixSeconds,
+  start_to: UnixSeconds,
+  mode: SessionMode,
+  return_url: Schema.NullOr(Schema.String),
+  expires_at: UnixSeconds
+}).annotations({ identifier: "BookingSessionContext" })
+export type BookingSessionContext = typeof BookingSessionContext.Type
+
+export const NewHold = body({
+  doctor_uid: DoctorUid,
+  appointment_type_uid: AppointmentTypeUid,
+  start_date: UnixSeconds,
+  visit_reason: withDefault(OptionalText, null)
+})
+export type NewHold = typeof NewHold.Type
+
+export const Hold = Schema.Struct({
+  hold_uid: AppointmentUid,
+  expires_at: UnixSeconds,
+  ttl_seconds: Schema.Number,
+  status: Schema.Literal("held"),
+  visit_reason: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "Hold" })
+export type Hold = typeof Hold.Type
+
+export const Confirmation = body({
+  visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
+    description: "Left out: kept as it was at hold time; blank: cleared"
+  })
+})
+export type Confirmation = typeof Confirmation.Type
+
+export const Confirmed = Schema.Struct({
+  uid: AppointmentUid,
+  status: Schema.Literal("confirmed"),
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  visit_reason: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "ConfirmedAppointment" })
+export type Confirmed = typeof Confirmed.Type

@@ -1,0 +1,34 @@
+/**
+ * The one clock of the domain, in whole Unix seconds. With SANDBOX=true it runs ahead by an offset kept in the database,
+ * so that every replica agrees; the checks of tokens and signatures stay on real time.
+ */
+import { SqlClient } from "@effect/sql"
+import { Clock, Effect } from "effect"
+import { Settings } from "../config.ts"
+import { UnixSeconds } from "../schemas/fields.ts"
+
+const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+
+export class DomainClock extends Effect.Service<DomainClock>()("services/DomainClock", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { sandbox } = yield* Settings
+
+    const offset = sql<{ offset_seconds: number }>`SELECT offset_seconds FROM sandbox_clock`.pipe(
+      Effect.map(([row]) => row?.offset_seconds ?? 0),
+      Effect.orDie
+    )
+    /** Domain time, Unix seconds. */
+    const now: Effect.Effect<UnixSeconds> = (sandbox ? Effect.zipWith(realNow, offset, (a, b) => a + b) : realNow).pipe(
+      Effect.map((seconds) => UnixSeconds.make(seconds))
+    )
+    /** Moves domain time forward by `seconds`; at least 0. The sandbox's alone. */
+    const advance = Effect.fn("DomainClock.advance")(function* (seconds: number) {
+      yield* sql`INSERT INTO sandbox_clock (offset_seconds) VALUES (${seconds})
+        ON CONFLICT (only_row) DO UPDATE SET offset_seconds = sandbox_clock.offset_seconds + ${seconds}`.pipe(
+        Effect.orDie
+      )
+    })
+    return { now, advance } as const
+  })
+}) {}

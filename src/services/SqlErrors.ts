@@ -1,0 +1,29 @@
+/** What PostgreSQL's error codes mean to us. Whatever is not named here is a defect. */
+import { SqlError } from "@effect/sql"
+import { Effect, Predicate } from "effect"
+
+export const UNIQUE_VIOLATION = "23505"
+export const EXCLUSION_VIOLATION = "23P01"
+export const FOREIGN_KEY_VIOLATION = "23503"
+export const CHECK_VIOLATION = "23514"
+
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof SqlError.SqlError &&
+  Predicate.hasProperty(error.cause, "code") &&
+  typeof error.cause.code === "string"
+    ? error.cause.code
+    : undefined
+
+/**
+ * One SQLSTATE becomes a domain error; every other failure of the query is a defect. Inside a transaction the statement
+ * has spoilt it: fail, do not go on.
+ */
+export const onSqlState =
+  <E2>(state: string, to: () => E2) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E2 | Exclude<E, SqlError.SqlError>, R> =>
+    Effect.catchAll(self, (error): Effect.Effect<never, E2 | Exclude<E, SqlError.SqlError>> => {
+      if (sqlStateOf(error) === state) return Effect.fail(to())
+      return error instanceof SqlError.SqlError
+        ? Effect.die(error)
+        : Effect.fail(error as Exclude<E, SqlError.SqlError>) // narrowed by hand: a generic E does not narrow
+    })

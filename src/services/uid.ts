@@ -1,0 +1,36 @@
+/** New identifiers: a prefix that says what it is, then 48 bits of time and 80 random bits, so that they sort by age. */
+import { Clock, Effect } from "effect"
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+const base32 = (bytes: Uint8Array): string => {
+  let text = ""
+  let buffer = 0
+  let bits = 0
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += alphabet[(buffer >> bits) & 31]
+    }
+    buffer &= (1 << bits) - 1
+  }
+  return bits === 0 ? text : text + alphabet[(buffer << (5 - bits)) & 31]
+}
+
+/** An identifier such as `apt_01jd…`: opaque to clients, ordered by the second of its making for the database's sake. */
+export const newUid = (prefix: string): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (millis) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    new DataView(bytes.buffer).setUint16(0, Math.floor(millis / 2 ** 32))
+    new DataView(bytes.buffer).setUint32(2, millis % 2 ** 32)
+    return `${prefix}_${base32(bytes)}`
+  })
+
+/** A secret code of 32 random bytes, e.g. `blc_…`; only its hash is looked up. */
+export const newCode = (prefix: string): Effect.Effect<string> =>
+  Effect.sync(() => `${prefix}_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`)
+
+/** What stands in the database for a code or key: SHA-256 of its text. */
+export const hashOf = (code: string): Buffer => new Bun.CryptoHasher("sha256").update(code).digest()

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+
+describe("a booking", () => {
+  test("goes from search over hold to confirmation, and the slot is gone", async () => {
+    const world = await makeWorld(server.current)
+    const found = await world.search()
+    expect(found.status).toBe(200)
+    expect(found.body.slots).toHaveLength(2 * 72)
+    expect(found.body.slots[0]).toMatchObject({ start_date: inDays(1), end_date: inDays(1, 0, 20), timezone: "UTC" })
+    const code = await world.session()
+    const held = await world.hold(code, inDays(1, 9), { visit_reason: "  Headache " })
+    expect(held).toMatchObject({ status: 200, body: { status: "held", ttl_seconds: 600, visit_reason: "Headache" } })
+    const confirmed = await world.confirm(code, held.body.hold_uid)
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { uid: held.body.hold_uid, status: "confirmed", start_date: inDays(1, 9), visit_reason: "Headache" }
+    })
+    const again = await world.confirm(code, held.body.hold_uid, { visit_reason: "" })
+    expect(again.body).toEqual(confirmed.body)
+    const after = await world.search({ doctor_uid: world.doctor })
+    expect(after.body.slots.map((slot: { start_date: number }) => slot.start_date)).not.toContain(inDays(1, 9))
+  })
+
+  test("reads its session without a word about the patient", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session("somebody", { return_url: "https://example.org/done" })
+    const { status, body } = await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual([
+      "appointment_type",
+      "appointment_type_uid",
+      "expires_at",
+      "mode",
+      "return_url",
+      "shop_uid",
+      "start_from",
+      "start_to",
+      "uid"
+    ])
+    expect(await server.current.api("GET", "/v1/scheduling/booking-sessions/blc_unknown")).toMatchObject({
+      status: 404,
+      body: { code: "not_found" }
+    })
+  })
+
+  test("of one slot by 120 clients at once ends with one hold and 119 refusals", async () => {
+    const world = await makeWorld(server.current)
+    const codes = await Promise.all(Array.from({ length: 120 }, (_, i) => world.session(`customer-${i}`)))
+    const answers = await Promise.all(codes.map((code) => world.hold(code, inDays(1, 10))))
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect(counts.get(200)).toHaveLength(1)
+    expect(counts.get(409)).toHaveLength(119)
+    expect(counts.get(409)?.[0]?.body.code).toBe("slot_taken")
+  })
+
+  test("holds what is not offered: 400 naming start_date", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session()
+    for (const start of [inDays(1, 9, 7), inDays(-1, 9)]) {
+      const answer = await world.hold(code, start)
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } })
+      expect(answer.body.error[0]).toStartWith("start_date: ")
+    }
+  })
+
+  test("with a second hold in one session releases the first", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session()
+    const first = await world.hold(code, inDays(1, 9))
+    const second = await world.hold(code, inDays(1, 9, 20))
+    expect(second.status).toBe(200)
+    expect((await world.confirm(code, first.body.hold_uid)).status).toBe(409)
+    expect((await world.hold(await world.session("other"), inDays(1, 9))).status).toBe(200)
+    expect((await world.confirm(code, second.body.hold_uid)).status).toBe(200)
+  })
+
+  test("with one Idempotency-Key, also at once, is one hold; another body under it is a conflict", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => world.hold(code, inDays(1, 9), {}, "key-1")))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.hold_uid)).size).toBe(1)
+    expect(await world.hold(code, inDays(1, 10), {}, "key-1")).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" }
+    })
+  })
+
+  test("confirms a lapsed hold while its slot is free, and not once it is taken", async () => {
+    const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 1 } })
+    const [early, late] = [await world.session("early"), await world.session("late")]
+    const free = await world.hold(early, inDays(1, 9))
+    const taken = await world.hold(late, inDays(1, 10))
+    const third = await world.session("third")
+    await eventually(
+      () => world.hold(third, inDays(1, 10)),
+      ({ status }) => status === 200
+    )
+    expect(await world.confirm(early, free.body.hold_uid)).toMatchObject({ status: 200, body: { status: "confirmed" } })
+    expect(await world.confirm(late, taken.body.hold_uid)).toMatchObject({ status: 409, body: { code: "slot_taken" } })
+  })
+})
+
+describe("problems", () => {
+  test("of a body are told all at once, in the interface's names, without quoting what was sent", async () => {
+    const answer = await server.current.api("POST", "/v1/scheduling/slots/search", {
+      body: { shop_uid: 5, from: "secret-value", timezone: "Mars/Olympus" }
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toEqual([
+      "shop_uid: must be text",
+      "appointment_type_uid: is required",
+      "from: must be an integer from 0 to 253402300799",
+      "to: is required",
+      "timezone: must be an IANA time zone, e.g. Europe/Berlin"
+    ])
+    expect(answer.body.trace_id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test("of the envelope: malformed JSON, wrong type, wrong method, no route, too large", async () => {
+    const { api } = server.current
+    const path = "/v1/scheduling/slots/search"
+    expect((await api("POST", path, { body: "{" })).body.code).toBe("malformed_json")
+    expect((await api("POST", path, { body: "a=b", headers: { "content-type": "text/plain" } })).status).toBe(415)
+    const wrong = await api("DELETE", path)
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get("allow")).toBe("POST")
+    expect((await api("GET", "/v1/nowhere")).body.code).toBe("unknown_route")
+    expect((await api("POST", path, { body: `"${"x".repeat(1_100_000)}"` })).status).toBe(413)
+  })
+})

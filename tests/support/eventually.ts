@@ -1,0 +1,14 @@
+/** Asks again and again until the answer is as wanted: tests wait for what happens, never for a time. */
+export const eventually = async <A>(
+  ask: () => Promise<A>,
+  wanted: (answer: A) => boolean,
+  seconds = 30
+): Promise<A> => {
+  const until = performance.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (performance.now() > until) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)}`)
+    await Bun.sleep(25)
+  }
+}

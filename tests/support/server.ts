@@ -1,0 +1,133 @@
+import { afterAll, beforeAll } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
+import { Settings, SettingsLive } from "../../src/config.ts"
+import { App, backstage } from "../../src/layers/App.ts"
+import { DatabaseLive } from "../../src/layers/Database.ts"
+import { freshDatabase, type Template } from "./postgres.ts"
+
+export type Services = Layer.Layer.Success<typeof App> | Settings
+
+const settingsOf = (environment: Readonly<Record<string, string>>) =>
+  SettingsLive.pipe(
+    Layers.provide(Layers.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment)))))
+  )
+
+const common = (url: string, dataDir: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  DATABASE_POOL_SIZE: "8",
+  MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  PORT: "0",
+  RATE_LIMIT_PER_SECOND: "0",
+  WEBHOOK_ALLOW_PRIVATE: "true",
+  LOG_FORMAT: "json",
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "none"
+})
+
+/** An empty database with every table and queue of the service; copied for each test file. */
+export const migrated: Template = {
+  name: "sprechstunde_migrated",
+  prepare: async (url) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-template-"))
+    const runtime = ManagedRuntime.make(
+      Layers.provide(backstage(DatabaseLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
+    )
+    await runtime.runPromise(Effect.void)
+    await runtime.dispose()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // What came back is whatever came back: tests look into it.
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
+  readonly body: any
+}
+
+export interface Ask {
+  readonly key?: string
+  readonly token?: string
+  readonly bearer?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** One request; a body is sent as JSON, unless it is text. */
+  readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
+  /** Runs a program with every service of the running app. */
+  readonly run: <A, E>(program: Effect.Effect<A, E, Services>) => Promise<A>
+  readonly stop: () => Promise<void>
+}
+
+const headersOf = ({ key, token, bearer, body, headers }: Ask): Record<string, string> => ({
+  ...(key === undefined ? {} : { "x-api-key": key }),
+  ...(token === undefined ? {} : { "x-service-booking-token": token }),
+  ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  ...(body === undefined ? {} : { "content-type": "application/json" }),
+  ...headers
+})
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The whole service on a database of its own (or on `databaseUrl`), listening on a free port. */
+export const startServer = async (
+  environment: Readonly<Record<string, string>> = {},
+  databaseUrl?: string
+): Promise<TestServer> => {
+  const database = databaseUrl ?? (await freshDatabase(migrated)).url
+  const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-data-"))
+  const settings = settingsOf({ ...common(database, dataDir), ...environment })
+  const runtime = ManagedRuntime.make(Layers.provideMerge(App, settings))
+  const { baseUrl } = await runtime.runPromise(Settings)
+  const api = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
+    const { body } = ask
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: headersOf(ask),
+      redirect: "manual",
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
+  }
+  return {
+    url: baseUrl,
+    databaseUrl: database,
+    dataDir,
+    api,
+    run: (program) => runtime.runPromise(program),
+    stop: async () => {
+      await runtime.dispose()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+}
+
+/** A server for the tests of one file. */
+export const testServer = (environment: Readonly<Record<string, string>> = {}): { readonly current: TestServer } => {
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await startServer(environment)
+  })
+  afterAll(() => server?.stop())
+  return {
+    get current() {
+      if (server === undefined) throw new Error("the server runs only while tests do")
+      return server
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
+import { SignJWT } from "jose"
+import { organisationPermissions } from "../../src/schemas/access/permissions.ts"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import type { TestServer } from "./server.ts"
+
+export const random = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`
+
+export const HOUR = 3600
+export const DAY = 86_400
+
+/** A time of day on a day in the future, in UTC. */
+export const inDays = (days: number, hour = 0, minute = 0) =>
+  Math.floor(Date.now() / 1000 / DAY + days) * DAY + hour * HOUR + minute * 60
+
+const allDay = (doctor_uid: string) =>
+  [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    uid: random("rul"),
+    doctor_uid,
+    weekday,
+    start_time: 0,
+    end_time: 1440
+  }))
+
+export interface WorldOptions {
+  readonly type?: Readonly<Record<string, unknown>>
+  readonly organisation?: Readonly<Record<string, unknown>>
+  readonly doctors?: number
+}
+
+/** An organisation of one's own: doctors who are there day and night (UTC), a 20-minute type, a shop, keys. */
+export const makeWorld = async (server: TestServer, options: WorldOptions = {}) => {
+  const organisation_uid = random("org")
+  const doctors = Array.from({ length: options.doctors ?? 2 }, () => random("doc"))
+  const ids = {
+    organisation_uid,
+    shop_uid: random("shop"),
+    shop_identifier: random("identifier"),
+    type_uid: random("aty"),
+    key: random("spr_key_that_is_long_enough"),
+    key_id: random("bts"),
+    secret: random("secret")
+  }
+  const file = {
+    organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", ...options.organisation }],
+    shops: [{ uid: ids.shop_uid, shop_identifier: ids.shop_identifier, organisation_uid }],
+    doctors: doctors.map((uid) => ({ uid, organisation_uid, display_name: `Dr. ${uid}`, email: `${uid}@example.org` })),
+    appointment_types: [
+      {
+        uid: ids.type_uid,
+        organisation_uid,
+        name: "Consultation",
+        meeting_type: "CONSULTATION",
+        duration_minutes: 20,
+        hold_ttl_seconds: 600,
+        room_strategy: "per_appointment",
+        rebooking_mode: "any_doctor_same_organisation",
+        allow_patient_rebooking: true,
+        ...options.type
+      }
+    ],
+    availability_rules: doctors.flatMap(allDay),
+    api_keys: [{ key: ids.key, name: "all", permissions: organisationPermissions, organisation_uid }],
+    booking_token_secrets: [{ organisation_uid, key_id: ids.key_id, secret: ids.secret }]
+  }
+  const provision = (json: unknown) => server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(json)))
+  await provision(file)
+
+  /** A key of this organisation with these permissions only. */
+  const keyWith = async (...permissions: ReadonlyArray<string>) => {
+    const key = random("spr_key_that_is_long_enough")
+    await provision({ api_keys: [{ key, name: "some", permissions, organisation_uid }] })
+    return key
+  }
+
+  const token = (customer = "customer-1", claims: Readonly<Record<string, unknown>> = {}) => {
+    const now = Math.floor(Date.now() / 1000)
+    return new SignJWT({
+      aud: "service-scheduling",
+      iat: now,
+      nbf: now,
+      exp: now + 240,
+      shop_identifier: ids.shop_identifier,
+      shop_customer_id: customer,
+      patient_profile_fields: [
+        { field: "first_name", value: "Testa", source: "shop" },
+        { field: "last_name", value: "Patient", source: "shop" },
+        { field: "email", value: `${customer}@example.org`, source: "shop" }
+      ],
+      ...claims
+    })
+      .setProtectedHeader({ alg: "HS256", kid: ids.key_id })
+      .sign(new TextEncoder().encode(ids.secret))
+  }
+
+  /** A launch code for a customer. */
+  const session = async (customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
+    const answer = await server.api("POST", "/v1/scheduling/booking-sessions", {
+      token: await token(customer),
+      body: { mode: "booking", appointment_type_uid: ids.type_uid, from: inDays(0), to: inDays(30), ...body }
+    })
+    if (answer.status !== 200) throw new Error(`no session: ${JSON.stringify(answer.body)}`)
+    return answer.body.booking_launch_code as string
+  }
+
+  const hold = (code: string, start_date: number, body: Readonly<Record<string, unknown>> = {}, idempotency?: string) =>
+    server.api("POST", `/v1/scheduling/booking-sessions/${code}/holds`, {
+      body: { doctor_uid: doctors[0], appointment_type_uid: ids.type_uid, start_date, ...body },
+      ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
+    })
+
+  const confirm = (code: string, hold_uid: string, body: Readonly<Record<string, unknown>> = {}) =>
+    server.api("POST", `/v1/scheduling/booking-sessions/${code}/holds/${hold_uid}/confirm`, { body })
+
+  /** A confirmed appointment; gives its uid. */
+  const booked = async (start_date: number, customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
+    const code = await session(customer)
+    const held = await hold(code, start_date, body)
+    if (held.status !== 200) throw new Error(`no hold: ${JSON.stringify(held.body)}`)
+    const done = await confirm(code, held.body.hold_uid)
+    if (done.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(done.body)}`)
+    return done.body.uid as string
+  }
+
+  const search = (body: Readonly<Record<string, unknown>> = {}) =>
+    server.api("POST", "/v1/scheduling/slots/search", {
+      body: {
+        shop_uid: ids.shop_uid,
+        appointment_type_uid: ids.type_uid,
+        from: inDays(1),
+        to: inDays(2),
+        timezone: "UTC",
+        ...body
+      }
+    })
+
+  return {
+    ...ids,
+    doctors,
+    doctor: doctors[0] as string,
+    provision,
+    keyWith,
+    token,
+    session,
+    hold,
+    confirm,
+    booked,
+    search
+  }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
