@@ -1,0 +1,44 @@
+/** Mails by SMTP. Refusals (5xx) are final; everything else, a server that is away included, is worth another attempt. */
+import { Effect, Layer, Predicate, Redacted } from "effect"
+import { createTransport } from "nodemailer"
+import { MailDelayed, Mailer, MailRefused } from "../../services/events/Mailer.ts"
+import { compose, senderOf } from "./compose.ts"
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:port` or `smtps://…` */
+  readonly url: Redacted.Redacted
+  /** The sender, `Name <address>`. */
+  readonly from: string
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+export const layer = (settings: SmtpSettings) =>
+  Layer.scoped(
+    Mailer,
+    Effect.gen(function* () {
+      const transport = yield* Effect.acquireRelease(
+        Effect.sync(() => createTransport({ url: Redacted.value(settings.url), pool: true, ...timeouts })),
+        (open) => Effect.sync(() => open.close())
+      )
+      const from = senderOf(settings.from)
+      return Mailer.of({
+        from,
+        send: (mail) =>
+          Effect.tryPromise({ try: () => transport.sendMail(compose(from, mail)), catch: meaningOf }).pipe(
+            Effect.asVoid,
+            Effect.withSpan("Mailer.send", { kind: "client" })
+          )
+      })
+    })
+  )
+
+/** Why it failed, in the server's words without its quoting of addresses and content. */
+const meaningOf = (cause: unknown): MailRefused | MailDelayed => {
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown"
+  const status = Predicate.hasProperty(cause, "responseCode") ? Number(cause.responseCode) : undefined
+  const why = status === undefined ? code : `${code} ${status}`
+  // Wrong credentials are 5xx as well, but the operator's fault and mended soon: the mail itself was not refused.
+  const final = code !== "EAUTH" && (status === undefined ? code === "EENVELOPE" : status >= 500)
+  return final ? new MailRefused({ why }) : new MailDelayed({ why })
+}

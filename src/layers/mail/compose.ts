@@ -1,0 +1,30 @@
+/** A mail of ours as nodemailer takes it: multipart text and HTML, the invitation beside them as calendars expect it. */
+import type { SendMailOptions } from "nodemailer"
+import addressparser from "nodemailer/lib/addressparser"
+import type { Mail } from "../../services/events/Mailer.ts"
+
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+/** `Name <address>` or a bare address, as MAIL_FROM has it. */
+export const senderOf = (text: string): Sender => {
+  const [parsed] = addressparser(text, { flatten: true })
+  return { name: parsed?.name ?? "", address: parsed?.address ?? text }
+}
+
+export const compose = (from: Sender, mail: Mail): SendMailOptions => ({
+  from,
+  to: mail.to,
+  messageId: `<${mail.message_id}@${from.address.split("@")[1] ?? "localhost"}>`,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  headers: { "Auto-Submitted": "auto-generated" },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  ...(mail.invite && {
+    icalEvent: { method: mail.invite.method, content: mail.invite.content, filename: "appointment.ics" }
+  })
+})

@@ -1,0 +1,43 @@
+/** Text messages through an HTTP gateway: POST `{to, text}` with a bearer token. */
+import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { Effect, Layer, Redacted } from "effect"
+import { SmsDelayed, SmsGateway, SmsRefused } from "../../services/events/SmsGateway.ts"
+
+export interface HttpSmsSettings {
+  readonly url: string
+  readonly token?: Redacted.Redacted
+}
+
+/** Client errors that say "not now" and not "never". */
+const temporary = new Set([401, 403, 408, 425, 429])
+
+export const layer = ({ url, token }: HttpSmsSettings) =>
+  Layer.effect(
+    SmsGateway,
+    Effect.map(HttpClient.HttpClient, (client) => {
+      const request = HttpClientRequest.post(url).pipe(
+        token === undefined ? (plain) => plain : HttpClientRequest.bearerToken(Redacted.value(token))
+      )
+      return SmsGateway.of({
+        send: (sms) =>
+          client.execute(HttpClientRequest.setBody(request, HttpBody.unsafeJson(sms))).pipe(
+            Effect.flatMap(outcome),
+            Effect.scoped,
+            Effect.timeout("15 seconds"),
+            Effect.catchTags({
+              RequestError: ({ reason }) => new SmsDelayed({ why: reason }),
+              ResponseError: ({ reason }) => new SmsDelayed({ why: reason }),
+              TimeoutException: () => new SmsDelayed({ why: "no answer within 15 seconds" })
+            }),
+            Effect.withSpan("SmsGateway.send", { kind: "client" })
+          )
+      })
+    })
+  )
+
+const outcome = ({ status }: HttpClientResponse.HttpClientResponse): Effect.Effect<void, SmsRefused | SmsDelayed> => {
+  if (status >= 200 && status < 300) return Effect.void
+  const why = `the gateway answered ${status}`
+  const refused = status >= 400 && status < 500 && !temporary.has(status)
+  return refused ? new SmsRefused({ why }) : new SmsDelayed({ why })
+}

@@ -1,0 +1,27 @@
+/** Text messages as `.json` files in a folder: for trying things out. */
+import { FileSystem, Path } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { SmsDelayed, SmsGateway } from "../../services/events/SmsGateway.ts"
+
+export const layer = (folder: string) =>
+  Layer.effect(
+    SmsGateway,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const write = Effect.fnUntraced(function* (text: string) {
+        const name = `sms_${crypto.randomUUID()}`
+        yield* files.makeDirectory(folder, { recursive: true })
+        const unfinished = path.join(folder, `.${name}`)
+        yield* files.writeFileString(unfinished, text)
+        yield* files.rename(unfinished, path.join(folder, `${name}.json`))
+      })
+      return SmsGateway.of({
+        send: ({ to, text }) =>
+          Effect.mapError(
+            write(JSON.stringify({ to, text }, null, 2)),
+            ({ message }) => new SmsDelayed({ why: message })
+          )
+      })
+    })
+  )

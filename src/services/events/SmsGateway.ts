@@ -1,0 +1,26 @@
+/** The port by which text messages leave: an HTTP gateway, or a folder when none is configured. */
+import { Context, type Effect, Schema } from "effect"
+
+export interface Sms {
+  readonly to: string
+  readonly text: string
+}
+
+/** The gateway refuses this message for good, e.g. the number is none. Do not try again. */
+export class SmsRefused extends Schema.TaggedError<SmsRefused>()("SmsRefused", { why: Schema.String }) {
+  override get message() {
+    return `SMS refused: ${this.why}`
+  }
+}
+
+/** The gateway could not take it now. Try again later. */
+export class SmsDelayed extends Schema.TaggedError<SmsDelayed>()("SmsDelayed", { why: Schema.String }) {
+  override get message() {
+    return `SMS delayed: ${this.why}`
+  }
+}
+
+export class SmsGateway extends Context.Tag("events/SmsGateway")<
+  SmsGateway,
+  { readonly send: (sms: Sms) => Effect.Effect<void, SmsRefused | SmsDelayed> }
+>() {}

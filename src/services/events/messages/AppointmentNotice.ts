@@ -1,0 +1,50 @@
+/** What a message to a person says, as plain data: the domain that knows appointments fills it in. */
+
+export type Language = "de" | "en"
+
+export type NoticeKind = "reminder" | "confirmation" | "cancellation" | "rebooking"
+
+export interface Recipient {
+  readonly role: "patient" | "doctor" | "admin"
+  readonly display_name: string
+  /** The zone in which times are told. */
+  readonly timezone: string
+  readonly language: Language
+}
+
+export interface AppointmentNotice {
+  readonly kind: NoticeKind
+  readonly recipient: Recipient
+  readonly organisation_name: string
+  readonly appointment: {
+    readonly uid: string
+    readonly start_date: number
+    readonly end_date: number
+    readonly doctor_display_name: string
+    readonly patient_display_name: string
+    readonly appointment_type_name: string | null
+    readonly meeting_format: string
+    readonly visit_reason: string | null
+  }
+  /** Of a rebooking: when the appointment was before. */
+  readonly previous_start_date?: number
+  /** False keeps the reason of the visit, which is about health, out of mails, texts and calendars. */
+  readonly visit_reason_in_messages: boolean
+  /** Addresses to act by, for patients only. */
+  readonly links: { readonly join?: string; readonly rebook?: string; readonly cancel?: string }
+}
+
+/** The reason of the visit where messages may say it. */
+export const tellableReason = (notice: AppointmentNotice): string | null =>
+  notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
+
+/** Whom the appointment is with, from where the recipient stands. */
+export const counterpart = ({ recipient, appointment }: AppointmentNotice): string => {
+  if (recipient.role === "patient") return appointment.doctor_display_name
+  if (recipient.role === "doctor") return appointment.patient_display_name
+  return `${appointment.doctor_display_name} / ${appointment.patient_display_name}`
+}
+
+/** The language of a patient's profile, e.g. `de-AT`; German when none is given, English for every other one. */
+export const languageOf = (tag: string | null | undefined): Language =>
+  tag === null || tag === undefined || /^de\b/i.test(tag) ? "de" : "en"

@@ -1,0 +1,51 @@
+/** Calendar invitations. One appointment is one calendar entry: the same UID, a higher SEQUENCE when it is withdrawn. */
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
+import type { Invite } from "../Mailer.ts"
+import { type AppointmentNotice, counterpart, tellableReason } from "./AppointmentNotice.ts"
+import { phrases } from "./texts.ts"
+
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
+export interface InviteDetails {
+  readonly organiser: Address
+  readonly attendee: Address
+  /** When the invitation is written, Unix seconds. */
+  readonly stamp: number
+}
+
+const SEQUENCE = { REQUEST: 0, CANCEL: 1 } as const
+
+/** The entry for the recipient's calendar, or with `CANCEL` its removal. Times are UTC: every calendar shows its own zone. */
+export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, details: InviteDetails): Invite => {
+  const words = phrases[notice.recipient.language]
+  const { appointment, links } = notice
+  const reason = tellableReason(notice)
+  const calendar = ical({
+    prodId: { company: "Sprechstunde", product: "Appointments", language: notice.recipient.language.toUpperCase() },
+    method: ICalCalendarMethod[method]
+  })
+  const event = calendar.createEvent({
+    id: `${appointment.uid}@sprechstunde`,
+    sequence: SEQUENCE[method],
+    stamp: new Date(details.stamp * 1000),
+    start: new Date(appointment.start_date * 1000),
+    end: new Date(appointment.end_date * 1000),
+    summary: words.calendarTitle(counterpart(notice)),
+    location: appointment.meeting_format === "DIGITAL" ? words.video : words.onSite,
+    status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    organizer: { name: details.organiser.name || notice.organisation_name, email: details.organiser.address },
+    ...(reason !== null && { description: `${words.reason}: ${reason}` }),
+    ...(links.join !== undefined && { url: links.join })
+  })
+  event.createAttendee({
+    name: details.attendee.name,
+    email: details.attendee.address,
+    role: ICalAttendeeRole.REQ,
+    status: ICalAttendeeStatus.NEEDSACTION,
+    rsvp: false
+  })
+  return { method, content: calendar.toString() }
+}

@@ -1,0 +1,24 @@
+/** A notice as a text message: short, since it is paid for by the piece and read on a lock screen. */
+import { type AppointmentNotice, counterpart, tellableReason } from "./AppointmentNotice.ts"
+import { phrases } from "./texts.ts"
+import { shortTime } from "./times.ts"
+
+/** Longer reasons are cut: a text message of 2000 characters would be 13 of them. */
+const LONGEST_REASON = 120
+
+export const smsOf = (notice: AppointmentNotice): string => {
+  const words = phrases[notice.recipient.language]
+  const when = shortTime(words.locale, notice.recipient.timezone, notice.appointment.start_date)
+  const reason = tellableReason(notice)
+  return [
+    words.sms[notice.kind](counterpart(notice), when),
+    ...(reason === null ? [] : [`${words.reason}: ${shortened(reason)}`]),
+    ...(notice.links.join === undefined ? [] : [`${words.join}: ${notice.links.join}`]),
+    notice.organisation_name
+  ].join("\n")
+}
+
+const shortened = (text: string) => {
+  const characters = [...text]
+  return characters.length <= LONGEST_REASON ? text : `${characters.slice(0, LONGEST_REASON - 1).join("")}…`
+}

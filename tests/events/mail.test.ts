@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, expect, test } from "bun:test"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { BunContext } from "@effect/platform-bun"
+import { Effect, Either, Layer, Redacted } from "effect"
+import { type ParsedMail, simpleParser } from "mailparser"
+import { SMTPServer } from "smtp-server"
+import { layer as outbox } from "../../src/layers/mail/OutboxFolder.ts"
+import { layer as smtp } from "../../src/layers/mail/Smtp.ts"
+import { type Mail, Mailer } from "../../src/services/events/Mailer.ts"
+
+const received: Array<ParsedMail> = []
+const refusals = new Map([
+  ["nobody@example.org", { responseCode: 550, message: "5.1.1 no such user" }],
+  ["greylisted@example.org", { responseCode: 451, message: "4.7.1 try again" }]
+])
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onRcptTo: ({ address }, _session, answer) => {
+    const refusal = refusals.get(address)
+    answer(refusal === undefined ? null : Object.assign(new Error(refusal.message), refusal))
+  },
+  onAuth: (_auth, _session, answer) => answer(Object.assign(new Error("no"), { responseCode: 535 })),
+  onData: (stream, _session, done) => {
+    simpleParser(stream).then((mail) => {
+      received.push(mail)
+      done()
+    }, done)
+  }
+})
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+const port = (server.server.address() as AddressInfo).port
+const folder = await mkdtemp(join(tmpdir(), "sprechstunde-outbox-"))
+
+beforeEach(() => {
+  received.length = 0
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:REQUEST", "END:VCALENDAR", ""].join("\r\n")
+const aMail = (address: string): Mail => ({
+  message_id: `msg_${crypto.randomUUID()}`,
+  to: { name: "Jörg Ärmel", address },
+  subject: "Terminbestätigung: 16.03.2026",
+  text: "Grüße",
+  html: "<p>Grüße</p>",
+  invite: { method: "REQUEST", content: calendar }
+})
+
+const from = "Praxis Übersee <praxis@example.org>"
+const sendBy = (layer: Layer.Layer<Mailer>, mail: Mail) =>
+  Effect.runPromise(
+    Effect.flatMap(Mailer, (mailer) => mailer.send(mail)).pipe(Effect.either, Effect.provide(layer), Effect.scoped)
+  )
+const over = (url: string) => smtp({ url: Redacted.make(url), from })
+const bySmtp = over(`smtp://127.0.0.1:${port}`)
+
+const expectWhole = (parsed: ParsedMail | undefined, mail: Mail) => {
+  expect(parsed?.subject).toBe(mail.subject)
+  expect(parsed?.text?.trim()).toBe("Grüße")
+  expect(parsed?.html).toContain("<p>Grüße</p>")
+  expect(parsed?.from?.value).toEqual([{ name: "Praxis Übersee", address: "praxis@example.org" }])
+  expect(parsed?.messageId).toBe(`<${mail.message_id}@example.org>`)
+  const invite = parsed?.attachments.find(({ contentType }) => contentType === "text/calendar")
+  expect(invite?.headers.get("content-type")).toMatchObject({ params: { method: "REQUEST" } })
+  expect(invite?.content.toString()).toBe(calendar)
+}
+
+test("a mail arrives by SMTP with text, HTML and the invitation", async () => {
+  const mail = aMail("joerg@example.org")
+  expect(await sendBy(bySmtp, mail)).toEqual(Either.right(undefined))
+  expect(received).toHaveLength(1)
+  expectWhole(received[0], mail)
+})
+
+test("a mailbox that does not exist is final, greylisting is not", async () => {
+  const [nobody, grey] = [
+    await sendBy(bySmtp, aMail("nobody@example.org")),
+    await sendBy(bySmtp, aMail("greylisted@example.org"))
+  ]
+  expect(Either.flip(nobody)).toMatchObject({ right: { _tag: "MailRefused", why: "EENVELOPE 550" } })
+  expect(Either.flip(grey)).toMatchObject({ right: { _tag: "MailDelayed", why: "EENVELOPE 451" } })
+})
+
+test("a server that is away, or refuses the password, is worth another attempt", async () => {
+  const away = await sendBy(over("smtp://127.0.0.1:1"), aMail("joerg@example.org"))
+  const locked = await sendBy(over(`smtp://user:wrong@127.0.0.1:${port}`), aMail("joerg@example.org"))
+  expect(Either.flip(away)).toMatchObject({ right: { _tag: "MailDelayed" } })
+  expect(Either.flip(locked)).toMatchObject({ right: { _tag: "MailDelayed", why: "EAUTH 535" } })
+})
+
+test("without SMTP the same mail lies in the outbox folder, whole or not at all", async () => {
+  const mail = aMail("joerg@example.org")
+  const layer = outbox({ folder: join(folder, "mails"), from }).pipe(Layer.provide(BunContext.layer))
+  expect(await sendBy(layer, mail)).toEqual(Either.right(undefined))
+  expect(await readdir(join(folder, "mails"))).toEqual([`${mail.message_id}.eml`])
+  expectWhole(await simpleParser(await readFile(join(folder, "mails", `${mail.message_id}.eml`))), mail)
+})
+
+test("line breaks in a name start no header of their own", async () => {
+  const mail = { ...aMail("joerg@example.org"), subject: "Termin\r\nBcc: other@example.org" }
+  await sendBy(bySmtp, { ...mail, to: { ...mail.to, name: "A\r\nBcc: other@example.org" } })
+  expect(received[0]?.bcc).toBeUndefined()
+  expect(received[0]?.headers.has("bcc")).toBe(false)
+})

@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test"
+import { type AppointmentNotice, languageOf } from "../../src/services/events/messages/AppointmentNotice.ts"
+import { inviteOf } from "../../src/services/events/messages/invite.ts"
+import { mailOf } from "../../src/services/events/messages/mail.ts"
+import { smsOf } from "../../src/services/events/messages/sms.ts"
+import { longPeriod } from "../../src/services/events/messages/times.ts"
+
+const at = (iso: string) => Date.parse(iso) / 1000
+
+const notice: AppointmentNotice = {
+  kind: "reminder",
+  recipient: { role: "patient", display_name: "Mia Möller", timezone: "Europe/Berlin", language: "de" },
+  organisation_name: "Praxis am See",
+  appointment: {
+    uid: "apt_1",
+    start_date: at("2026-03-16T09:00:00Z"),
+    end_date: at("2026-03-16T09:30:00Z"),
+    doctor_display_name: "Dr. Ada <Brandt>",
+    patient_display_name: "Mia Möller",
+    appointment_type_name: "Erstgespräch",
+    meeting_format: "DIGITAL",
+    visit_reason: 'Husten & Fieber, seit "drei" Tagen'
+  },
+  visit_reason_in_messages: true,
+  links: {
+    join: "https://meet.example.org/appointment/aac_1",
+    rebook: "https://meet.example.org/appointment/aac_2",
+    cancel: "https://meet.example.org/appointment/aac_3?x=1&y=2"
+  }
+}
+
+test("a German reminder tells time with zone, doctor, reason and the links, as text and HTML alike", () => {
+  const { subject, text, html } = mailOf(notice)
+  expect(subject).toBe("Erinnerung: Termin am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
+  expect(text).toContain("Guten Tag Mia Möller,")
+  expect(text).toContain("Wann: Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)")
+  expect(text).toContain("Grund des Besuchs: Husten & Fieber")
+  for (const link of Object.values(notice.links)) expect(text).toContain(link)
+  expect(html).toContain("Dr. Ada &lt;Brandt&gt;")
+  expect(html).toContain("Husten &amp; Fieber, seit &quot;drei&quot; Tagen")
+  expect(html).toContain('href="https://meet.example.org/appointment/aac_3?x=1&amp;y=2"')
+  expect(html).not.toContain("<Brandt>")
+})
+
+test("an English reader elsewhere gets the time of their own zone", () => {
+  const recipient = { ...notice.recipient, language: "en", timezone: "America/New_York" } as const
+  const { subject, text } = mailOf({ ...notice, recipient })
+  expect(subject).toContain("Reminder: appointment on 16 Mar 2026, 05:00")
+  expect(text).toContain("Monday, 16 March 2026, 05:00–05:30")
+  expect(text).toContain("(America/New_York)")
+})
+
+test("summer time has its own name", () => {
+  const period = longPeriod("de-DE", "Europe/Berlin", at("2026-07-01T08:00:00Z"), at("2026-07-01T08:15:00Z"))
+  expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr MESZ (Europe/Berlin)")
+})
+
+test("switched off, the reason of the visit is in no mail, no text message and no calendar", () => {
+  const quiet = { ...notice, visit_reason_in_messages: false }
+  const details = {
+    organiser: { name: "", address: "a@example.org" },
+    attendee: { name: "M", address: "m@example.org" }
+  }
+  const everything = [
+    ...Object.values(mailOf(quiet)),
+    smsOf(quiet),
+    inviteOf("REQUEST", quiet, { ...details, stamp: 0 }).content
+  ].join()
+  expect(everything).not.toContain("Husten")
+  expect(inviteOf("REQUEST", notice, { ...details, stamp: 0 }).content).toContain("Husten")
+  expect(mailOf(notice).subject).not.toContain("Husten")
+})
+
+test("a text message is short: a long reason is cut, whole characters at a time", () => {
+  const text = smsOf({ ...notice, appointment: { ...notice.appointment, visit_reason: "🤒".repeat(2000) } })
+  expect(text).toContain("Erinnerung: Ihr Termin mit Dr. Ada <Brandt> am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin).")
+  expect(text).toContain(`${"🤒".repeat(119)}…`)
+  expect(text.isWellFormed()).toBe(true)
+  expect([...text].length).toBeLessThan(400)
+})
+
+test("doctors and admins read whom they meet, and get no links to act by", () => {
+  const forDoctor = mailOf({ ...notice, recipient: { ...notice.recipient, role: "doctor" }, links: {} })
+  expect(forDoctor.text).toContain("Ihren Termin mit Mia Möller")
+  expect(forDoctor.html).not.toContain("href")
+  const forAdmin = smsOf({ ...notice, recipient: { ...notice.recipient, role: "admin" }, links: {} })
+  expect(forAdmin).toContain("Dr. Ada <Brandt> / Mia Möller")
+})
+
+test("every kind speaks both languages", () => {
+  for (const kind of ["reminder", "confirmation", "cancellation", "rebooking"] as const) {
+    const texts = (["de", "en"] as const).map((language) => {
+      const spoken = { ...notice, kind, recipient: { ...notice.recipient, language } }
+      return [mailOf(spoken).subject, mailOf(spoken).text, smsOf(spoken)]
+    })
+    expect(new Set(texts.flat()).size).toBe(6)
+  }
+  const moved = mailOf({ ...notice, kind: "rebooking", previous_start_date: at("2026-03-10T09:00:00Z") })
+  expect(moved.text).toContain("Bisher: 10.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
+})
+
+test("an invitation is withdrawn by the same UID and a higher sequence", () => {
+  const details = {
+    organiser: { name: "Praxis", address: "praxis@example.org" },
+    attendee: { name: "Mia Möller", address: "mia@example.org" },
+    stamp: at("2026-03-15T09:00:00Z")
+  }
+  const lines = (method: "REQUEST" | "CANCEL") =>
+    inviteOf(method, notice, details).content.replaceAll("\r\n ", "").split("\r\n")
+  const [request, cancel] = [lines("REQUEST"), lines("CANCEL")]
+  for (const same of ["UID:apt_1@sprechstunde", "DTSTART:20260316T090000Z", "DTEND:20260316T093000Z"]) {
+    expect(request).toContain(same)
+    expect(cancel).toContain(same)
+  }
+  expect(request).toContain("METHOD:REQUEST")
+  expect(request).toContain("SEQUENCE:0")
+  expect(request).toContain("STATUS:CONFIRMED")
+  expect(request).toContain("DTSTAMP:20260315T090000Z")
+  expect(cancel).toContain("METHOD:CANCEL")
+  expect(cancel).toContain("SEQUENCE:1")
+  expect(cancel).toContain("STATUS:CANCELLED")
+  expect(request.find((line) => line.startsWith("ATTENDEE"))).toContain("MAILTO:mia@example.org")
+  expect(request.find((line) => line.startsWith("ORGANIZER"))).toContain("praxis@example.org")
+})
+
+test("the patient's language decides: German unless another one is named", () => {
+  expect(["de", "de-AT", "DE", null, undefined, "en", "en-GB", "fr"].map(languageOf)).toEqual([
+    "de",
+    "de",
+    "de",
+    "de",
+    "de",
+    "en",
+    "en",
+    "en"
+  ])
+})

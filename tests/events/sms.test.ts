@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "bun:test"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { FetchHttpClient } from "@effect/platform"
+import { BunContext } from "@effect/platform-bun"
+import { Effect, Either, Layer, Redacted } from "effect"
+import { layer as httpSms } from "../../src/layers/sms/HttpSms.ts"
+import { layer as outbox } from "../../src/layers/sms/OutboxFolder.ts"
+import { SmsGateway } from "../../src/services/events/SmsGateway.ts"
+
+const requests: Array<{ authorization: string | null; body: unknown }> = []
+const gateway = Bun.serve({
+  port: 0,
+  fetch: async (request) => {
+    requests.push({ authorization: request.headers.get("authorization"), body: await request.json() })
+    return new Response(null, { status: Number(new URL(request.url).pathname.slice(1)) })
+  }
+})
+const folder = await mkdtemp(join(tmpdir(), "sprechstunde-sms-"))
+afterAll(async () => {
+  await gateway.stop(true)
+  await rm(folder, { recursive: true })
+})
+
+const sms = { to: "+4915100000000", text: "Erinnerung: Grüße" }
+const sendBy = (layer: Layer.Layer<SmsGateway>) =>
+  Effect.runPromise(Effect.flatMap(SmsGateway, (port) => port.send(sms)).pipe(Effect.either, Effect.provide(layer)))
+const answering = (status: number) =>
+  httpSms({ url: `http://127.0.0.1:${gateway.port}/${status}`, token: Redacted.make("secret") }).pipe(
+    Layer.provide(FetchHttpClient.layer)
+  )
+
+test("the gateway gets number, text and bearer token", async () => {
+  expect(await sendBy(answering(202))).toEqual(Either.right(undefined))
+  expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", body: sms })
+})
+
+test("a refusal is final, a busy, failing or absent gateway is not", async () => {
+  const tagOf = async (layer: Layer.Layer<SmsGateway>) => Either.flip(await sendBy(layer))
+  expect(await tagOf(answering(422))).toMatchObject({ right: { _tag: "SmsRefused" } })
+  for (const status of [401, 429, 500, 503])
+    expect(await tagOf(answering(status))).toMatchObject({ right: { _tag: "SmsDelayed" } })
+  const absent = httpSms({ url: "http://127.0.0.1:1/" }).pipe(Layer.provide(FetchHttpClient.layer))
+  expect(await tagOf(absent)).toMatchObject({ right: { _tag: "SmsDelayed" } })
+})
+
+test("without a gateway the message lies in the outbox folder", async () => {
+  await sendBy(outbox(folder).pipe(Layer.provide(BunContext.layer)))
+  const [name = ""] = await readdir(folder)
+  expect(name).toEndWith(".json")
+  expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(sms)
+})
