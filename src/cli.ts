@@ -1,7 +1,7 @@
 /** The operator's command line, over the same services as the server: `bun run cli --help`. */
-import { Command } from "@effect/cli"
+import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
-import { Effect, Layer, Logger } from "effect"
+import { Cause, Console, Effect, Layer, Logger, Predicate } from "effect"
 import { migrateCommand, provisionCommand } from "./cli/database.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
 import { SettingsLive } from "./config.ts"
@@ -15,9 +15,17 @@ const cli = Command.make("cli").pipe(
 
 const main = Command.run(cli, { name: "sprechstunde", version: "0.1.0" })
 
+const explain = (error: unknown) =>
+  // What is wrong with the arguments has been printed already.
+  ValidationError.isValidationError(error)
+    ? Effect.void
+    : Console.error(Predicate.hasProperty(error, "message") ? String(error.message) : String(error))
+
 // What a command prints is its result: logs go to standard error, out of a pipe's way.
 main(["bun", "cli", ...process.argv.slice(2)]).pipe(
+  Effect.tapError(explain),
+  Effect.tapDefect((cause) => Console.error(Cause.pretty(cause))),
   Effect.provide(Layer.mergeAll(SettingsLive, BunContext.layer)),
   Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))),
-  (program) => BunRuntime.runMain(program, { disablePrettyLogger: true })
+  (program) => BunRuntime.runMain(program, { disablePrettyLogger: true, disableErrorReporting: true })
 )

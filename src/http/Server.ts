@@ -11,6 +11,7 @@ import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
+import { DemoHttp } from "./system/DemoHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
@@ -34,7 +35,7 @@ const listen = Layer.unwrapEffect(
 
 export const ServerLive = HttpApiBuilder.serve(traced).pipe(
   HttpMiddleware.withTracerDisabledWhen(() => true),
-  Layer.provide([HealthHttp, DocsHttp]),
+  Layer.provide([HealthHttp, DocsHttp, DemoHttp]),
   Layer.provide([ApiHttp, ProblemsMiddleware]),
   Layer.provide(listen)
 )

@@ -13,6 +13,7 @@ import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { AppointmentTypes } from "../services/scheduling/AppointmentTypes.ts"
 import { Bookings } from "../services/scheduling/Bookings.ts"
 import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
+import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
@@ -60,4 +61,8 @@ export const backstage = (database: typeof DatabaseLive) =>
   )
 
 /** The service: provisioned, then serving. Needs only its settings; gives every use-case, which tests ask directly. */
-export const App = ServerLive.pipe(Layer.provideMerge(ProvisionedLive), Layer.provideMerge(backstage(DatabaseLive)))
+export const App = BannerLive.pipe(
+  Layer.provideMerge(ServerLive),
+  Layer.provideMerge(ProvisionedLive),
+  Layer.provideMerge(backstage(DatabaseLive))
+)

@@ -1,0 +1,43 @@
+/** `/demo`: a fresh booking link of the demo world, so that whoever starts the service can book at once. */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import { NewBookingSession } from "../../schemas/scheduling/Booking.ts"
+import { Patients } from "../../services/access/Patients.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import { demo } from "../../services/provisioning/demo.ts"
+import { Bookings } from "../../services/scheduling/Bookings.ts"
+import { answering } from "../ProblemsMiddleware.ts"
+
+const DAYS = 31
+
+const openDemoSession = Effect.gen(function* () {
+  const patients = yield* Patients
+  const bookings = yield* Bookings
+  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
+  const patient = yield* patients.upsert(yield* patients.shop(demo.shop), demo.customer, {})
+  const request = yield* Effect.orDie(
+    Schema.decodeUnknown(NewBookingSession)({
+      mode: "booking",
+      appointment_type_uid: demo.consultation,
+      from: now,
+      to: now + DAYS * 86_400
+    })
+  )
+  const { launch_url } = yield* bookings.open(patient, request)
+  return HttpServerResponse.redirect(launch_url, { status: 303 })
+})
+
+const routes = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const context = yield* Effect.context<Patients | Bookings | DomainClock>()
+    yield* router.get("/demo", answering(Effect.provide(openDemoSession, context)))
+  })
+)
+
+/** Only where the demo world is: with the embedded database and no provisioning file of one's own. */
+export const DemoHttp = Layer.unwrapEffect(
+  Effect.map(Settings, ({ embeddedDatabase, provisionFile }) =>
+    embeddedDatabase && provisionFile === undefined ? routes : Layer.empty
+  )
+)

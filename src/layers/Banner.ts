@@ -1,0 +1,32 @@
+/** What a person who has just started the service wants to know. Programs read the log instead. */
+import { Console, Effect, Layer } from "effect"
+import { Settings } from "../config.ts"
+import { demo } from "../services/provisioning/demo.ts"
+
+const lines = (baseUrl: string, hasDemo: boolean) => [
+  "",
+  "Sprechstunde is ready.",
+  "",
+  `  Interface        ${baseUrl}`,
+  `  Documentation    ${baseUrl}/docs`,
+  ...(hasDemo
+    ? [
+        `  Book as patient  ${baseUrl}/demo`,
+        "",
+        "  Demo API keys (public, for this machine only)",
+        `    management     ${demo.managementKey}`,
+        `    checkout       ${demo.checkoutKey}`,
+        `    pharmacy       ${demo.pharmacyKey}`
+      ]
+    : []),
+  ""
+]
+
+export const BannerLive = Layer.effectDiscard(
+  Effect.flatMap(Settings, ({ baseUrl, embeddedDatabase, provisionFile, logFormat, role }) => {
+    const forPeople = (logFormat ?? (embeddedDatabase ? "pretty" : "json")) === "pretty"
+    return forPeople && role !== "worker"
+      ? Console.log(lines(baseUrl, embeddedDatabase && provisionFile === undefined).join("\n"))
+      : Effect.logInfo(`listening on ${baseUrl}`)
+  })
+)

@@ -1,0 +1,49 @@
+/** What the catalogue says: an organisation's tables can be distributed by organisation, and no two tenants can meet. */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { testServer } from "../support/server.ts"
+
+const server = testServer()
+const query = <A extends object>(text: string) =>
+  server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text)))
+
+interface Key {
+  readonly table: string
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+}
+
+/** Tables that hold one tenant's records: those whose tenant column may not be null. */
+const tenantTables = (column: string) =>
+  query<{ name: string }>(`SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = '${column}' AND a.attnotnull`)
+
+const uniqueKeys = () =>
+  query<Key>(`SELECT c.relname AS table, i.relname AS name,
+      array(SELECT a.attname::text FROM unnest(x.indkey::int[]) WITH ORDINALITY k(n, o)
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.n ORDER BY k.o) AS columns
+    FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+    WHERE (x.indisunique OR x.indisexclusion) AND c.relnamespace = 'public'::regnamespace`)
+
+describe.each(["organisation_uid", "pharmacy_uid"])("a table of one tenant (%s)", (column) => {
+  test("has its tenant first in every key that forbids", async () => {
+    const tables = new Set((await tenantTables(column)).map(({ name }) => name))
+    expect(tables.size).toBeGreaterThan(column === "organisation_uid" ? 10 : -1)
+    const keys = (await uniqueKeys()).filter(({ table }) => tables.has(table))
+    const other = column === "organisation_uid" ? undefined : "organisation_uid"
+    expect(keys.filter(({ columns }) => columns[0] !== column && columns[0] !== other)).toEqual([])
+  })
+})
+
+test("a reference between an organisation's tables carries the organisation", async () => {
+  const tables = (await tenantTables("organisation_uid")).map(({ name }) => name)
+  const references = await query<{ table: string; to: string; name: string; columns: ReadonlyArray<string> }>(
+    `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS to, conname AS name,
+      array(SELECT attname::text FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey)) AS columns
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`
+  )
+  const between = references.filter(({ table, to }) => tables.includes(table) && tables.includes(to))
+  expect(between.length).toBeGreaterThan(10)
+  expect(between.filter(({ columns }) => !columns.includes("organisation_uid"))).toEqual([])
+})
