@@ -14,6 +14,19 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
+/** A constraint that a statement breaks becomes a domain error; every other failure stays what it is. */
+export const onConstraint =
+  <E2>(constraint: string, to: () => E2) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
+    Effect.catchIf(
+      self,
+      (error) =>
+        error instanceof SqlError.SqlError &&
+        Predicate.hasProperty(error.cause, "constraint") &&
+        error.cause.constraint === constraint,
+      () => Effect.fail(to())
+    )
+
 /**
  * One SQLSTATE becomes a domain error; every other failure of the query is a defect. Inside a transaction the statement
  * has spoilt it: fail, do not go on.
@@ -27,3 +40,6 @@ export const onSqlState =
         ? Effect.die(error)
         : Effect.fail(error as Exclude<E, SqlError.SqlError>) // narrowed by hand: a generic E does not narrow
     })
+
+/** An instant as a parameter of `sql.insert` and `sql.update`, which take no SQL expressions. */
+export const timestamp = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1000))

@@ -1,12 +1,17 @@
-/** When a doctor can be booked: weekly rules and overrides of single dates (specification §2.4, §2.5). */
+/** When a doctor can be booked, week by week (specification §2.4). */
 import { Schema } from "effect"
-import { body, Flag, integer, MinuteOfDay, Minutes, UnixSeconds, UtcMidnight, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, DoctorUid, OverrideUid, RuleUid } from "../ids.ts"
+import { body, changes, Flag, integer, MinuteOfDay, Minutes, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, DoctorUid, RuleUid } from "../ids.ts"
+import { after, clearsAlone, withRules } from "../rules.ts"
 
-const buffer = Minutes("Buffer between appointments, minutes")
+export const buffer = Minutes("Buffer between appointments, minutes")
+/** The one type that a window counts for. */
+export const scope = Schema.NullOr(AppointmentTypeUid).annotations({
+  description: "One appointment type; null means all"
+})
+
 const weekday = integer(0, 6, "0 = Monday … 6 = Sunday")
-const scope = Schema.NullOr(AppointmentTypeUid).annotations({ description: "One appointment type; null means all" })
-const instant = Schema.NullOr(UnixSeconds)
+const bound = Schema.NullOr(UnixSeconds)
 
 export const AvailabilityRule = Schema.Struct({
   uid: RuleUid,
@@ -15,42 +20,51 @@ export const AvailabilityRule = Schema.Struct({
   start_time: MinuteOfDay,
   end_time: MinuteOfDay,
   buffer_minutes: buffer,
-  valid_from: instant,
-  valid_until: instant,
+  valid_from: bound.annotations({ description: "Slots start at or after it, Unix seconds" }),
+  valid_until: bound.annotations({ description: "Slots start before it, Unix seconds" }),
   active: Flag,
   appointment_type_uid: scope
 }).annotations({ identifier: "AvailabilityRule" })
 export type AvailabilityRule = typeof AvailabilityRule.Type
 
-export const NewAvailabilityRule = body({
+const newRule = body({
   weekday,
   start_time: MinuteOfDay,
   end_time: MinuteOfDay,
   buffer_minutes: withDefault(buffer, 0),
-  valid_from: withDefault(instant, null),
-  valid_until: withDefault(instant, null),
+  valid_from: withDefault(bound, null),
+  valid_until: withDefault(bound, null),
   active: withDefault(Flag, true),
   appointment_type_uid: withDefault(scope, null)
 })
+/** The body that creates one. `fields` are its fields without the rules across them. */
+export const NewAvailabilityRule = Object.assign(
+  withRules(newRule, [after("start_time", "end_time"), after("valid_from", "valid_until")]),
+  { fields: newRule.fields }
+)
 export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
 
-export const DateOverride = Schema.Struct({
-  uid: OverrideUid,
-  doctor_uid: DoctorUid,
-  date: UtcMidnight,
-  start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "null for a day off" }),
-  end_time: Schema.NullOr(MinuteOfDay).annotations({ description: "null for a day off" }),
-  buffer_minutes: buffer,
-  appointment_type_uid: scope
-}).annotations({ identifier: "DateOverride" })
-export type DateOverride = typeof DateOverride.Type
-
-export const NewDateOverride = body({
-  date: UtcMidnight,
-  day_off: withDefault(Flag, false),
-  start_time: withDefault(Schema.NullOr(MinuteOfDay), null),
-  end_time: withDefault(Schema.NullOr(MinuteOfDay), null),
-  buffer_minutes: withDefault(buffer, 0),
-  appointment_type_uid: withDefault(scope, null)
-})
-export type NewDateOverride = typeof NewDateOverride.Type
+/** A bound or a scope is taken away by its clear flag, not by null. */
+export const AvailabilityRuleChanges = withRules(
+  changes({
+    weekday,
+    start_time: MinuteOfDay,
+    end_time: MinuteOfDay,
+    buffer_minutes: buffer,
+    valid_from: UnixSeconds,
+    valid_until: UnixSeconds,
+    active: Flag,
+    appointment_type_uid: AppointmentTypeUid,
+    clear_valid_from: Flag,
+    clear_valid_until: Flag,
+    clear_appointment_type: Flag
+  }),
+  [
+    after("start_time", "end_time"),
+    after("valid_from", "valid_until"),
+    clearsAlone("clear_valid_from", "valid_from"),
+    clearsAlone("clear_valid_until", "valid_until"),
+    clearsAlone("clear_appointment_type", "appointment_type_uid")
+  ]
+)
+export type AvailabilityRuleChanges = typeof AvailabilityRuleChanges.Type

@@ -68,7 +68,18 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL RETURNING uid`.pipe(Effect.orDie)
       if (removed.length === 0) return yield* notFound
     })
-    return { list, listPublic, create, update, remove } as const
+
+    /** 404 unless the type is the organisation's and not deleted; null, which stands for all types, always is. */
+    const ensure = Effect.fn("AppointmentTypes.ensure")(function* (
+      owner: OrganisationUid,
+      uid: AppointmentTypeUid | null | undefined
+    ) {
+      if (uid === null || uid === undefined) return
+      const found = yield* sql`SELECT 1 FROM appointment_types
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`.pipe(Effect.orDie)
+      if (found.length === 0) return yield* notFound
+    })
+    return { list, listPublic, create, update, remove, ensure } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

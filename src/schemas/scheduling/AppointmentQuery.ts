@@ -1,0 +1,38 @@
+/** Which appointments to list, whoever asks (specification §4.1, §4.3). */
+import { Schema } from "effect"
+import { body, oneOf, queryInteger } from "../fields.ts"
+import { DoctorUid, PatientUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
+import { type Rule, withRules } from "../rules.ts"
+
+const LATEST = 253_402_300_799
+
+const inOrder: Rule = ({ from, to }) =>
+  typeof from === "string" && typeof to === "string" && Number(to) <= Number(from)
+    ? [{ field: "to", message: "must be greater than from" }]
+    : []
+
+const shared = {
+  ...pageQuery(200),
+  patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
+  status: Schema.optionalWith(oneOf("held", "confirmed", "cancelled", "expired", "completed", "no_show", "all"), {
+    exact: true
+  }).annotations({ description: "Left out: held and confirmed" }),
+  from: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or after, Unix seconds"), { exact: true }).annotations(
+    {
+      description: "Starting at or after, Unix seconds. Left out: now, unless status names a final status"
+    }
+  ),
+  to: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or before, Unix seconds"), { exact: true })
+}
+
+/** A doctor's own appointments. */
+export const OwnAppointmentQuery = withRules(body(shared), [inOrder])
+export type OwnAppointmentQuery = typeof OwnAppointmentQuery.Type
+
+/** An organisation's appointments. */
+export const AppointmentQuery = withRules(
+  body({ ...shared, doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }) }),
+  [inOrder]
+)
+export type AppointmentQuery = typeof AppointmentQuery.Type

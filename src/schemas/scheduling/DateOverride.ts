@@ -1,0 +1,96 @@
+/** What holds on a single date instead of the weekly rules: other hours, or a day off (specification §2.5). */
+import { Schema } from "effect"
+import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
+import { after, clearsAlone, type Rule, withRules } from "../rules.ts"
+import { buffer, scope } from "./Availability.ts"
+
+export const DateOverride = Schema.Struct({
+  uid: OverrideUid,
+  doctor_uid: DoctorUid,
+  date: UtcMidnight,
+  start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+  end_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+  buffer_minutes: buffer,
+  appointment_type_uid: scope
+}).annotations({ identifier: "DateOverride" })
+export type DateOverride = typeof DateOverride.Type
+
+const times = ["start_time", "end_time"] as const
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+const dayOffWithoutTimes: Rule = (sent) =>
+  sent.day_off === true
+    ? times.flatMap((field) =>
+        isGiven(sent[field]) ? [{ field, message: "must be left out when day_off is true" }] : []
+      )
+    : []
+
+const windowWithTimes: Rule = (sent) =>
+  sent.day_off === true
+    ? []
+    : times.flatMap((field) => (isGiven(sent[field]) ? [] : [{ field, message: "is required unless day_off is true" }]))
+
+/** In an update a time can be left out, but null is a day off's alone. */
+const nullOnlyForDayOff: Rule = (sent) =>
+  sent.day_off === true
+    ? []
+    : times.flatMap((field) =>
+        sent[field] === null ? [{ field, message: "cannot be null: send day_off true for a day off" }] : []
+      )
+
+const newOverride = body({
+  date: UtcMidnight,
+  day_off: withDefault(Flag, false),
+  start_time: withDefault(Schema.NullOr(MinuteOfDay), null),
+  end_time: withDefault(Schema.NullOr(MinuteOfDay), null),
+  buffer_minutes: withDefault(buffer, 0),
+  appointment_type_uid: withDefault(scope, null)
+})
+/** The body that creates one. `fields` are its fields without the rules across them. */
+export const NewDateOverride = Object.assign(
+  withRules(newOverride, [dayOffWithoutTimes, windowWithTimes, after("start_time", "end_time")]),
+  { fields: newOverride.fields }
+)
+export type NewDateOverride = typeof NewDateOverride.Type
+
+export const DateOverrideChanges = withRules(
+  changes({
+    date: UtcMidnight,
+    day_off: Flag,
+    start_time: Schema.NullOr(MinuteOfDay),
+    end_time: Schema.NullOr(MinuteOfDay),
+    buffer_minutes: buffer,
+    appointment_type_uid: AppointmentTypeUid,
+    clear_appointment_type: Flag
+  }),
+  [
+    dayOffWithoutTimes,
+    nullOnlyForDayOff,
+    after("start_time", "end_time"),
+    clearsAlone("clear_appointment_type", "appointment_type_uid")
+  ]
+)
+export type DateOverrideChanges = typeof DateOverrideChanges.Type
+
+const LATEST_DATE = 253_402_214_400
+const dateQuery = queryInteger(0, LATEST_DATE, "UTC midnight of a calendar date, inclusive").pipe(
+  Schema.filter((n) => n % 86_400 === 0, { message: () => "must be a UTC-midnight timestamp, a multiple of 86400" })
+)
+
+const inOrder: Rule = ({ from, to }) =>
+  typeof from === "string" && typeof to === "string" && Number(to) < Number(from)
+    ? [{ field: "to", message: "must not be before from" }]
+    : []
+
+/** Which dates to list: at most 184, both ends counted; without any, from today on. */
+export const DateOverrideQuery = withRules(
+  body({
+    ...pageQuery(200),
+    from: Schema.optionalWith(dateQuery, { exact: true }),
+    to: Schema.optionalWith(dateQuery, { exact: true })
+  }),
+  [inOrder]
+)
+export type DateOverrideQuery = typeof DateOverrideQuery.Type

@@ -1,0 +1,30 @@
+/** Doctors, and what a single doctor makes of an appointment type (decisions on time and slots). */
+import { Schema } from "effect"
+import { body, Flag, Minutes, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
+
+export const Doctor = Schema.Struct({
+  uid: DoctorUid,
+  display_name: Schema.String,
+  timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" })
+}).annotations({ identifier: "Doctor" })
+export type Doctor = typeof Doctor.Type
+
+const notice = Schema.NullOr(
+  Minutes("Least notice for booking this doctor, minutes; wins over the type's value, 0 included; null: the type's")
+)
+
+export const DoctorSetting = Schema.Struct({
+  doctor_uid: DoctorUid,
+  appointment_type_uid: AppointmentTypeUid,
+  active: Flag,
+  booking_min_notice_minutes: notice
+}).annotations({ identifier: "DoctorAppointmentTypeSetting" })
+export type DoctorSetting = typeof DoctorSetting.Type
+
+/** Put as a whole: what is left out takes its default. */
+export const DoctorSettingBody = body({
+  active: withDefault(Flag, true),
+  booking_min_notice_minutes: withDefault(notice, null)
+})
+export type DoctorSettingBody = typeof DoctorSettingBody.Type
