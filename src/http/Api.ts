@@ -1,10 +1,20 @@
 /** The whole interface, group by group, in the order of the specification. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { AppointmentTypesApi } from "./management/AppointmentTypesApi.ts"
+import { AvailabilityRulesApi } from "./management/AvailabilityRulesApi.ts"
+import { DateOverridesApi } from "./management/DateOverridesApi.ts"
+import { DoctorsApi } from "./management/DoctorsApi.ts"
+import { RemindersApi } from "./management/RemindersApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
+  .add(AppointmentsApi)
   .add(AppointmentTypesApi)
+  .add(RemindersApi)
+  .add(AvailabilityRulesApi)
+  .add(DateOverridesApi)
+  .add(DoctorsApi)
   .add(BookingApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")

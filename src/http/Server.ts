@@ -7,7 +7,12 @@ import { Settings } from "../config.ts"
 import { Api } from "./Api.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
+import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
+import { AvailabilityRulesHttp } from "./management/AvailabilityRulesHttp.ts"
+import { DateOverridesHttp } from "./management/DateOverridesHttp.ts"
+import { DoctorsHttp } from "./management/DoctorsHttp.ts"
+import { RemindersHttp } from "./management/RemindersHttp.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
@@ -16,7 +21,15 @@ import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
 
-const Groups = Layer.mergeAll(AppointmentTypesHttp, BookingHttp).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
+const Groups = Layer.mergeAll(
+  AppointmentsHttp,
+  AppointmentTypesHttp,
+  RemindersHttp,
+  AvailabilityRulesHttp,
+  DateOverridesHttp,
+  DoctorsHttp,
+  BookingHttp
+).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
 

@@ -1,6 +1,6 @@
 /** Who may knock: the credentials of the interface and what they prove (specification §5). */
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
-import { Context, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
 import { Forbidden, NotFound, Unauthenticated } from "../schemas/problems.ts"
@@ -23,6 +23,9 @@ export class CurrentOrganisationKey extends Context.Tag("http/CurrentOrganisatio
   CurrentOrganisationKey,
   OrganisationAccess
 >() {}
+
+/** Whose key it is. */
+export const currentOrganisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 
 /** An organisation's API key with the permission that the endpoint needs. */
 export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("http/OrganisationKey", {

@@ -10,8 +10,14 @@ import { Patients } from "../services/access/Patients.ts"
 import { DomainClock } from "../services/DomainClock.ts"
 import { Jobs } from "../services/Jobs.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { AppointmentLists } from "../services/scheduling/AppointmentLists.ts"
 import { AppointmentTypes } from "../services/scheduling/AppointmentTypes.ts"
+import { AvailabilityRules } from "../services/scheduling/AvailabilityRules.ts"
 import { Bookings } from "../services/scheduling/Bookings.ts"
+import { DateOverrides } from "../services/scheduling/DateOverrides.ts"
+import { DoctorSettings } from "../services/scheduling/DoctorSettings.ts"
+import { Doctors } from "../services/scheduling/Doctors.ts"
+import { Reminders } from "../services/scheduling/Reminders.ts"
 import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
@@ -28,6 +34,12 @@ export const Services = Layer.mergeAll(
   ApiKeys.Default,
   Patients.Default,
   AppointmentTypes.Default,
+  AppointmentLists.Default,
+  AvailabilityRules.Default,
+  DateOverrides.Default,
+  DoctorSettings.Default,
+  Doctors.Default,
+  Reminders.Default,
   SlotEngine.Default,
   Bookings.Default,
   Provisioning.Default,

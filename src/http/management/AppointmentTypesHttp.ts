@@ -2,20 +2,18 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { AppointmentTypes } from "../../services/scheduling/AppointmentTypes.ts"
 import { Api } from "../Api.ts"
-import { CurrentOrganisationKey } from "../credentials.ts"
-
-const organisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
+import { currentOrganisation } from "../credentials.ts"
 
 export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appointment_types", (handlers) =>
   Effect.map(AppointmentTypes, (types) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(organisation, types.list), (data) => ({ data })))
-      .handle("create", ({ payload }) => Effect.flatMap(organisation, (owner) => types.create(owner, payload)))
+      .handle("list", () => Effect.map(Effect.flatMap(currentOrganisation, types.list), (data) => ({ data })))
+      .handle("create", ({ payload }) => Effect.flatMap(currentOrganisation, (owner) => types.create(owner, payload)))
       .handle("update", ({ path, payload }) =>
-        Effect.flatMap(organisation, (owner) => types.update(owner, path.appointment_type_uid, payload))
+        Effect.flatMap(currentOrganisation, (owner) => types.update(owner, path.appointment_type_uid, payload))
       )
       .handle("remove", ({ path }) =>
-        Effect.flatMap(organisation, (owner) => types.remove(owner, path.appointment_type_uid))
+        Effect.flatMap(currentOrganisation, (owner) => types.remove(owner, path.appointment_type_uid))
       )
   )
 )

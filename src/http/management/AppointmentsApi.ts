@@ -1,0 +1,26 @@
+/** Contract: an organisation's appointments (specification §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Paged } from "../../schemas/paging.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
+  .add(
+    HttpApiEndpoint.get("list", "/appointments")
+      .setUrlParams(AppointmentQuery)
+      .addSuccess(Paged(Appointment))
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List appointments")
+      .annotate(
+        OpenApi.Description,
+        "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: appointments") {}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { makeWorld, type World } from "../support/world.ts"
+import { type Field, NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./fieldTable.ts"
+
+const server = testServer()
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(server.current)
+})
+
+const PATH = "/v1/management/scheduling/appointment-types"
+const ask = (method: string, path = "", body?: unknown) =>
+  server.current.api(method, PATH + path, { key: world.key, body })
+
+const body = () => ({
+  name: "First visit",
+  meeting_type: "INITIAL",
+  duration_minutes: 30,
+  hold_ttl_seconds: 600,
+  room_strategy: "per_appointment",
+  rebooking_mode: "same_doctor_only"
+})
+
+const notice: Field = { accepts: [0, 1, 52_560_000], refuses: [-1, 52_560_001, ...NOT_A_NUMBER], default: 0 }
+const words = (...accepts: ReadonlyArray<string>): Field => ({
+  accepts,
+  refuses: ["", accepts.join().toLowerCase(), ...NOT_TEXT]
+})
+
+describe("every field", () => {
+  testFields({
+    body,
+    create: (one) => ask("POST", "", one),
+    update: (uid, changes) => ask("PATCH", `/${uid}`, changes),
+    fields: {
+      name: { accepts: ["a", "ä".repeat(255), "🩺".repeat(255)], refuses: ["", "  ", "a".repeat(256), ...NOT_TEXT] },
+      meeting_type: words("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND"),
+      duration_minutes: { accepts: [1, 2, 1439, 1440], refuses: [0, -1, 1441, ...NOT_A_NUMBER] },
+      hold_ttl_seconds: { accepts: [1, 2, 86_399, 86_400], refuses: [0, 86_401, ...NOT_A_NUMBER] },
+      booking_min_notice_minutes: notice,
+      cancellation_min_notice_minutes: notice,
+      rebooking_min_notice_minutes: notice,
+      room_strategy: words("persistent_per_provider", "per_appointment"),
+      rebooking_mode: words("same_doctor_only", "any_doctor_same_organisation"),
+      doctor_assignment_mode: {
+        ...words("all_available_doctors", "selected_doctors_only"),
+        default: "all_available_doctors"
+      },
+      allow_patient_rebooking: { accepts: [true, false], refuses: NOT_A_FLAG, default: false },
+      active: { accepts: [true, false], refuses: NOT_A_FLAG, default: true }
+    }
+  })
+})
+
+test("a name is trimmed and normalised", async () => {
+  const created = await ask("POST", "", { ...body(), name: "  A\u0308rztin " })
+  expect(created.body.name).toBe("Ärztin")
+})
+
+test("every fault is told at once", async () => {
+  const answer = await ask("POST", "", { name: "", duration_minutes: 0, active: "yes" })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
+    "active",
+    "duration_minutes",
+    "hold_ttl_seconds",
+    "meeting_type",
+    "name",
+    "rebooking_mode",
+    "room_strategy"
+  ])
+})
+
+test("what clients may not set is left as it is, and unknown fields are ignored", async () => {
+  const created = await ask("POST", "", {
+    ...body(),
+    uid: "mine",
+    organisation_uid: "other",
+    created_at: 1,
+    colour: "red"
+  })
+  expect(created).toMatchObject({ status: 201, body: { organisation_uid: world.organisation_uid } })
+  expect(created.body.uid).not.toBe("mine")
+  expect(created.body.created_at).toBeGreaterThan(1)
+  expect(created.body).not.toHaveProperty("colour")
+  const updated = await ask("PATCH", `/${created.body.uid}`, { uid: "mine", organisation_uid: "other" })
+  expect(updated.body).toMatchObject({ uid: created.body.uid, organisation_uid: world.organisation_uid })
+})
+
+test("a deleted type leaves the lists, cannot be booked, and appointments keep its name", async () => {
+  const own = await makeWorld(server.current)
+  const using = (method: string, path: string) => server.current.api(method, path, { key: own.key })
+  const uid = await own.booked(Math.floor(Date.now() / 86_400_000) * 86_400 + 2 * 86_400)
+  expect((await using("DELETE", `${PATH}/${own.type_uid}`)).status).toBe(204)
+  expect((await using("DELETE", `${PATH}/${own.type_uid}`)).status).toBe(404)
+  expect((await using("GET", PATH)).body).toEqual({ data: [] })
+  expect((await own.search()).status).toBe(404)
+  const patients = await using("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
+  expect(patients.body).toEqual({ data: [] })
+  const listed = await using("GET", "/v1/management/scheduling/appointments")
+  expect(listed.body.data).toMatchObject([{ uid, appointment_type_name: "Consultation" }])
+})
+
+test("an inactive type is in the management list, not in the patients', and 404 in slot search", async () => {
+  const own = await makeWorld(server.current, { type: { active: false } })
+  const listed = await server.current.api("GET", PATH, { key: own.key })
+  expect(listed.body.data).toMatchObject([{ uid: own.type_uid, active: false }])
+  const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
+  expect(patients.body).toEqual({ data: [] })
+  expect((await own.search()).status).toBe(404)
+})

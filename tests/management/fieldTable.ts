@@ -1,0 +1,90 @@
+import { expect, test } from "bun:test"
+import type { Answer } from "../support/server.ts"
+
+type Body = Readonly<Record<string, unknown>>
+
+/** One field of a resource: values at its bounds and within, values beyond them, and what it is when left out. */
+export interface Field {
+  readonly accepts: ReadonlyArray<unknown>
+  readonly refuses: ReadonlyArray<unknown>
+  /** Without one, the field is required. */
+  readonly default?: unknown
+  /** Null is allowed on create but not in an update, where a clear flag does its work. */
+  readonly nullOnCreate?: boolean
+}
+
+export interface Resource {
+  /** A good body; called for each use, so that no two of them collide. */
+  readonly body: () => Body
+  readonly fields: Readonly<Record<string, Field>>
+  readonly create: (body: Body) => Promise<Answer>
+  readonly update: (uid: string, body: Body) => Promise<Answer>
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? "undefined"
+  return text.length > 40 ? `${text.slice(0, 30)}… (${text.length} characters)` : text
+}
+
+/** The one fault, told in the interface's own name of the field, without quoting what was sent. */
+export const expectFault = (answer: Answer, field: string) => {
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } })
+  expect(answer.body.error).toHaveLength(1)
+  expect(answer.body.error[0]).toStartWith(`${field}: `)
+  expect(answer.body.trace_id).toBeString()
+}
+
+/** Wrong types for any field that is no text. */
+export const NOT_A_NUMBER = ["1", 1.5, true, [], {}, Number.MAX_SAFE_INTEGER + 1]
+export const NOT_TEXT = [1, true, [], {}, "with \u0000 in it"]
+export const NOT_A_FLAG = ["true", 1, [], {}]
+
+/** For each field, on create and on update: every value at and within its bounds holds, every other is refused. */
+export const testFields = ({ body, fields, create, update }: Resource) => {
+  const created = async () => {
+    const answer = await create(body())
+    expect(answer.status).toBe(201)
+    return answer.body as Record<string, unknown> & { readonly uid: string }
+  }
+
+  for (const [name, field] of Object.entries(fields)) {
+    for (const value of field.accepts) {
+      test(`${name} may be ${shown(value)}`, async () => {
+        const answer = await create({ ...body(), [name]: value })
+        expect(answer).toMatchObject({ status: 201, body: { [name]: value } })
+        const before = await created()
+        const { updated_at: _, ...rest } = before
+        const updated = await update(before.uid, { [name]: value })
+        expect(updated).toMatchObject({ status: 200, body: { ...rest, [name]: value } })
+      })
+    }
+
+    for (const value of [...field.refuses, ...(field.nullOnCreate === true ? [] : [null])]) {
+      test(`${name} may not be ${shown(value)}`, async () => {
+        expectFault(await create({ ...body(), [name]: value }), name)
+        const before = await created()
+        expectFault(await update(before.uid, { [name]: value }), name)
+        expect(await update(before.uid, {})).toMatchObject({ status: 200, body: { [name]: before[name] } })
+      })
+    }
+
+    test("default" in field ? `${name} is ${shown(field.default)} when left out` : `${name} is required`, async () => {
+      const { [name]: _, ...without } = body()
+      const answer = await create(without)
+      if ("default" in field) expect(answer).toMatchObject({ status: 201, body: { [name]: field.default } })
+      else expectFault(answer, name)
+    })
+
+    if (field.nullOnCreate === true) {
+      test(`${name} may be null on create, and not in an update`, async () => {
+        expect(await create({ ...body(), [name]: null })).toMatchObject({ status: 201, body: { [name]: null } })
+        expectFault(await update((await created()).uid, { [name]: null }), name)
+      })
+    }
+  }
+
+  test("an update of nothing changes nothing", async () => {
+    const { updated_at: _, ...before } = await created()
+    expect(await update(before.uid as string, {})).toMatchObject({ status: 200, body: before })
+  })
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { makeWorld, type World } from "../support/world.ts"
+import { NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./fieldTable.ts"
+
+const server = testServer()
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(server.current)
+})
+
+const TYPES = "/v1/management/scheduling/appointment-types"
+const ask = (method: string, path: string, body?: unknown, key = world.key) =>
+  server.current.api(method, TYPES + path, { key, body })
+
+/** A type of its own: no two reminders of one type and role have the same time. */
+const newType = async (): Promise<string> => {
+  const created = await ask("POST", "", {
+    name: "Visit",
+    meeting_type: "REVIEW",
+    duration_minutes: 15,
+    hold_ttl_seconds: 60,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  })
+  return created.body.uid
+}
+
+const body = () => ({ recipient_role: "patient", minutes_before: 60 })
+const typeOf = new Map<string, string>()
+
+describe("every field", () => {
+  testFields({
+    body,
+    create: async (one) => {
+      const type = await newType()
+      const answer = await ask("POST", `/${type}/reminders`, one)
+      typeOf.set(answer.body.uid, type)
+      return answer
+    },
+    update: (uid, changes) => ask("PATCH", `/${typeOf.get(uid)}/reminders/${uid}`, changes),
+    fields: {
+      recipient_role: { accepts: ["patient", "doctor", "admin"], refuses: ["nurse", "", ...NOT_TEXT] },
+      minutes_before: { accepts: [1, 2, 86_399, 86_400], refuses: [0, -1, 86_401, ...NOT_A_NUMBER] },
+      send_email: { accepts: [true, false], refuses: NOT_A_FLAG, default: false },
+      send_sms: { accepts: [true, false], refuses: NOT_A_FLAG, default: false },
+      active: { accepts: [true, false], refuses: NOT_A_FLAG, default: true }
+    }
+  })
+})
+
+test("two reminders of one role at the same time: 409, also when the other is inactive, also by an update", async () => {
+  const path = `/${await newType()}/reminders`
+  expect((await ask("POST", path, { ...body(), active: false })).status).toBe(201)
+  expect(await ask("POST", path, body())).toMatchObject({ status: 409, body: { code: "reminder_exists" } })
+  expect((await ask("POST", path, { ...body(), recipient_role: "doctor" })).status).toBe(201)
+  const other = await ask("POST", path, { ...body(), minutes_before: 61 })
+  expect(other.status).toBe(201)
+  expect((await ask("PATCH", `${path}/${other.body.uid}`, { minutes_before: 60 })).status).toBe(409)
+  expect((await ask("GET", path)).body.data).toHaveLength(3)
+})
+
+test("many at once: one of them, the others 409", async () => {
+  const path = `/${await newType()}/reminders`
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask("POST", path, body())))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+})
+
+test("a deleted reminder leaves the list, and its time is free again", async () => {
+  const path = `/${await newType()}/reminders`
+  const created = await ask("POST", path, body())
+  expect(await ask("DELETE", `${path}/${created.body.uid}`)).toMatchObject({ status: 204, body: "" })
+  expect((await ask("DELETE", `${path}/${created.body.uid}`)).status).toBe(404)
+  expect((await ask("PATCH", `${path}/${created.body.uid}`, {})).status).toBe(404)
+  expect((await ask("GET", path)).body).toEqual({ data: [] })
+  expect((await ask("POST", path, body())).status).toBe(201)
+})
+
+test("a reminder is found only under its own type, and none under a type that is not there", async () => {
+  const [mine, other] = [await newType(), await newType()]
+  const { uid } = (await ask("POST", `/${mine}/reminders`, body())).body
+  expect((await ask("PATCH", `/${other}/reminders/${uid}`, {})).status).toBe(404)
+  expect((await ask("DELETE", `/${other}/reminders/${uid}`)).status).toBe(404)
+  expect((await ask("GET", "/none/reminders")).status).toBe(404)
+  expect((await ask("POST", "/none/reminders", body())).status).toBe(404)
+  await ask("DELETE", `/${mine}`)
+  expect((await ask("GET", `/${mine}/reminders`)).status).toBe(404)
+})
