@@ -5,6 +5,8 @@ import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Api } from "./Api.ts"
+import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
+import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
@@ -14,9 +16,13 @@ import { DateOverridesHttp } from "./management/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/RemindersHttp.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
+import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
+import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
+import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
+import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
@@ -28,7 +34,14 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
-  BookingHttp
+  BookingHttp,
+  PatientAppointmentsHttp,
+  ActionLinksHttp,
+  SecretsHttp,
+  LegacySecretsHttp,
+  ApiKeysHttp,
+  SandboxHttp,
+  DevelopmentIssuerHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)

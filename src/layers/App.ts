@@ -6,23 +6,37 @@ import { Effect, Layer, Logger } from "effect"
 import { Settings } from "../config.ts"
 import { ServerLive } from "../http/Server.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
+import { BookingTokenSecrets } from "../services/access/BookingTokenSecrets.ts"
+import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
+import { Staff } from "../services/access/Staff.ts"
 import { DomainClock } from "../services/DomainClock.ts"
 import { Jobs } from "../services/Jobs.ts"
+import { MasterKeyRotation } from "../services/MasterKeyRotation.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { SandboxClock } from "../services/SandboxClock.ts"
+import { ActionLinks } from "../services/scheduling/ActionLinks.ts"
 import { AppointmentLists } from "../services/scheduling/AppointmentLists.ts"
+import { Appointments } from "../services/scheduling/Appointments.ts"
 import { AppointmentTypes } from "../services/scheduling/AppointmentTypes.ts"
 import { AvailabilityRules } from "../services/scheduling/AvailabilityRules.ts"
 import { Bookings } from "../services/scheduling/Bookings.ts"
 import { DateOverrides } from "../services/scheduling/DateOverrides.ts"
 import { DoctorSettings } from "../services/scheduling/DoctorSettings.ts"
 import { Doctors } from "../services/scheduling/Doctors.ts"
+import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
+import { KeyHolds } from "../services/scheduling/KeyHolds.ts"
+import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
+import { Meetings } from "../services/scheduling/Meetings.ts"
+import { Rebookings } from "../services/scheduling/Rebookings.ts"
 import { Reminders } from "../services/scheduling/Reminders.ts"
 import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
+import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { IdentityLive } from "./identity/Identity.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -42,6 +56,18 @@ export const Services = Layer.mergeAll(
   Reminders.Default,
   SlotEngine.Default,
   Bookings.Default,
+  Appointments.Default,
+  Rebookings.Default,
+  KeyHolds.Default,
+  Meetings.Default,
+  ActionLinks.Default,
+  FinishedAppointments.Default,
+  LapsedHolds.Default,
+  BookingTokenSecrets.Default,
+  OrganisationKeys.Default,
+  Staff.Default,
+  MasterKeyRotation.Default,
+  SandboxClock.Default.pipe(Layer.provide(DueWorkLive)),
   Provisioning.Default,
   Jobs.Default
 )
@@ -50,6 +76,7 @@ export const Services = Layer.mergeAll(
 export const Ports = Layer.mergeAll(
   SecretBoxLive,
   ReadinessLive,
+  IdentityLive,
   BossLive,
   RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
 )

@@ -3,10 +3,12 @@ import { tenants } from "./0001_tenants.ts"
 import { scheduling } from "./0002_scheduling.ts"
 import { events } from "./0003_events.ts"
 import { management } from "./0010_management.ts"
+import { actionLinks } from "./0011_action_links.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
   "0002_scheduling": scheduling,
   "0003_events": events,
-  "0010_management": management
+  "0010_management": management,
+  "0011_action_links": actionLinks
 }
