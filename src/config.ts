@@ -58,6 +58,8 @@ export interface SettingsShape extends Omit<Raw, "fileStore" | "webhookAllowPriv
   readonly fileStore: string
   readonly webhookAllowPrivate: boolean
   readonly embeddedDatabase: boolean
+  /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
+  readonly demoWorld: boolean
 }
 
 /** The settings as the rest of the house sees them, defaults that depend on one another resolved. */
@@ -97,7 +99,8 @@ const resolve = (settings: Raw) =>
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
       fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
       webhookAllowPrivate: settings.webhookAllowPrivate ?? settings.databaseUrl === undefined,
-      embeddedDatabase: settings.databaseUrl === undefined
+      embeddedDatabase: settings.databaseUrl === undefined,
+      demoWorld: settings.provisionFile === undefined && !settings.production
     } satisfies SettingsShape
   })
 
