@@ -36,6 +36,7 @@ const raw = Config.all({
   smsUrl: optional(Config.string("SMS_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
   mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
+  mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),
   otlpEndpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
   webhookAllowPrivate: optional(Config.boolean("WEBHOOK_ALLOW_PRIVATE")),
   turnUrl: optional(Config.string("TURN_URL")),

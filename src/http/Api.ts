@@ -11,6 +11,8 @@ import { RemindersApi } from "./management/RemindersApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
+import { PharmacyOrdersApi } from "./pharmacy/PharmacyOrdersApi.ts"
+import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { SandboxApi } from "./sandbox/SandboxApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
@@ -29,6 +31,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ApiKeysApi)
   .add(SandboxApi)
   .add(DevelopmentIssuerApi)
+  .add(PharmacySkusApi)
+  .add(PharmacyOrdersApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

@@ -19,6 +19,9 @@ import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
+import { PharmacyDocs } from "./pharmacy/PharmacyDocs.ts"
+import { PharmacyOrdersHttp } from "./pharmacy/PharmacyOrdersHttp.ts"
+import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
@@ -41,7 +44,9 @@ const Groups = Layer.mergeAll(
   LegacySecretsHttp,
   ApiKeysHttp,
   SandboxHttp,
-  DevelopmentIssuerHttp
+  DevelopmentIssuerHttp,
+  PharmacySkusHttp,
+  PharmacyOrdersHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
@@ -61,7 +66,7 @@ const listen = Layer.unwrapEffect(
 
 export const ServerLive = HttpApiBuilder.serve(traced).pipe(
   HttpMiddleware.withTracerDisabledWhen(() => true),
-  Layer.provide([HealthHttp, DocsHttp, DemoHttp]),
+  Layer.provide([HealthHttp, DocsHttp, PharmacyDocs, DemoHttp]),
   Layer.provide([ApiHttp, ProblemsMiddleware]),
   Layer.provide(listen)
 )

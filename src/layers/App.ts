@@ -5,6 +5,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer, Logger } from "effect"
 import { Settings } from "../config.ts"
 import { ServerLive } from "../http/Server.ts"
+import { Workers } from "../jobs/Workers.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../services/access/BookingTokenSecrets.ts"
 import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
@@ -13,6 +14,11 @@ import { Staff } from "../services/access/Staff.ts"
 import { DomainClock } from "../services/DomainClock.ts"
 import { Jobs } from "../services/Jobs.ts"
 import { MasterKeyRotation } from "../services/MasterKeyRotation.ts"
+import { Orders } from "../services/pharmacy/Orders.ts"
+import { PayoutList } from "../services/pharmacy/PayoutList.ts"
+import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
+import { Routing } from "../services/pharmacy/Routing.ts"
+import { Skus } from "../services/pharmacy/Skus.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { SandboxClock } from "../services/SandboxClock.ts"
 import { ActionLinks } from "../services/scheduling/ActionLinks.ts"
@@ -39,6 +45,8 @@ import { ProvisionedLive } from "./demo/Provisioned.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
+import { PrescriptionProgressLive } from "./PrescriptionProgress.ts"
+import { PaymentsLive } from "./payments/Payments.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
 
@@ -69,8 +77,12 @@ export const Services = Layer.mergeAll(
   MasterKeyRotation.Default,
   SandboxClock.Default.pipe(Layer.provide(DueWorkLive)),
   Provisioning.Default,
-  Jobs.Default
-)
+  Orders.Default,
+  PayoutList.Default,
+  Pharmacies.Default,
+  Routing.Default,
+  Skus.Default
+).pipe(Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */
 export const Ports = Layer.mergeAll(
@@ -78,6 +90,8 @@ export const Ports = Layer.mergeAll(
   ReadinessLive,
   IdentityLive,
   BossLive,
+  PaymentsLive,
+  PrescriptionProgressLive,
   RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
 )
 
@@ -99,9 +113,12 @@ export const backstage = (database: typeof DatabaseLive) =>
     Layer.provideMerge(logging)
   )
 
+/** What happens without a caller, in every process but those that only answer requests. */
+const Working = Layer.unwrapEffect(Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Workers)))
+
 /** The service: provisioned, then serving. Needs only its settings; gives every use-case, which tests ask directly. */
 export const App = BannerLive.pipe(
-  Layer.provideMerge(ServerLive),
+  Layer.provideMerge(Layer.merge(ServerLive, Working)),
   Layer.provideMerge(ProvisionedLive),
   Layer.provideMerge(backstage(DatabaseLive))
 )
