@@ -15,6 +15,31 @@ const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.
     () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
   )
 
+/** `a=1,b=2`, as OpenTelemetry writes lists of pairs. */
+const pairs = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text.split(",").flatMap((pair) => {
+      const at = pair.indexOf("=")
+      return at < 1 ? [] : [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]]
+    })
+  )
+
+/** OpenTelemetry's own names and meanings; `OTEL_RESOURCE_ATTRIBUTES` is read by the exporter itself. */
+const otel = Config.all({
+  disabled: Config.boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false)),
+  endpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
+  protocol: Config.literal(
+    "http/protobuf",
+    "http/json"
+  )("OTEL_EXPORTER_OTLP_PROTOCOL").pipe(Config.withDefault("http/protobuf" as const)),
+  headers: Config.string("OTEL_EXPORTER_OTLP_HEADERS").pipe(Config.withDefault(""), Config.map(pairs)),
+  timeoutMillis: Config.integer("OTEL_EXPORTER_OTLP_TIMEOUT").pipe(Config.withDefault(2_000)),
+  serviceName: Config.string("OTEL_SERVICE_NAME").pipe(Config.withDefault("sprechstunde")),
+  tracesRatio: Config.number("OTEL_TRACES_SAMPLER_ARG").pipe(Config.withDefault(1)),
+  tracesIntervalMillis: Config.integer("OTEL_BSP_SCHEDULE_DELAY").pipe(Config.withDefault(5_000)),
+  metricsIntervalMillis: Config.integer("OTEL_METRIC_EXPORT_INTERVAL").pipe(Config.withDefault(60_000))
+})
+
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
   port,
@@ -36,8 +61,7 @@ const raw = Config.all({
   smsUrl: optional(Config.string("SMS_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
   mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
-  mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),
-  otlpEndpoint: optional(Config.string("OTEL_EXPORTER_OTLP_ENDPOINT")),
+  otel,
   webhookAllowPrivate: optional(Config.boolean("WEBHOOK_ALLOW_PRIVATE")),
   turnUrl: optional(Config.string("TURN_URL")),
   turnSecret: optional(Config.redacted("TURN_SECRET")),
@@ -59,8 +83,6 @@ export interface SettingsShape extends Omit<Raw, "fileStore" | "webhookAllowPriv
   readonly fileStore: string
   readonly webhookAllowPrivate: boolean
   readonly embeddedDatabase: boolean
-  /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
-  readonly demoWorld: boolean
 }
 
 /** The settings as the rest of the house sees them, defaults that depend on one another resolved. */
@@ -100,8 +122,7 @@ const resolve = (settings: Raw) =>
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
       fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
       webhookAllowPrivate: settings.webhookAllowPrivate ?? settings.databaseUrl === undefined,
-      embeddedDatabase: settings.databaseUrl === undefined,
-      demoWorld: settings.provisionFile === undefined && !settings.production
+      embeddedDatabase: settings.databaseUrl === undefined
     } satisfies SettingsShape
   })
 

@@ -1,31 +1,24 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import { HttpApiBuilder, HttpMiddleware, HttpServerRequest } from "@effect/platform"
+import { HttpApi, HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Api } from "./Api.ts"
-import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
-import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
+import { drained } from "./drain.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "./management/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "./management/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/RemindersHttp.ts"
+import { observed } from "./observe.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
-import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
-import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
-import { PharmacyDocs } from "./pharmacy/PharmacyDocs.ts"
-import { PharmacyOrdersHttp } from "./pharmacy/PharmacyOrdersHttp.ts"
-import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
-import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
-import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
@@ -37,26 +30,10 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
-  BookingHttp,
-  PatientAppointmentsHttp,
-  ActionLinksHttp,
-  SecretsHttp,
-  LegacySecretsHttp,
-  ApiKeysHttp,
-  SandboxHttp,
-  DevelopmentIssuerHttp,
-  PharmacySkusHttp,
-  PharmacyOrdersHttp
+  BookingHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
-
-/** One span a request, named by its method: codes in the path are credentials, so no address is recorded. */
-const traced = HttpMiddleware.make((app) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }) =>
-    Effect.withSpan(app, `http ${method}`, { kind: "server", captureStackTrace: false })
-  )
-)
 
 const listen = Layer.unwrapEffect(
   Effect.map(Settings, ({ host, port }) =>
@@ -64,9 +41,21 @@ const listen = Layer.unwrapEffect(
   )
 )
 
-export const ServerLive = HttpApiBuilder.serve(traced).pipe(
-  HttpMiddleware.withTracerDisabledWhen(() => true),
-  Layer.provide([HealthHttp, DocsHttp, PharmacyDocs, DemoHttp]),
-  Layer.provide([ApiHttp, ProblemsMiddleware]),
-  Layer.provide(listen)
+/** A worker is asked for its health and its numbers alone. */
+const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
+
+const everything = Layer.mergeAll(HealthHttp, DocsHttp, DemoHttp).pipe(
+  Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
+)
+const healthOnly = Layer.provideMerge(HealthHttp, WorkerHttp)
+
+export const ServerLive = Layer.unwrapEffect(
+  Effect.map(Settings, ({ role, otel }) => {
+    const traffic = { underWay: 0, closing: false }
+    const serve = HttpApiBuilder.serve(observed(traffic, otel.tracesRatio)).pipe(
+      HttpMiddleware.withTracerDisabledWhen(() => true)
+    )
+    const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)
+    return drained(traffic).pipe(Layer.provide(served), Layer.provide(listen))
+  })
 )

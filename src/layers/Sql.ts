@@ -1,8 +1,11 @@
 /** The pool of connections, and how PostgreSQL's types arrive: instants as Unix seconds, int8 as numbers, dates as text. */
+
+import { SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Schedule } from "effect"
-import { types } from "pg"
+import { Effect, Layer, Metric, Redacted, Schedule } from "effect"
+import { Pool, types } from "pg"
 import { Settings } from "../config.ts"
+import { poolConnections } from "../services/metrics.ts"
 import { DatabaseUrl } from "./Database.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
@@ -20,18 +23,58 @@ const custom = {
   getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format)
 }
 
+/** No statement, no wait for a lock and no idle transaction goes on for ever, whatever becomes of who asked for it. */
+const limits = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000
+}
+
+const openPool = Effect.gen(function* () {
+  const url = yield* DatabaseUrl
+  const { databasePoolSize } = yield* Settings
+  const pool = new Pool({
+    connectionString: Redacted.value(url),
+    max: databasePoolSize,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: "sprechstunde",
+    types: custom,
+    ...limits
+  })
+  pool.on("error", () => undefined) // an idle connection that breaks is replaced; without a listener it ends the process
+  // The client cancels a statement by its backend's number when its fiber is interrupted, and by then another statement
+  // may run there. Without the number it lets the statement end.
+  pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
+  yield* Effect.tryPromise({
+    try: () => pool.query("select 1"),
+    catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
+  })
+  return pool
+})
+
+const close = (pool: Pool) =>
+  Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
+
+/** Every few seconds, how the pool is used. */
+const metered = (pool: Pool) => {
+  const set = (state: string, count: number) => Metric.set(Metric.tagged(poolConnections, "state", state), count)
+  return Effect.suspend(() =>
+    Effect.all([
+      set("busy", pool.totalCount - pool.idleCount),
+      set("idle", pool.idleCount),
+      set("waited_for", pool.waitingCount)
+    ])
+  ).pipe(Effect.repeat(Schedule.spaced("5 seconds")), Effect.forkScoped)
+}
+
 export const SqlLive = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const url = yield* DatabaseUrl
-    const { databasePoolSize } = yield* Settings
-    return PgClient.layer({
-      url,
-      maxConnections: databasePoolSize,
-      connectTimeout: "10 seconds",
-      idleTimeout: "60 seconds",
+  Effect.map(Effect.context<DatabaseUrl | Settings>(), (context) =>
+    PgClient.layerFromPool({
+      acquire: Effect.acquireRelease(Effect.provide(openPool, context), close).pipe(Effect.tap(metered)),
       applicationName: "sprechstunde",
       // The adapter to pg, which declares its parsers more loosely than it calls them.
       types: custom as never
     })
-  })
+  )
 ).pipe(Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))))

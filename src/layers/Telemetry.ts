@@ -1,5 +1,6 @@
 import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
 import { type Duration, Effect, Layer, Logger, type LogLevel, RuntimeFlags } from "effect"
+import { Settings } from "../config.ts"
 import { collectorClient } from "./telemetry/collector.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
 import { discreet } from "./telemetry/privacy.ts"
@@ -52,3 +53,19 @@ export const logging = (format: "pretty" | "json", level: LogLevel.LogLevel): La
     Logger.replace(Logger.defaultLogger, format === "json" ? Logger.withConsoleLog(jsonLogger) : Logger.prettyLogger()),
     Logger.minimumLogLevel(level)
   )
+
+/** Logs, traces and metrics as the settings say. */
+export const TelemetryLive = Layer.unwrapEffect(
+  Effect.map(Settings, ({ logFormat, logLevel, otel }) =>
+    Layer.merge(
+      logging(logFormat ?? (process.stdout.isTTY ? "pretty" : "json"), logLevel),
+      telemetry({
+        ...otel,
+        endpoint: otel.disabled ? undefined : otel.endpoint,
+        metricsInterval: otel.metricsIntervalMillis,
+        tracesInterval: otel.tracesIntervalMillis,
+        timeout: otel.timeoutMillis
+      })
+    )
+  )
+)

@@ -35,7 +35,9 @@ describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol
       }).pipe(Effect.provide(telemetry(options(collector.url, protocol))))
     )
     await collector.stop()
-    const [outer, inner, sql] = ["outer", "inner", "sql"].map((name) => collector.spans.find((of) => of.name === name))
+    const [outer, inner, sql] = ["outer /v1/things/:uid", "inner", "sql"].map((name) =>
+      collector.spans.find((of) => of.name === name)
+    )
     expect(outer).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), parentSpanId: "" })
     expect(outer?.attributes).toEqual({ "http.route": "/v1/things/:uid" })
     expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId, status: { message: "Error" } })

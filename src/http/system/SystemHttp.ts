@@ -6,6 +6,7 @@ import { Readiness } from "../../services/Readiness.ts"
 import { Api } from "../Api.ts"
 import { reply } from "../problems.ts"
 import { documentOf } from "./openapi.ts"
+import { prometheusText } from "./prometheus.ts"
 
 const document = documentOf(Api)
 
@@ -16,12 +17,17 @@ const ready = Effect.flatMap(Readiness, ({ check }) =>
   })
 )
 
-/** `/healthz` and `/readyz`: what also a worker serves. */
+const metrics = Effect.sync(() =>
+  HttpServerResponse.text(prometheusText(), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+)
+
+/** `/healthz`, `/readyz` and `/metrics`: what also a worker serves. */
 export const HealthHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Readiness | SqlClient.SqlClient>()
     yield* router.get("/healthz", HttpServerResponse.json({ status: "alive" }))
     yield* router.get("/readyz", Effect.provide(ready, context))
+    yield* router.get("/metrics", metrics)
   })
 )
 

@@ -71,6 +71,8 @@ export const discreet = (tracer: Tracer.Tracer): Tracer.Tracer =>
       const end = span.end.bind(span)
       span.attribute = (key, value) => {
         if (ALLOWED.has(key)) attribute(key, allowed(value))
+        // the router knows the pattern of the path only once the span is there: "GET" becomes "GET /v1/things/:uid"
+        if (key === "http.route") Object.assign(span, { name: `${span.name} ${allowed(value)}` })
       }
       span.event = () => undefined
       span.end = (endTime, exit) => end(endTime, withoutMessages(exit))

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+import { collectorOf } from "../telemetry/collector.ts"
+
+const collector = collectorOf()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: "20",
+    OTEL_METRIC_EXPORT_INTERVAL: "20"
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await collector.stop()
+})
+
+test("a request is one trace, from its span down to the statements, under its caller's", async () => {
+  const world = await makeWorld(server)
+  const code = await world.session()
+  const traceId = "0af7651916cd43dd8448eb211c80319c"
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+  const held = await server.api("POST", `/v1/scheduling/booking-sessions/${code}/holds`, {
+    body: { doctor_uid: world.doctor, appointment_type_uid: world.type_uid, start_date: inDays(2, 9) },
+    headers: { traceparent }
+  })
+  expect(held.status).toBe(200)
+  const mine = () => collector.spans.filter((span) => span.traceId === traceId)
+  await eventually(
+    async () => mine().map(({ parentSpanId }) => parentSpanId),
+    (parents) => parents.includes("b7ad6b7169203331")
+  )
+  const root = mine().find(({ parentSpanId }) => parentSpanId === "b7ad6b7169203331")
+  expect(root?.name).toBe("POST /v1/scheduling/booking-sessions/:booking_launch_code/holds")
+  expect(root?.attributes).toMatchObject({
+    "http.request.method": "POST",
+    "http.route": "/v1/scheduling/booking-sessions/:booking_launch_code/holds"
+  })
+  const names = mine().map(({ name }) => name)
+  expect(names).toContain("HoldManager.hold")
+  expect(names.some((name) => name.startsWith("sql."))).toBe(true)
+  expect(collector.raw.join("")).not.toContain(code)
+})
+
+test("the error body names the trace", async () => {
+  const traceparent = "00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
+  const named = await server.api("GET", "/v1/nowhere", { headers: { traceparent } })
+  expect(named.body.trace_id).toBe("1af7651916cd43dd8448eb211c80319c")
+  const other = await server.api("GET", "/v1/nowhere", { headers: { traceparent: "canary" } })
+  expect(other.body.trace_id).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test("/metrics counts requests by route, and promtool takes it", async () => {
+  const world = await makeWorld(server)
+  await world.search()
+  const { body, headers } = await server.api("GET", "/metrics")
+  expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8")
+  expect(body).toMatch(
+    /sprechstunde_http_requests_total\{method="POST",route="\/v1\/scheduling\/slots\/search",status="200"\} [1-9]/
+  )
+  expect(body).toMatch(/sprechstunde_database_pool_connections\{state="idle"\} \d/)
+  const promtool = Bun.spawn(["promtool", "check", "metrics"], { stdin: new Response(body), stdout: "pipe" })
+  expect(await new Response(promtool.stdout).text()).toBe("")
+  expect(await promtool.exited).toBe(0)
+})
+
+test("a worker serves its health and its numbers, and nothing else", async () => {
+  const worker = await startServer({ ROLE: "worker" }, server.databaseUrl)
+  const statuses = await Promise.all(
+    ["/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/scheduling/appointment-types?shop_uid=x"].map(
+      async (path) => (await worker.api("GET", path)).status
+    )
+  )
+  expect(statuses).toEqual([200, 200, 200, 404, 404])
+  await worker.stop()
+})
