@@ -18,7 +18,7 @@ const expectations: ReadonlyArray<readonly [RegExp, string]> = [
   [/^Expected number\b/, "a number"],
   [/^Expected boolean\b/, "true or false"],
   [/^Expected ReadonlyArray|^Expected \[/, "a list"],
-  [/^Expected \(?(\{|object)/, "an object"]
+  [/^Expected (\(?\{|object|Struct)/, "an object"]
 ]
 
 /** What should have been there, without a verb; undefined for a text of our own, which is whole already. */
@@ -33,9 +33,7 @@ const describe = (all: ReadonlyArray<Issue>): string => {
   // A field that may be left out is a union with undefined, which no JSON can send.
   const issues = all.filter(({ message }) => !message.startsWith("Expected undefined"))
   if (issues.every(({ _tag }) => _tag === "Missing")) return "is required"
-  // "Expected undefined" says of a field with a default that it may be left out.
-  const telling = issues.filter(({ _tag, message }) => _tag !== "Missing" && !message.startsWith("Expected undefined"))
-  const texts = [...new Set(telling.map(({ message }) => message))]
+  const texts = [...new Set(issues.filter(({ _tag }) => _tag !== "Missing").map(({ message }) => message))]
   const own = texts.filter((text) => expected(text) === undefined)
   const others = texts.flatMap((text) => expected(text) ?? [])
   const alternatives = [...own.map((text) => text.replace(/^must be /, "")), ...new Set(others)]

@@ -37,6 +37,17 @@ export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<
   )
 }
 
+/**
+ * A query with rules across its fields, checked once each of them is right by itself: parameters are read by the shape of
+ * the struct, which the schema above would hide.
+ */
+export const withQueryRules = <A extends Sent, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>) =>
+  self.pipe(
+    Schema.filter((sent) =>
+      rules.flatMap((rule) => rule(sent).map(({ field, message }) => ({ path: [field], message })))
+    )
+  )
+
 /** `end` must lie after `start`, where both are given. */
 export const after =
   (start: string, end: string): Rule =>

@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { body, oneOf, queryInteger } from "../fields.ts"
 import { DoctorUid, PatientUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
-import { type Rule, withRules } from "../rules.ts"
+import { type Rule, withQueryRules } from "../rules.ts"
 
 const LATEST = 253_402_300_799
 
 const inOrder: Rule = ({ from, to }) =>
-  typeof from === "string" && typeof to === "string" && Number(to) <= Number(from)
+  typeof from === "number" && typeof to === "number" && to <= from
     ? [{ field: "to", message: "must be greater than from" }]
     : []
 
@@ -27,11 +27,11 @@ const shared = {
 }
 
 /** A doctor's own appointments. */
-export const OwnAppointmentQuery = withRules(body(shared), [inOrder])
+export const OwnAppointmentQuery = withQueryRules(body(shared), [inOrder])
 export type OwnAppointmentQuery = typeof OwnAppointmentQuery.Type
 
 /** An organisation's appointments. */
-export const AppointmentQuery = withRules(
+export const AppointmentQuery = withQueryRules(
   body({ ...shared, doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }) }),
   [inOrder]
 )

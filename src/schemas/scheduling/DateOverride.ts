@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
-import { after, clearsAlone, type Rule, withRules } from "../rules.ts"
+import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { buffer, scope } from "./Availability.ts"
 
 export const DateOverride = Schema.Struct({
@@ -80,12 +80,12 @@ const dateQuery = queryInteger(0, LATEST_DATE, "UTC midnight of a calendar date,
 )
 
 const inOrder: Rule = ({ from, to }) =>
-  typeof from === "string" && typeof to === "string" && Number(to) < Number(from)
+  typeof from === "number" && typeof to === "number" && to < from
     ? [{ field: "to", message: "must not be before from" }]
     : []
 
 /** Which dates to list: at most 184, both ends counted; without any, from today on. */
-export const DateOverrideQuery = withRules(
+export const DateOverrideQuery = withQueryRules(
   body({
     ...pageQuery(200),
     from: Schema.optionalWith(dateQuery, { exact: true }),

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { DAY, HOUR, inDays, makeWorld, type World } from "../support/world.ts"
+import { expectFault, NOT_A_FLAG, NOT_A_NUMBER } from "./fieldTable.ts"
+
+const server = testServer()
+let world: World
+let other: World
+beforeAll(async () => {
+  world = await makeWorld(server.current)
+  other = await makeWorld(server.current)
+})
+
+const askOf = (one: World) => (method: string, path: string, body?: unknown) =>
+  server.current.api(method, `/v1/management/scheduling/doctors${path}`, { key: one.key, body })
+const ask = (method: string, path: string, body?: unknown) => askOf(world)(method, path, body)
+const settingOf = (doctor: string, type: string) => `/${doctor}/appointment-type-settings/${type}`
+
+test("doctors are listed by name, with their zone", async () => {
+  const mine = await makeWorld(server.current, { doctors: 0 })
+  await mine.provision({
+    doctors: [
+      {
+        uid: `${mine.shop_uid}_b`,
+        organisation_uid: mine.organisation_uid,
+        display_name: "B",
+        timezone: "Asia/Kolkata"
+      },
+      {
+        uid: `${mine.shop_uid}_a`,
+        organisation_uid: mine.organisation_uid,
+        display_name: "A",
+        timezone: "Europe/Paris"
+      }
+    ]
+  })
+  expect((await askOf(mine)("GET", "")).body).toEqual({
+    data: [
+      { uid: `${mine.shop_uid}_a`, display_name: "A", timezone: "Europe/Paris" },
+      { uid: `${mine.shop_uid}_b`, display_name: "B", timezone: "Asia/Kolkata" }
+    ]
+  })
+})
+
+describe("a setting", () => {
+  test("is put as a whole, listed, put again, deleted once", async () => {
+    const mine = await makeWorld(server.current)
+    const using = askOf(mine)
+    const path = settingOf(mine.doctor, mine.type_uid)
+    const list = async () => (await using("GET", `/${mine.doctor}/appointment-type-settings`)).body
+    const keys = { doctor_uid: mine.doctor, appointment_type_uid: mine.type_uid }
+    expect(await list()).toEqual({ data: [] })
+    const first = { ...keys, active: false, booking_min_notice_minutes: 30 }
+    expect(await using("PUT", path, { active: false, booking_min_notice_minutes: 30 })).toMatchObject({
+      status: 200,
+      body: first
+    })
+    expect(await list()).toEqual({ data: [first] })
+    const bare = { ...keys, active: true, booking_min_notice_minutes: null }
+    expect((await using("PUT", path, {})).body).toEqual(bare)
+    expect(await list()).toEqual({ data: [bare] })
+    expect((await using("DELETE", path)).status).toBe(204)
+    expect((await using("DELETE", path)).status).toBe(404)
+    expect(await list()).toEqual({ data: [] })
+  })
+
+  test("takes a flag and a notice, or null", async () => {
+    const path = settingOf(world.doctor, world.type_uid)
+    for (const booking_min_notice_minutes of [0, 1, 52_560_000, null]) {
+      expect((await ask("PUT", path, { booking_min_notice_minutes })).body).toMatchObject({
+        booking_min_notice_minutes
+      })
+    }
+    for (const booking_min_notice_minutes of [-1, 52_560_001, ...NOT_A_NUMBER]) {
+      expectFault(await ask("PUT", path, { booking_min_notice_minutes }), "booking_min_notice_minutes")
+    }
+    for (const active of [...NOT_A_FLAG, null]) expectFault(await ask("PUT", path, { active }), "active")
+    expect((await ask("PUT", path, {})).status).toBe(200)
+  })
+
+  test("of another organisation's doctor or type is not there", async () => {
+    for (const path of [
+      settingOf(other.doctor, world.type_uid),
+      settingOf(world.doctor, other.type_uid),
+      settingOf("unknown", world.type_uid),
+      settingOf(world.doctor, "unknown")
+    ]) {
+      expect((await ask("PUT", path, {})).status).toBe(404)
+      expect((await ask("DELETE", path)).status).toBe(404)
+    }
+    expect((await ask("GET", `/${other.doctor}/appointment-type-settings`)).status).toBe(404)
+  })
+})
+
+describe("in search", () => {
+  const doctorsFound = async (one: World, body = {}) => [
+    ...new Set((await one.search(body)).body.slots.map((slot: { doctor_uid: string }) => slot.doctor_uid))
+  ]
+
+  test("an inactive setting takes the doctor out of a type of all doctors", async () => {
+    const mine = await makeWorld(server.current)
+    const [first, second] = mine.doctors.toSorted()
+    expect((await doctorsFound(mine)).toSorted()).toEqual([first, second])
+    await askOf(mine)("PUT", settingOf(first as string, mine.type_uid), { active: false })
+    expect(await doctorsFound(mine)).toEqual([second])
+  })
+
+  test("a type of selected doctors has those with an active setting", async () => {
+    const mine = await makeWorld(server.current, { type: { doctor_assignment_mode: "selected_doctors_only" } })
+    const [first, second] = mine.doctors
+    expect(await doctorsFound(mine)).toEqual([])
+    await askOf(mine)("PUT", settingOf(first as string, mine.type_uid), {})
+    await askOf(mine)("PUT", settingOf(second as string, mine.type_uid), { active: false })
+    expect(await doctorsFound(mine)).toEqual([first])
+    await askOf(mine)("DELETE", settingOf(first as string, mine.type_uid))
+    expect(await doctorsFound(mine)).toEqual([])
+  })
+
+  test("the doctor's notice wins over the type's, 0 included, and null leaves the type's", async () => {
+    const mine = await makeWorld(server.current, { doctors: 1, type: { booking_min_notice_minutes: 2 * 1440 } })
+    const path = settingOf(mine.doctor, mine.type_uid)
+    const earliest = async () => {
+      const { slots } = (await mine.search({ from: inDays(0), to: inDays(5) })).body
+      return slots[0].start_date - Date.now() / 1000
+    }
+    const slack = 20 * 60 + 60
+    for (const [booking_min_notice_minutes, seconds] of [
+      [null, 2 * DAY],
+      [0, 0],
+      [60, HOUR],
+      [3 * 1440, 3 * DAY]
+    ] as const) {
+      await askOf(mine)("PUT", path, { booking_min_notice_minutes })
+      const found = await earliest()
+      expect(found).toBeGreaterThanOrEqual(seconds - 5)
+      expect(found).toBeLessThanOrEqual(seconds + slack)
+    }
+  })
+})
