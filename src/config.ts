@@ -61,6 +61,7 @@ const raw = Config.all({
   smsUrl: optional(Config.string("SMS_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
   mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
+  mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),
   otel,
   webhookAllowPrivate: optional(Config.boolean("WEBHOOK_ALLOW_PRIVATE")),
   turnUrl: optional(Config.string("TURN_URL")),
@@ -83,6 +84,8 @@ export interface SettingsShape extends Omit<Raw, "fileStore" | "webhookAllowPriv
   readonly fileStore: string
   readonly webhookAllowPrivate: boolean
   readonly embeddedDatabase: boolean
+  /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
+  readonly demoWorld: boolean
 }
 
 /** The settings as the rest of the house sees them, defaults that depend on one another resolved. */
@@ -122,7 +125,8 @@ const resolve = (settings: Raw) =>
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
       fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
       webhookAllowPrivate: settings.webhookAllowPrivate ?? settings.databaseUrl === undefined,
-      embeddedDatabase: settings.databaseUrl === undefined
+      embeddedDatabase: settings.databaseUrl === undefined,
+      demoWorld: settings.provisionFile === undefined && !settings.production
     } satisfies SettingsShape
   })
 

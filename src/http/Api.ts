@@ -1,12 +1,20 @@
 /** The whole interface, group by group, in the order of the specification. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
+import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { AppointmentTypesApi } from "./management/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/DoctorsApi.ts"
 import { RemindersApi } from "./management/RemindersApi.ts"
+import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
+import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
+import { PharmacyOrdersApi } from "./pharmacy/PharmacyOrdersApi.ts"
+import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
+import { SandboxApi } from "./sandbox/SandboxApi.ts"
+import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
@@ -16,6 +24,15 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DateOverridesApi)
   .add(DoctorsApi)
   .add(BookingApi)
+  .add(PatientAppointmentsApi)
+  .add(ActionLinksApi)
+  .add(SecretsApi)
+  .add(LegacySecretsApi)
+  .add(ApiKeysApi)
+  .add(SandboxApi)
+  .add(DevelopmentIssuerApi)
+  .add(PharmacySkusApi)
+  .add(PharmacyOrdersApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

@@ -6,8 +6,18 @@ import type { Permission } from "../schemas/access/permissions.ts"
 import { Forbidden, NotFound } from "../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
+import { Staff } from "../services/access/Staff.ts"
 import { Api } from "./Api.ts"
-import { AnyKey, BookingToken, OrganisationKey, PatientOrKey, PharmacyKey, WriteKey } from "./credentials.ts"
+import {
+  AdminToken,
+  AnyKey,
+  BookingToken,
+  DoctorToken,
+  OrganisationKey,
+  PatientOrKey,
+  PharmacyKey,
+  WriteKey
+} from "./credentials.ts"
 import { needsTable } from "./needs.ts"
 
 const needs = needsTable(Api)
@@ -69,6 +79,14 @@ const bookingToken = Effect.map(Patients, (patients) => ({
   bookingToken: (token: Redacted.Redacted<string>) => patients.authenticate(Redacted.value(token))
 }))
 
+const doctor = Effect.map(Staff, (staff) => ({
+  bearer: (token: Redacted.Redacted<string>) => staff.doctor(Redacted.value(token))
+}))
+
+const admin = Effect.map(Staff, (staff) => ({
+  bearer: (token: Redacted.Redacted<string>) => staff.admin(Redacted.value(token))
+}))
+
 export const CredentialsLive = Layer.mergeAll(
   Layer.effect(OrganisationKey, keyed(organisationOf)),
   Layer.effect(WriteKey, keyed(permitted)),
@@ -78,5 +96,7 @@ export const CredentialsLive = Layer.mergeAll(
     keyed(() => Effect.void)
   ),
   Layer.effect(BookingToken, bookingToken),
-  Layer.effect(PatientOrKey, patientOrKey)
+  Layer.effect(PatientOrKey, patientOrKey),
+  Layer.effect(DoctorToken, doctor),
+  Layer.effect(AdminToken, admin)
 )

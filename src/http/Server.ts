@@ -5,6 +5,8 @@ import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Api } from "./Api.ts"
+import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
+import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { drained } from "./drain.ts"
@@ -16,9 +18,16 @@ import { DoctorsHttp } from "./management/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/RemindersHttp.ts"
 import { observed } from "./observe.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
+import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
+import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
+import { PharmacyDocs } from "./pharmacy/PharmacyDocs.ts"
+import { PharmacyOrdersHttp } from "./pharmacy/PharmacyOrdersHttp.ts"
+import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
+import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
+import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
@@ -30,7 +39,16 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
-  BookingHttp
+  BookingHttp,
+  PatientAppointmentsHttp,
+  ActionLinksHttp,
+  SecretsHttp,
+  LegacySecretsHttp,
+  ApiKeysHttp,
+  SandboxHttp,
+  DevelopmentIssuerHttp,
+  PharmacySkusHttp,
+  PharmacyOrdersHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
@@ -44,7 +62,7 @@ const listen = Layer.unwrapEffect(
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const everything = Layer.mergeAll(HealthHttp, DocsHttp, DemoHttp).pipe(
+const everything = Layer.mergeAll(HealthHttp, DocsHttp, PharmacyDocs, DemoHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
 )
 const healthOnly = Layer.provideMerge(HealthHttp, WorkerHttp)

@@ -3,7 +3,7 @@ import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
-import { Forbidden, NotFound, Unauthenticated } from "../schemas/problems.ts"
+import { Forbidden, NotFound, Unauthenticated, Unavailable } from "../schemas/problems.ts"
 import type { Patient } from "../services/access/Patients.ts"
 import { problem } from "./problems.ts"
 
@@ -12,6 +12,8 @@ const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Book
 const bearer = HttpApiSecurity.bearer
 
 const refusal = Schema.Union(problem(Unauthenticated), problem(Forbidden))
+/** Staff: the identity provider may be away. */
+const staffRefusal = Schema.Union(problem(Unauthenticated), problem(Forbidden), problem(Unavailable))
 /** Patients' side: what may not be seen or done is not there. */
 const patientRefusal = Schema.Union(problem(Unauthenticated), problem(NotFound))
 
@@ -91,7 +93,7 @@ export class CurrentDoctor extends Context.Tag("http/CurrentDoctor")<CurrentDoct
 
 /** The identity provider's token of a doctor. */
 export class DoctorToken extends HttpApiMiddleware.Tag<DoctorToken>()("http/DoctorToken", {
-  failure: refusal,
+  failure: staffRefusal,
   provides: CurrentDoctor,
   security: { bearer }
 }) {}
@@ -100,7 +102,7 @@ export class CurrentAdmin extends Context.Tag("http/CurrentAdmin")<CurrentAdmin,
 
 /** The identity provider's token of an organisation's administrator. */
 export class AdminToken extends HttpApiMiddleware.Tag<AdminToken>()("http/AdminToken", {
-  failure: refusal,
+  failure: staffRefusal,
   provides: CurrentAdmin,
   security: { bearer }
 }) {}

@@ -9,7 +9,8 @@ const statuses: Readonly<Record<string, number>> = {
   Forbidden: 403,
   NotFound: 404,
   Conflict: 409,
-  TooManyRequests: 429
+  TooManyRequests: 429,
+  Unavailable: 503
 }
 
 export const statusOf = (tag: string): number | undefined => statuses[tag]

@@ -1,29 +1,52 @@
 /** The whole service, put together once. Tests build the same and only give it other settings. */
 import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { Settings } from "../config.ts"
 import { ServerLive } from "../http/Server.ts"
+import { Workers } from "../jobs/Workers.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
+import { BookingTokenSecrets } from "../services/access/BookingTokenSecrets.ts"
+import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
+import { Staff } from "../services/access/Staff.ts"
 import { DomainClock } from "../services/DomainClock.ts"
 import { Jobs } from "../services/Jobs.ts"
+import { MasterKeyRotation } from "../services/MasterKeyRotation.ts"
+import { Orders } from "../services/pharmacy/Orders.ts"
+import { PayoutList } from "../services/pharmacy/PayoutList.ts"
+import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
+import { Routing } from "../services/pharmacy/Routing.ts"
+import { Skus } from "../services/pharmacy/Skus.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { SandboxClock } from "../services/SandboxClock.ts"
+import { ActionLinks } from "../services/scheduling/ActionLinks.ts"
 import { AppointmentLists } from "../services/scheduling/AppointmentLists.ts"
+import { Appointments } from "../services/scheduling/Appointments.ts"
 import { AppointmentTypes } from "../services/scheduling/AppointmentTypes.ts"
 import { AvailabilityRules } from "../services/scheduling/AvailabilityRules.ts"
 import { Bookings } from "../services/scheduling/Bookings.ts"
 import { DateOverrides } from "../services/scheduling/DateOverrides.ts"
 import { DoctorSettings } from "../services/scheduling/DoctorSettings.ts"
 import { Doctors } from "../services/scheduling/Doctors.ts"
+import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
+import { KeyHolds } from "../services/scheduling/KeyHolds.ts"
+import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
+import { Meetings } from "../services/scheduling/Meetings.ts"
+import { Rebookings } from "../services/scheduling/Rebookings.ts"
 import { Reminders } from "../services/scheduling/Reminders.ts"
 import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
+import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { IdentityLive } from "./identity/Identity.ts"
 import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
+import { PrescriptionProgressLive } from "./PrescriptionProgress.ts"
+import { PaymentsLive } from "./payments/Payments.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
 import { TelemetryLive } from "./Telemetry.ts"
@@ -42,12 +65,36 @@ export const Services = Layer.mergeAll(
   Reminders.Default,
   SlotEngine.Default,
   Bookings.Default,
+  Appointments.Default,
+  Rebookings.Default,
+  KeyHolds.Default,
+  Meetings.Default,
+  ActionLinks.Default,
+  FinishedAppointments.Default,
+  LapsedHolds.Default,
+  BookingTokenSecrets.Default,
+  OrganisationKeys.Default,
+  Staff.Default,
+  MasterKeyRotation.Default,
+  SandboxClock.Default.pipe(Layer.provide(DueWorkLive)),
   Provisioning.Default,
-  Jobs.Default
-)
+  Orders.Default,
+  PayoutList.Default,
+  Pharmacies.Default,
+  Routing.Default,
+  Skus.Default
+).pipe(Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */
-export const Ports = Layer.mergeAll(SecretBoxLive, ReadinessLive, BossLive, RateLimiterLive)
+export const Ports = Layer.mergeAll(
+  SecretBoxLive,
+  ReadinessLive,
+  IdentityLive,
+  BossLive,
+  PaymentsLive,
+  PrescriptionProgressLive,
+  RateLimiterLive
+)
 
 /** Everything but the server: for the command line as well. `database` says whose the embedded database is. */
 export const backstage = (database: typeof DatabaseLive) =>
@@ -60,9 +107,12 @@ export const backstage = (database: typeof DatabaseLive) =>
     Layer.provideMerge(TelemetryLive)
   )
 
+/** What happens without a caller, in every process but those that only answer requests. */
+const Working = Layer.unwrapEffect(Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Workers)))
+
 /** The service: provisioned, then serving. Needs only its settings; gives every use-case, which tests ask directly. */
 export const App = BannerLive.pipe(
-  Layer.provideMerge(ServerLive),
+  Layer.provideMerge(Layer.merge(ServerLive, Working)),
   Layer.provideMerge(ProvisionedLive),
   Layer.provideMerge(backstage(DatabaseLive))
 )

@@ -23,10 +23,10 @@ const lines = (baseUrl: string, hasDemo: boolean) => [
 ]
 
 export const BannerLive = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ baseUrl, embeddedDatabase, provisionFile, logFormat, role }) => {
+  Effect.flatMap(Settings, ({ baseUrl, embeddedDatabase, demoWorld, logFormat, role }) => {
     const forPeople = (logFormat ?? (embeddedDatabase ? "pretty" : "json")) === "pretty"
     return forPeople && role !== "worker"
-      ? Console.log(lines(baseUrl, embeddedDatabase && provisionFile === undefined).join("\n"))
+      ? Console.log(lines(baseUrl, demoWorld).join("\n"))
       : Effect.logInfo(`listening on ${baseUrl}`)
   })
 )

@@ -53,7 +53,14 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   }
 }
 
+/** Something that the service depends on cannot be asked at present; the same request may succeed later. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { hint: Schema.String }) {
+  override get message() {
+    return this.hint
+  }
+}
+
 /** A single fault of a single field. */
 export const invalid = (field: string, message: string) => new Invalid({ faults: [{ field, message }] })
 
-export type Problem = Unauthenticated | Forbidden | NotFound | Invalid | Conflict | TooManyRequests
+export type Problem = Unauthenticated | Forbidden | NotFound | Invalid | Conflict | TooManyRequests | Unavailable

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
+import { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
 
 /** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -43,10 +44,12 @@ const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueO
 export const queues = {
   "webhook.deliver": queue(Schema.Struct({ subscription_uid: Schema.String })),
   "message.send": queue(Schema.Struct({ message_uid: Schema.String }), { retryLimit: 10, retryDelay: 15 }),
+  "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,
   "maintenance.appointments": tick,
   "maintenance.deliveries": tick,
+  "maintenance.payouts": tick,
   "maintenance.retention": tick
 } satisfies Record<string, QueueDeclaration>
 

@@ -20,6 +20,7 @@ const common = (url: string, dataDir: string) => ({
   DATA_DIR: dataDir,
   DATABASE_POOL_SIZE: "8",
   MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  PROVISION_FILE: join(import.meta.dir, "nothing.json"),
   PORT: "0",
   RATE_LIMIT_PER_SECOND: "0",
   WEBHOOK_ALLOW_PRIVATE: "true",

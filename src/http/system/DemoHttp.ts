@@ -35,9 +35,5 @@ const routes = HttpApiBuilder.Router.use((router) =>
   })
 )
 
-/** Only where the demo world is: with the embedded database and no provisioning file of one's own. */
-export const DemoHttp = Layer.unwrapEffect(
-  Effect.map(Settings, ({ embeddedDatabase, provisionFile }) =>
-    embeddedDatabase && provisionFile === undefined ? routes : Layer.empty
-  )
-)
+/** Only where the demo world may be: without a provisioning file of one's own, and not in production. */
+export const DemoHttp = Layer.unwrapEffect(Effect.map(Settings, ({ demoWorld }) => (demoWorld ? routes : Layer.empty)))

@@ -17,11 +17,10 @@ const readFile = Effect.fnUntraced(function* (path: string) {
 })
 
 const provision = Effect.gen(function* () {
-  const { provisionFile, embeddedDatabase } = yield* Settings
+  const { provisionFile, demoWorld: wanted } = yield* Settings
   const provisioning = yield* Provisioning
   if (provisionFile !== undefined) return yield* provisioning.apply(yield* readFile(provisionFile))
-  // A real database is never filled with demo data that nobody asked for.
-  if (!embeddedDatabase || !(yield* provisioning.isEmpty)) return
+  if (!wanted || !(yield* provisioning.isEmpty)) return
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
   yield* provisioning.apply(demoWorld(now))
   yield* Effect.logInfo("provisioned the demo world")

@@ -3,6 +3,10 @@ import { tenants } from "./0001_tenants.ts"
 import { scheduling } from "./0002_scheduling.ts"
 import { events } from "./0003_events.ts"
 import { management } from "./0010_management.ts"
+import { actionLinks } from "./0011_action_links.ts"
+import { pharmacies } from "./0030_pharmacies.ts"
+import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
+import { payouts } from "./0032_payouts.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
 
 export const migrations = {
@@ -10,5 +14,9 @@ export const migrations = {
   "0002_scheduling": scheduling,
   "0003_events": events,
   "0010_management": management,
+  "0011_action_links": actionLinks,
+  "0030_pharmacies": pharmacies,
+  "0031_pharmacy_orders": pharmacyOrders,
+  "0032_payouts": payouts,
   "0070_rate_limits": rateLimits
 }

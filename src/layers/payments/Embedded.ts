@@ -9,6 +9,7 @@ const routeOf = ({ idempotency_key }: RouteRequest) => ({
 
 /** Payments without a provider, for trying the service out: every route succeeds and no money moves. */
 export const EmbeddedPayments = Layer.succeed(Payments, {
+  limits: { days: null, withinPaid: false },
   route: (request) => Effect.succeed(routeOf(request)),
   find: () => Effect.succeedNone
 })

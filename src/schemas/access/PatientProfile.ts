@@ -8,7 +8,11 @@ const value = (maximum: number, isValid: (text: string) => boolean = () => true)
   Schema.optional(
     Schema.transform(
       Schema.NullOr(storable),
-      Schema.NullOr(Schema.String.pipe(Schema.maxLength(maximum), Schema.filter(isValid))),
+      Schema.NullOr(
+        Schema.String.pipe(
+          Schema.filter((text) => text.length <= maximum && isValid(text), { message: () => "must be a valid value" })
+        )
+      ),
       { strict: true, decode: (raw) => raw?.normalize("NFC").trim() || null, encode: (text) => text }
     )
   )
@@ -50,3 +54,16 @@ export const PatientProfile = Schema.Struct(
   { key: ProfileFieldKey, value: FreeValue }
 )
 export type PatientProfile = typeof PatientProfile.Type
+
+/** Profile fields as partners send them, read into a profile; the last of several with one name counts. */
+export const ProfileFields = Schema.transform(
+  Schema.Array(
+    Schema.Struct({ field: ProfileFieldKey, value: Schema.Unknown, source: Schema.optional(Schema.Literal("shop")) })
+  ),
+  PatientProfile,
+  {
+    strict: false,
+    decode: (fields) => Object.fromEntries(fields.map(({ field, value }) => [field, value])),
+    encode: (profile: object) => Object.entries(profile).map(([field, value]) => ({ field, value }))
+  }
+)

@@ -65,13 +65,20 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       return yield* upsert(shop, verified.shop_customer_id, verified.profile)
     })
 
+    /** The patient with this uid; who asks knows it from a record of the organisation. */
+    const find = Effect.fn("Patients.find")(function* (owner: OrganisationUid, uid: PatientUid) {
+      const [row] = yield* sql<Patient>`SELECT organisation_uid, shop_uid, uid AS patient_uid FROM patients
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie)
+      return row ?? (yield* Effect.dieMessage("an appointment's patient exists"))
+    })
+
     /** The shop with this uid, whatever its organisation: shops are public. */
     const shop = Effect.fn("Patients.shop")(function* (uid: string) {
       const [row] = yield* sql<Shop>`
         SELECT organisation_uid, uid AS shop_uid FROM shops WHERE uid = ${uid}`.pipe(Effect.orDie)
       return row === undefined ? yield* new NotFound({ what: "Shop" }) : row
     })
-    return { authenticate, upsert, shop } as const
+    return { authenticate, upsert, find, shop } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

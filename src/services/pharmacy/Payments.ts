@@ -40,7 +40,16 @@ export class PaymentsUnavailable extends Schema.TaggedError<PaymentsUnavailable>
   }
 }
 
+/** What the provider allows; beyond it there is no point in asking. */
+export interface PaymentsLimits {
+  /** For how many days after the payment it can be routed; null without end. */
+  readonly days: number | null
+  /** Whether no more can be routed than was paid. */
+  readonly withinPaid: boolean
+}
+
 export interface PaymentsShape {
+  readonly limits: PaymentsLimits
   /** Moves part of a payment to the pharmacy. A repeat with the same key gives the first one's route. */
   readonly route: (request: RouteRequest) => Effect.Effect<Route, RouteRefused | PaymentsUnavailable>
   /** The route that an earlier attempt at the same request has left with the provider, if any. */

@@ -3,9 +3,14 @@ import { SqlClient } from "@effect/sql"
 import { Effect, ParseResult, Schema } from "effect"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
+import { PayoutProjector } from "../pharmacy/PayoutProjector.ts"
+import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
+import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import type { SecretBox } from "../SecretBox.ts"
 import { transaction } from "../transaction.ts"
 import { ProvisioningRejected } from "./entry.ts"
+import { provisionOrders, provisionPharmacies } from "./pharmacy.ts"
 import { provisionScheduling } from "./scheduling.ts"
 import { provisionApiKeys, provisionTenancy } from "./tenancy.ts"
 
@@ -34,7 +39,9 @@ const decode = (json: unknown) =>
 
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
   effect: Effect.gen(function* () {
-    const context = yield* Effect.context<SqlClient.SqlClient | SecretBox | DomainClock>()
+    const context = yield* Effect.context<
+      SqlClient.SqlClient | SecretBox | DomainClock | OrdersRepo | PayoutProjector | PayoutsRepo | Pharmacies
+    >()
     const sql = yield* SqlClient.SqlClient
 
     /** Applies the decoded JSON of a file. Fails with every fault and its JSON path, and then nothing has changed. */
@@ -43,6 +50,8 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         Effect.gen(function* () {
           yield* provisionTenancy(file)
           yield* provisionScheduling(file)
+          yield* provisionPharmacies(file)
+          yield* provisionOrders(file)
           yield* provisionApiKeys(file)
         }).pipe(transaction)
       ).pipe(Effect.provide(context), Effect.withSpan("Provisioning.apply"))
@@ -54,5 +63,11 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     )
     return { apply, isEmpty } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [
+    DomainClock.Default,
+    OrdersRepo.Default,
+    PayoutProjector.Default,
+    PayoutsRepo.Default,
+    Pharmacies.Default
+  ]
 }) {}

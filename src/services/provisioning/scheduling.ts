@@ -71,6 +71,7 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
     })
   )
 
+  // An appointment that is there already lives its own life: the same file at the next start must not undo it.
   yield* eachEntry("appointments", file.appointments, (appointment) =>
     Effect.gen(function* () {
       const { uid, organisation_uid, doctor_uid, status } = appointment
@@ -96,7 +97,7 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
       const room_name = yield* roomName(type?.room_strategy ?? "per_appointment", organisation_uid, doctor_uid)
       yield* sql`INSERT INTO appointments
         ${sql.insert({ organisation_uid, uid, ...fields, slot_group: uid, room_name, created_at: at(now) })}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}`
+        ON CONFLICT (organisation_uid, uid) DO NOTHING`
     })
   )
 })

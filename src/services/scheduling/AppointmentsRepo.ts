@@ -46,6 +46,11 @@ export interface NewAppointment {
   readonly room_name: string
 }
 
+const cancelledMeanwhile = new Conflict({
+  reason: "not_confirmable",
+  hint: "This hold was cancelled meanwhile: search again and hold a new slot"
+})
+
 export const slotTaken = new Conflict({
   reason: "slot_taken",
   hint: "Somebody else has taken this slot: search again and choose another"
@@ -133,8 +138,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const confirm = (owner: OrganisationUid, uid: string, visit_reason: string | null | undefined, now: number) =>
       sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
           visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END
-        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired')`.pipe(
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired') RETURNING uid`.pipe(
         onSqlState(EXCLUSION_VIOLATION, () => slotTaken),
+        // A cancellation holds no doctor's lock and may have come in between.
+        Effect.filterOrFail(
+          ({ length }) => length > 0,
+          () => cancelledMeanwhile
+        ),
         Effect.asVoid
       )
 

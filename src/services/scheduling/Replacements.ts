@@ -72,11 +72,12 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       const { organisation_uid, uid, doctor_uid, replaces_appointment_uid } = replacement
       const original = yield* of({ organisation_uid, actor, replaces_appointment_uid }, doctor_uid, now)
       if (original === undefined) return
-      yield* sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+      const cancelled = yield* sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           cancellation_reason = 'rebooked'
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${original.uid} AND status = 'confirmed'`.pipe(
-        Effect.orDie
-      )
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${original.uid} AND status = 'confirmed'
+        RETURNING uid`.pipe(Effect.orDie)
+      // Somebody who holds no doctor's lock, a cancellation, may have come in between.
+      if (cancelled.length === 0) return yield* notConfirmed("cancelled")
       yield* sql`UPDATE appointments SET previous_meeting_uid = ${original.uid}
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie)
     })

@@ -1,5 +1,6 @@
 import { Clock, Data, Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
+import { UnixSeconds } from "../../schemas/fields.ts"
 
 /** How long a join token can be presented, in seconds: the meeting itself may last longer. */
 export const JOIN_TOKEN_LIFETIME_SECONDS = 600
@@ -36,7 +37,7 @@ export const mintJoinToken = Effect.fn("joinToken.mint")(function* (key: Uint8Ar
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const { room_name, uid, name, role } = participant
   const moderator = role === "doctor"
-  const expires_at = now + JOIN_TOKEN_LIFETIME_SECONDS
+  const expires_at = UnixSeconds.make(now + JOIN_TOKEN_LIFETIME_SECONDS)
   const user = { id: uid, name, role, moderator }
   const token = yield* Effect.promise(() =>
     new SignJWT({ room: room_name, moderator, context: { user } })

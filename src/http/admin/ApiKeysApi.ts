@@ -1,0 +1,32 @@
+/** Contract: an organisation's own API keys (specification §5; provisioned keys are in the list too). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
+import { ApiKeyUid } from "../../schemas/ids.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { AdminToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .addSuccess(Schema.Struct({ data: Schema.Array(ListedApiKey) }))
+      .annotate(OpenApi.Summary, "List the organisation's API keys")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/")
+      .setPayload(NewApiKey)
+      .addSuccess(CreatedApiKey, { status: 201 })
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "Make an API key; its text is shown only here")
+  )
+  .add(
+    HttpApiEndpoint.del("revoke", "/:uid")
+      .setPath(Schema.Struct({ uid: ApiKeyUid }))
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Revoke an API key at once")
+  )
+  .middleware(AdminToken)
+  .prefix("/v1/admin/api-keys")
+  .annotate(OpenApi.Title, "Admin: API keys") {}

@@ -1,0 +1,72 @@
+/** Contract: the secrets by which partners sign booking tokens (specification §4.3, §5). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
+import { NotFound } from "../../schemas/problems.ts"
+import { AdminToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+const List = Schema.Struct({ data: Schema.Array(ListedSecret) })
+const key = Schema.Struct({ key_id: Schema.String })
+const organisation = Schema.Struct({ organisation_uid: Schema.String })
+const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
+
+export class SecretsApi extends HttpApiGroup.make("admin.secrets")
+  .add(HttpApiEndpoint.get("list", "/").addSuccess(List).annotate(OpenApi.Summary, "List booking-token secrets"))
+  .add(
+    HttpApiEndpoint.get("reveal", "/:key_id")
+      .setPath(key)
+      .addSuccess(BookingTokenSecret)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Read a secret back; a revoked one is 404")
+  )
+  .add(
+    HttpApiEndpoint.post("provision", "/")
+      .addSuccess(ProvisionedSecret, { status: 201 })
+      .annotate(OpenApi.Summary, "Provision a secret")
+      .annotate(OpenApi.Description, "To rotate: provision, let the partner change over, then revoke the old one.")
+  )
+  .add(
+    HttpApiEndpoint.del("revoke", "/:key_id")
+      .setPath(key)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Revoke a secret; its tokens are refused at once")
+  )
+  .middleware(AdminToken)
+  .prefix("/v1/admin/scheduling/booking-token-secrets")
+  .annotate(OpenApi.Title, "Admin: booking-token secrets") {}
+
+export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .setPath(organisation)
+      .addSuccess(List)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "List booking-token secrets (old path)")
+  )
+  .add(
+    HttpApiEndpoint.get("reveal", "/:key_id")
+      .setPath(organisationsKey)
+      .addSuccess(BookingTokenSecret)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Read a secret back (old path)")
+  )
+  .add(
+    HttpApiEndpoint.post("provision", "/")
+      .setPath(organisation)
+      .addSuccess(ProvisionedSecret, { status: 201 })
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Provision a secret (old path)")
+  )
+  .add(
+    HttpApiEndpoint.del("revoke", "/:key_id")
+      .setPath(organisationsKey)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Revoke a secret (old path)")
+  )
+  .middleware(AdminToken)
+  .prefix("/v1/admin/scheduling/organisations/:organisation_uid/booking-token-secrets")
+  .annotate(OpenApi.Title, "Admin: booking-token secrets by their old paths")
+  .annotate(OpenApi.Description, "The organisation in the path must be the token's own, else 404.") {}

@@ -1,0 +1,58 @@
+/** Contract: the links in a patient's mails; the code is the only credential (specification §4.2, action links). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { ActionLinkContext } from "../../schemas/scheduling/ActionLink.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
+import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
+import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { problem } from "../problems.ts"
+import { RateLimited } from "../RateLimit.ts"
+
+const code = Schema.Struct({ code: Schema.String })
+
+export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
+  .add(
+    HttpApiEndpoint.get("context", "/:code")
+      .setPath(code)
+      .addSuccess(ActionLinkContext)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "What a link is for and whether it can still be used")
+      .annotate(OpenApi.Description, "Looking changes nothing. A missing or expired code is 404.")
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/:code/join")
+      .setPath(code)
+      .addSuccess(JoinToken)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Join by link")
+      .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400.")
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/:code/cancel")
+      .setPath(code)
+      .setPayload(Cancellation)
+      .addSuccess(Cancelled)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Cancel by link")
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} Inside the cancellation notice: 409.`)
+  )
+  .add(
+    HttpApiEndpoint.post("rebook_session", "/:code/rebook-session")
+      .setPath(code)
+      .addSuccess(BookingSessionCreated)
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Open a rebooking session by link")
+      .annotate(
+        OpenApi.Description,
+        "Answers with the same session until it expires. The appointment stays until a new time is confirmed."
+      )
+  )
+  .middleware(RateLimited)
+  .prefix("/v1/scheduling/appointment-actions")
+  .annotate(OpenApi.Title, "Appointment action links") {}

@@ -1,0 +1,91 @@
+/** Contract: what becomes of a booked appointment, from the patient's side (specification §4.2). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Opaque } from "../../schemas/fields.ts"
+import { AppointmentUid } from "../../schemas/ids.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { Confirmation, Confirmed, Hold } from "../../schemas/scheduling/Booking.ts"
+import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
+import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
+import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
+import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+import { RateLimited } from "../RateLimit.ts"
+
+const uid = Schema.Struct({ appointment_uid: AppointmentUid })
+const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
+
+export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
+  .add(
+    HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
+      .setPath(uid)
+      .setPayload(Cancellation)
+      .addSuccess(Cancelled)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .middleware(PatientOrKey)
+      .annotate(Needs, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Cancel an appointment")
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
+  )
+  .add(
+    HttpApiEndpoint.post("rebook", "/appointments/:appointment_uid/rebook")
+      .setPath(uid)
+      .setHeaders(idempotent)
+      .setPayload(Rebooking)
+      .addSuccess(Rebooked)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .middleware(PatientOrKey)
+      .annotate(Needs, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Move an appointment")
+      .annotate(
+        OpenApi.Description,
+        `${describeTrigger("rebook")} The new appointment is confirmed in the same transaction. An API key overrides ` +
+          "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then answers as the first time."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
+      .setPath(uid)
+      .addSuccess(JoinToken)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .middleware(BookingToken)
+      .annotate(OpenApi.Summary, "Join the video appointment")
+      .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
+  )
+  .add(
+    HttpApiEndpoint.post("hold", "/holds")
+      .setHeaders(idempotent)
+      .setPayload(NewKeyHold)
+      .addSuccess(Hold)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .middleware(WriteKey)
+      .annotate(Needs, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Hold a slot for a customer")
+      .annotate(OpenApi.Description, "409 when the slot is taken.")
+  )
+  .add(
+    HttpApiEndpoint.post("confirm_hold", "/holds/:hold_uid/confirm")
+      .setPath(Schema.Struct({ hold_uid: AppointmentUid }))
+      .setPayload(Confirmation)
+      .addSuccess(Confirmed)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .middleware(WriteKey)
+      .annotate(Needs, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
+      .annotate(OpenApi.Description, describeTrigger("confirm"))
+  )
+  .middleware(RateLimited)
+  .prefix("/v1/scheduling")
+  .annotate(OpenApi.Title, "Patient appointments") {}

@@ -1,0 +1,58 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Appointments } from "../../services/scheduling/Appointments.ts"
+import { KeyHolds } from "../../services/scheduling/KeyHolds.ts"
+import { Meetings } from "../../services/scheduling/Meetings.ts"
+import { Rebookings } from "../../services/scheduling/Rebookings.ts"
+import { Api } from "../Api.ts"
+import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials.ts"
+
+const whole = { uninterruptible: true } as const
+
+const patient = Effect.map(CurrentPatient, ({ organisation_uid, patient_uid }) => ({
+  organisation_uid,
+  actor: { kind: "patient" as const, uid: patient_uid }
+}))
+
+export const PatientAppointmentsHttp = HttpApiBuilder.group(Api, "patient.appointments", (handlers) =>
+  Effect.gen(function* () {
+    const appointments = yield* Appointments
+    const rebookings = yield* Rebookings
+    const meetings = yield* Meetings
+    const holds = yield* KeyHolds
+    return handlers
+      .handle(
+        "cancel",
+        ({ path, payload }) =>
+          Effect.flatMap(CurrentCaller, (caller) => appointments.cancel(caller, path.appointment_uid, payload.reason)),
+        whole
+      )
+      .handle(
+        "rebook",
+        ({ path, payload, headers }) =>
+          Effect.flatMap(CurrentCaller, (caller) =>
+            rebookings.rebook(caller, path.appointment_uid, payload, headers["idempotency-key"])
+          ),
+        whole
+      )
+      .handle(
+        "join",
+        ({ path }) => Effect.flatMap(patient, (caller) => meetings.join(caller, path.appointment_uid)),
+        whole
+      )
+      .handle(
+        "hold",
+        ({ payload, headers }) =>
+          Effect.flatMap(CurrentOrganisationKey, (caller) => holds.hold(caller, payload, headers["idempotency-key"])),
+        whole
+      )
+      .handle(
+        "confirm_hold",
+        ({ path, payload }) =>
+          Effect.flatMap(CurrentOrganisationKey, (caller) =>
+            holds.confirm(caller, path.hold_uid, payload.visit_reason)
+          ),
+        whole
+      )
+  })
+)

@@ -1,0 +1,82 @@
+/** Contract: a pharmacy's orders and what it is owed for them (specification §4.5). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { query } from "../../schemas/fields.ts"
+import { PharmacyOrderUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
+import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
+import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { PharmacyKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+import { pharmacyScope } from "./scope.ts"
+
+const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
+const scope = query(pharmacyScope)
+
+export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
+  .add(
+    HttpApiEndpoint.get("list", "/pharmacy_orders/")
+      .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
+      .addSuccess(Paged(PharmacyOrder))
+      .annotate(Needs, ["orders_read"])
+      .annotate(OpenApi.Summary, "List orders, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/pharmacy_orders/:pharmacy_order_uid")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(PharmacyOrder)
+      .annotate(Needs, ["orders_read"])
+      .annotate(OpenApi.Summary, "Read an order")
+  )
+  .add(
+    HttpApiEndpoint.patch("changeStatus", "/pharmacy_orders/:pharmacy_order_uid/status")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(StatusChange)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(Conflict))
+      .annotate(Needs, ["orders_write"])
+      .annotate(OpenApi.Summary, "Change an order's status")
+      .annotate(
+        OpenApi.Description,
+        `${describeTrigger("set_status")} \`completed\` is 400: complete the order instead.`
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("complete", "/pharmacy_orders/:pharmacy_order_uid/complete_order")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(PharmacyOrder)
+      .addError(problem(Conflict))
+      .annotate(Needs, ["orders_write"])
+      .annotate(OpenApi.Summary, "Complete a paid order")
+      .annotate(
+        OpenApi.Description,
+        `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("payouts", "/payouts")
+      .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
+      .addSuccess(Paged(Payout))
+      .addSuccess(
+        Schema.String.pipe(HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/csv" })).annotations({
+          description: "With `Accept: text/csv`: every row of the filter, then a total for each status and currency"
+        })
+      )
+      .annotate(Needs, ["orders_read"])
+      .annotate(OpenApi.Summary, "List payouts, projected and routed")
+      .annotate(
+        OpenApi.Description,
+        "Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest."
+      )
+  )
+  .addError(problem(Invalid))
+  .addError(problem(NotFound))
+  .middleware(PharmacyKey)
+  .prefix("/v1/external_pharmacy_api")
+  .annotate(OpenApi.Title, "Pharmacy: orders and payouts") {}

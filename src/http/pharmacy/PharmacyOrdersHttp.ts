@@ -1,0 +1,51 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Stream } from "effect"
+import { Orders } from "../../services/pharmacy/Orders.ts"
+import { PayoutList } from "../../services/pharmacy/PayoutList.ts"
+import { statementCsv } from "../../services/pharmacy/statement.ts"
+import { Api } from "../Api.ts"
+import { scoped } from "./scope.ts"
+
+const mutation = { uninterruptible: true } as const
+
+const wantsCsv = ({ headers }: HttpServerRequest.HttpServerRequest) => /\btext\/csv\b/i.test(headers.accept ?? "")
+
+const csv = (text: Stream.Stream<string>) =>
+  HttpServerResponse.stream(Stream.encodeText(text), {
+    contentType: "text/csv; charset=utf-8",
+    headers: { "content-disposition": 'attachment; filename="payouts.csv"' }
+  })
+
+export const PharmacyOrdersHttp = HttpApiBuilder.group(Api, "pharmacy.orders", (handlers) =>
+  Effect.gen(function* () {
+    const orders = yield* Orders
+    const payouts = yield* PayoutList
+    const within = yield* scoped
+    return handlers
+      .handle("list", ({ urlParams }) => within(urlParams, ({ pharmacy_uid }) => orders.list(pharmacy_uid, urlParams)))
+      .handle("get", ({ path, urlParams }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.get(pharmacy_uid, path.pharmacy_order_uid))
+      )
+      .handle(
+        "changeStatus",
+        ({ path, urlParams, payload }) =>
+          within(urlParams, ({ pharmacy_uid }) => orders.changeStatus(pharmacy_uid, path.pharmacy_order_uid, payload)),
+        mutation
+      )
+      .handle(
+        "complete",
+        ({ path, urlParams }) =>
+          within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid)),
+        mutation
+      )
+      .handle("payouts", ({ request, urlParams }) =>
+        within(urlParams, ({ pharmacy_uid }) =>
+          Effect.gen(function* () {
+            if (wantsCsv(request)) return csv(statementCsv(payouts.statement(pharmacy_uid, urlParams)))
+            return yield* payouts.list(pharmacy_uid, urlParams)
+          })
+        )
+      )
+  })
+)

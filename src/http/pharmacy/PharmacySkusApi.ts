@@ -1,0 +1,87 @@
+/** Contract: what a pharmacy carries (specification §4.5). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { query } from "../../schemas/fields.ts"
+import { PharmacySkuUid } from "../../schemas/ids.ts"
+import { Paged, pageQuery } from "../../schemas/paging.ts"
+import {
+  BulkChanges,
+  BulkResult,
+  ExternalIdChange,
+  PharmacyProduct,
+  PharmacySku,
+  SkuChanges,
+  StockChange
+} from "../../schemas/pharmacy/PharmacySku.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { PharmacyKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+import { pharmacyScope } from "./scope.ts"
+
+const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })
+const scope = query(pharmacyScope)
+const page = query({ ...pharmacyScope, ...pageQuery(500) })
+const writes = ["stock_write", "pharmacy_sku_write"] as const
+
+export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
+  .add(
+    HttpApiEndpoint.get("products", "/pharmacy_products/")
+      .setUrlParams(page)
+      .addSuccess(Paged(PharmacyProduct))
+      .annotate(Needs, ["stock_read"])
+      .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/pharmacy_skus/")
+      .setUrlParams(page)
+      .addSuccess(Paged(PharmacySku))
+      .annotate(Needs, ["stock_read"])
+      .annotate(OpenApi.Summary, "List the pharmacy's SKUs")
+      .annotate(OpenApi.Description, "SKUs of a type that is hidden from the pharmacy are neither listed nor counted.")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateAll", "/pharmacy_skus/")
+      .setUrlParams(scope)
+      .setPayload(BulkChanges)
+      .addSuccess(Schema.Struct({ data: Schema.Array(BulkResult) }))
+      .annotate(Needs, writes)
+      .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
+      .annotate(
+        OpenApi.Description,
+        "Every row is judged by itself; `data` says what became of each, in the order of the request. The rows that are good change together."
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/pharmacy_skus/:pharmacy_sku_uid")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(SkuChanges)
+      .addSuccess(PharmacySku)
+      .annotate(Needs, writes)
+      .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
+      .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders.")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(StockChange)
+      .addSuccess(PharmacySku)
+      .annotate(Needs, writes)
+      .annotate(OpenApi.Summary, "Update the stock")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateExternalId", "/pharmacy_skus/:pharmacy_sku_uid/external_id")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(ExternalIdChange)
+      .addSuccess(PharmacySku)
+      .annotate(Needs, writes)
+      .annotate(OpenApi.Summary, "Update the external id")
+  )
+  .addError(problem(Invalid))
+  .addError(problem(NotFound))
+  .middleware(PharmacyKey)
+  .prefix("/v1/external_pharmacy_api")
+  .annotate(OpenApi.Title, "Pharmacy: SKUs and products") {}

@@ -1,0 +1,23 @@
+/** Which pharmacy a call is about: the key's own, or the one of its group that the query names. */
+import { Effect, Schema } from "effect"
+import { PharmacyUid } from "../../schemas/ids.ts"
+import { Pharmacies, type Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
+import { CurrentPharmacyKey } from "../credentials.ts"
+
+/** On every route; every query of this interface has it. */
+export const pharmacyScope = {
+  pharmacy_uid: Schema.optional(PharmacyUid).annotations({
+    description: "The pharmacy; required for group-wide keys, others are bound to their own"
+  })
+}
+
+/** Resolves the query's pharmacy and goes on with it. 400 without one for a group-wide key, 404 for one not the key's. */
+export const scoped = Effect.map(
+  Pharmacies,
+  (pharmacies) =>
+    <A, E, R>(
+      urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined },
+      go: (pharmacy: Pharmacy) => Effect.Effect<A, E, R>
+    ) =>
+      Effect.flatMap(CurrentPharmacyKey, (key) => Effect.flatMap(pharmacies.inScope(key, urlParams.pharmacy_uid), go))
+)

@@ -1,0 +1,38 @@
+/** Contract: the clock of a sandbox, which partners move to see what happens later (only with SANDBOX=true). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { body, UnixSeconds } from "../../schemas/fields.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { AnyKey } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "SandboxClock" })
+
+export const ClockChange = body({
+  advance_seconds: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Seconds forward" }),
+  now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
+})
+
+export class SandboxApi extends HttpApiGroup.make("sandbox")
+  .add(
+    HttpApiEndpoint.get("read", "/clock")
+      .addSuccess(Now)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Read the domain's time")
+  )
+  .add(
+    HttpApiEndpoint.post("move", "/clock")
+      .setPayload(ClockChange)
+      .addSuccess(Now)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Move the domain's time forward, and do what is due then")
+      .annotate(
+        OpenApi.Description,
+        "Either advance_seconds or now; forward only. All replicas follow. Holds lapse, reminders go out, appointments " +
+          "finish and webhooks are retried before the answer comes. Tokens are still checked against real time."
+      )
+  )
+  .middleware(AnyKey)
+  .prefix("/v1/sandbox")
+  .annotate(OpenApi.Title, "Sandbox") {}

@@ -1,0 +1,12 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { SandboxClock } from "../../services/SandboxClock.ts"
+import { Api } from "../Api.ts"
+
+export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
+  Effect.map(SandboxClock, (clock) =>
+    handlers
+      .handle("read", () => Effect.map(clock.read, (now) => ({ now })))
+      .handle("move", ({ payload }) => Effect.map(clock.move(payload), (now) => ({ now })), { uninterruptible: true })
+  )
+)

@@ -1,0 +1,19 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { NotFound } from "../../schemas/problems.ts"
+import { Identity } from "../../services/access/Identity.ts"
+import { Api } from "../Api.ts"
+
+const documents = Effect.flatMap(Identity, (identity) => identity.documents).pipe(
+  Effect.mapError(() => new NotFound({ what: "Development issuer" }))
+)
+
+export const DevelopmentIssuerHttp = HttpApiBuilder.group(Api, "development_issuer", (handlers) =>
+  Effect.map(Effect.context<Identity>(), (context) =>
+    handlers
+      .handle("configuration", () =>
+        Effect.map(documents, (published) => published.configuration).pipe(Effect.provide(context))
+      )
+      .handle("jwks", () => Effect.map(documents, (published) => published.jwks).pipe(Effect.provide(context)))
+  )
+)

@@ -1,0 +1,15 @@
+/** What moving the sandbox clock brings about: the same work as that of the periodic jobs, in their order. */
+import { Effect, Layer } from "effect"
+import { DueWork } from "../services/DueWork.ts"
+import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
+import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
+
+export const DueWorkLive = Layer.effect(
+  DueWork,
+  Effect.gen(function* () {
+    const holds = yield* LapsedHolds
+    const finished = yield* FinishedAppointments
+    const run = Effect.all([holds.lapseOverdue(), finished.finishOverdue()], { discard: true })
+    return { run }
+  })
+).pipe(Layer.provide([LapsedHolds.Default, FinishedAppointments.Default]))

@@ -1,0 +1,24 @@
+/** The identity provider, chosen by the settings. */
+import type { FileSystem, HttpClient, Path } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Settings } from "../../config.ts"
+import type { Identity } from "../../services/access/Identity.ts"
+import * as DevelopmentIssuer from "./DevelopmentIssuer.ts"
+import * as Oidc from "./Oidc.ts"
+
+type Provider = Layer.Layer<Identity, never, HttpClient.HttpClient | FileSystem.FileSystem | Path.Path>
+
+export const IdentityLive = Layer.unwrapEffect(
+  Effect.map(
+    Settings,
+    ({ oidcIssuer, oidcAudience, dataDir, baseUrl, production, embeddedDatabase }): Provider =>
+      oidcIssuer === undefined
+        ? DevelopmentIssuer.layer({
+            dataDir,
+            baseUrl,
+            audience: oidcAudience,
+            production: production && !embeddedDatabase
+          })
+        : Oidc.layer({ issuer: oidcIssuer, audience: oidcAudience })
+  )
+)

@@ -1,0 +1,85 @@
+/** What a pharmacy sells, at its own price and stock (specification §2.12). */
+import { Schema } from "effect"
+import { body, integer, Opaque, UnixSeconds } from "../fields.ts"
+import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
+
+/** Which kinds of SKU a pharmacy may be set not to see. */
+export const SkuType = Schema.Literal("digital", "physical")
+export type SkuType = typeof SkuType.Type
+
+/** The highest price that is taken, in cents: sums over an order stay exact integers. */
+const HIGHEST_PRICE = 100_000_000_000
+
+export const Price = integer(0, HIGHEST_PRICE, "Price of one unit in euro cents")
+export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; below 0 when oversold")
+export const Quantity = integer(1, 10_000, "Units")
+export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
+
+export const PharmacySku = Schema.Struct({
+  uid: PharmacySkuUid,
+  external_id: Schema.String,
+  price: Schema.Number.annotations({ description: "Euro cents" }),
+  stock: Schema.Number.annotations({ description: "May be below 0: oversold" }),
+  pharmacy: PharmacyUid,
+  sku: Schema.Struct({
+    uid: SkuUid,
+    display_name: Schema.String,
+    pzn: Schema.NullOr(Schema.String),
+    product_uid: ProductUid,
+    product_display_name: Schema.String,
+    standard_selling_unit: Schema.Number,
+    unit: Schema.String,
+    product_handle: Schema.String,
+    digital: Schema.Boolean
+  }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds,
+  deleted_at: Schema.NullOr(UnixSeconds)
+}).annotations({ identifier: "PharmacySku" })
+export type PharmacySku = typeof PharmacySku.Type
+
+/** A product with those of its SKUs that the pharmacy carries. */
+export const PharmacyProduct = Schema.Struct({
+  uid: ProductUid,
+  display_name: Schema.String,
+  handle: Schema.String,
+  skus: Schema.Array(PharmacySku)
+}).annotations({ identifier: "PharmacyProduct" })
+export type PharmacyProduct = typeof PharmacyProduct.Type
+
+/** Only the fields that are sent change; a body with none of them is refused. */
+export const SkuChanges = body({
+  price: Schema.optional(Price),
+  stock: Schema.optional(Stock),
+  external_id: Schema.optional(ExternalId)
+}).annotations({ identifier: "SkuChanges" })
+export type SkuChanges = typeof SkuChanges.Type
+
+export const StockChange = body({ stock: Stock })
+export const ExternalIdChange = body({ external_id: ExternalId })
+
+/** How many SKUs one request may change. */
+export const BULK_LIMIT = 1_000
+
+/** Each row is judged by itself, so its fields are looked at later and not with the body. */
+export const BulkChanges = body({
+  data: Schema.Array(Schema.Unknown).pipe(
+    Schema.minItems(1, { message: () => "must hold at least one row" }),
+    Schema.maxItems(BULK_LIMIT, { message: () => `must hold at most ${BULK_LIMIT} rows` })
+  )
+}).annotations({
+  identifier: "BulkChanges",
+  description: "Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own"
+})
+
+/** One row of a bulk change: only the fields that are sent change. */
+export const BulkRow = body({ uid: PharmacySkuUid, ...SkuChanges.fields })
+
+/** What became of one row of a bulk change, in the order of the request. */
+export const BulkResult = Schema.Struct({
+  uid: Schema.NullOr(Schema.String),
+  status: Schema.Literal(200, 400, 404),
+  pharmacy_sku: Schema.NullOr(PharmacySku),
+  error: Schema.Array(Schema.String).annotations({ description: "Every fault of the row as `field: message`" })
+}).annotations({ identifier: "BulkResult" })
+export type BulkResult = typeof BulkResult.Type

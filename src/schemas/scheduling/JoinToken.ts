@@ -1,0 +1,9 @@
+import { Schema } from "effect"
+import { UnixSeconds } from "../fields.ts"
+
+/** What opens an appointment's room (specification §2.9). */
+export const JoinToken = Schema.Struct({
+  room_name: Schema.String,
+  token: Schema.String.annotations({ description: "JWT for `{meetings_url}/meeting/{room_name}?jwt={token}`" }),
+  expires_at: UnixSeconds.annotations({ description: "Real time, also where the sandbox clock was moved" })
+}).annotations({ identifier: "JoinToken" })

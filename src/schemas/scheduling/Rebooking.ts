@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { body, UnixSeconds } from "../fields.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
+
+/** Moving an appointment (specification §4.2, rebook). */
+export const Rebooking = body({
+  new_start_date: UnixSeconds,
+  new_doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+    description: "Required when the type's mode is any_doctor_same_organisation"
+  }),
+  appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }).annotations({
+    description: "Duration and availability of the new time; the original's when left out"
+  })
+})
+export type Rebooking = typeof Rebooking.Type
+
+export const Rebooked = Schema.Struct({
+  appointment_uid: AppointmentUid.annotations({ description: "The new appointment" }),
+  status: Schema.Literal("confirmed")
+}).annotations({ identifier: "RebookedAppointment" })
+export type Rebooked = typeof Rebooked.Type

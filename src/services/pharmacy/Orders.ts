@@ -1,0 +1,168 @@
+/**
+ * The life of a pharmacy order (specification §3.5). Every step is one transaction that locks the order first, then its
+ * pharmacy's terms, then stock, then payouts, so that steps queue and never block one another for good.
+ */
+import { Effect } from "effect"
+import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
+import { paged } from "../../schemas/paging.ts"
+import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { Conflict, invalid } from "../../schemas/problems.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { transaction } from "../transaction.ts"
+import { newUid } from "../uid.ts"
+import { type NewOrder, type OrderChange, OrdersRepo, type StoredOrder } from "./OrdersRepo.ts"
+import { PayoutProjector } from "./PayoutProjector.ts"
+import { Pharmacies } from "./Pharmacies.ts"
+import { type CarriedPrescription, PrescriptionProgress } from "./PrescriptionProgress.ts"
+import { Routing } from "./Routing.ts"
+import { SkusRepo } from "./SkusRepo.ts"
+
+/** What a shop knows of an order; the rest is ours. */
+export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at">
+
+const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyArray<CarriedPrescription> =>
+  prescription_uid === null ? [] : [{ organisation_uid, prescription_uid }]
+
+const notFrom = (status: string, to: string) =>
+  new Conflict({ reason: "status_not_allowed", hint: `An order that is ${status} cannot become ${to}` })
+
+const unpaid = new Conflict({ reason: "order_not_paid", hint: "Only a paid order can be completed" })
+
+export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
+  effect: Effect.gen(function* () {
+    const repo = yield* OrdersRepo
+    const pharmacies = yield* Pharmacies
+    const skus = yield* SkusRepo
+    const projector = yield* PayoutProjector
+    const routing = yield* Routing
+    const prescriptions = yield* PrescriptionProgress
+    const events = yield* EventLog
+    const clock = yield* DomainClock
+
+    /** Orders as the pharmacy sees them, with what their prescriptions add. */
+    const shown = Effect.fn("Orders.shown")(function* (orders: ReadonlyArray<StoredOrder>) {
+      const found = yield* prescriptions.onOrders(orders.flatMap(carried))
+      const byUid = new Map(found.map((one) => [one.prescription_uid, one]))
+      return orders.map(({ organisation_uid: _, takes_stock: __, ...order }): PharmacyOrder => {
+        const prescription = order.prescription_uid === null ? undefined : byUid.get(order.prescription_uid)
+        return {
+          ...order,
+          patient: order.patient ?? prescription?.patient ?? null,
+          prescription_file: prescription?.file ?? null
+        }
+      })
+    })
+    const one = (order: StoredOrder) => Effect.orDie(Effect.head(shown([order])))
+
+    const list = Effect.fn("Orders.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
+      const { rows, total } = yield* repo.list(pharmacy, query)
+      return paged(yield* shown(rows), total, query.limit)
+    })
+
+    const get = Effect.fn("Orders.get")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      return yield* one(yield* repo.find(pharmacy, uid))
+    })
+
+    /** Tells the pharmacy, and answers the order as it is now. Addresses of files lapse, so that events hold none. */
+    const tell = Effect.fnUntraced(function* (
+      pharmacy_uid: PharmacyUid,
+      uid: PharmacyOrderUid,
+      type: "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed"
+    ) {
+      const order = yield* get(pharmacy_uid, uid)
+      yield* events.append({ type, pharmacy_uid, subject: uid, data: { order: { ...order, prescription_file: null } } })
+      return order
+    })
+
+    /** What being paid brings with it: stock is taken, payouts are previewed, the prescription is dispatched. */
+    const becomePaid = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder) {
+      if (isVoid(order.status)) return
+      yield* pharmacies.holdTerms(pharmacy)
+      if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, -1, yield* clock.now)
+      yield* projector.project(pharmacy, [order.uid])
+      yield* Effect.forEach(carried(order), prescriptions.dispatched)
+    })
+
+    /** A new order from a shop. 404 for an unknown pharmacy. */
+    const create = Effect.fn("Orders.create")(function* (incoming: IncomingOrder) {
+      const { currency } = yield* pharmacies.holdTerms(incoming.pharmacy_uid)
+      const uid = (yield* newUid("pho")) as PharmacyOrderUid
+      const created_at = yield* clock.now
+      yield* repo.insert({ ...incoming, uid, status: "new", currency, takes_stock: true, created_at })
+      if (incoming.paid) yield* becomePaid(incoming.pharmacy_uid, yield* repo.find(incoming.pharmacy_uid, uid))
+      return yield* tell(incoming.pharmacy_uid, uid, "pharmacy_order.created")
+    }, transaction)
+
+    /** The patient has paid. A second time, nothing happens. */
+    const markPaid = Effect.fn("Orders.markPaid")(function* (
+      pharmacy: PharmacyUid,
+      uid: PharmacyOrderUid,
+      payment_id: string | null
+    ) {
+      const order = yield* repo.lock(pharmacy, uid)
+      if (order.paid) return yield* one(order)
+      const now = yield* clock.now
+      yield* repo.update(pharmacy, uid, { paid_at: now, ...(payment_id !== null && { payment_id }) }, now)
+      yield* becomePaid(pharmacy, order)
+      return yield* tell(pharmacy, uid, "pharmacy_order.status_updated")
+    }, transaction)
+
+    const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
+      const now = yield* clock.now
+      yield* repo.update(pharmacy, order.uid, change, now)
+      if (change.status !== undefined && isVoid(change.status) && order.paid) {
+        yield* pharmacies.holdTerms(pharmacy)
+        if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, 1, now)
+        yield* projector.project(pharmacy, [order.uid])
+      }
+      return yield* tell(pharmacy, order.uid, "pharmacy_order.status_updated")
+    })
+
+    /** One step of the table, by the pharmacy. The status it already has: nothing happens. Any other step: 409. */
+    const changeStatus = Effect.fn("Orders.changeStatus")(function* (
+      pharmacy: PharmacyUid,
+      uid: PharmacyOrderUid,
+      { status, tracking, reason }: StatusChange
+    ) {
+      if (status === "completed") return yield* invalid("status", "completed is set by complete_order")
+      const order = yield* repo.lock(pharmacy, uid)
+      if (order.status === status) return yield* one(order)
+      if (!isAllowed("set_status", order.status, status)) return yield* notFrom(order.status, status)
+      return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
+    }, transaction)
+
+    /** The shop calls the order off. One that is completed, rejected or cancelled stays as it is. */
+    const cancel = Effect.fn("Orders.cancel")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
+      const order = yield* repo.lock(pharmacy, uid)
+      if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
+      return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason })
+    }, transaction)
+
+    /** Completes a paid order: amounts are frozen and sent on their way to be routed. A second time, nothing happens. */
+    const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      const order = yield* repo.lock(pharmacy, uid)
+      if (order.status === "completed") return yield* one(order)
+      if (!isAllowed("complete_order", order.status, "completed")) return yield* notFrom(order.status, "completed")
+      if (!order.paid) return yield* unpaid
+      const now = yield* clock.now
+      const owed = yield* projector.freeze(pharmacy, uid)
+      yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)
+      yield* Effect.forEach(carried(order), prescriptions.completed)
+      if (owed) yield* routing.start(pharmacy, uid)
+      return yield* tell(pharmacy, uid, "pharmacy_order.completed")
+    }, transaction)
+
+    return { list, get, create, markPaid, changeStatus, cancel, complete } as const
+  }),
+  dependencies: [
+    OrdersRepo.Default,
+    Pharmacies.Default,
+    SkusRepo.Default,
+    PayoutProjector.Default,
+    Routing.Default,
+    EventLog.Default,
+    DomainClock.Default
+  ]
+}) {}

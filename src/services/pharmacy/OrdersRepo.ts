@@ -1,0 +1,182 @@
+/** The one room for the SQL of pharmacy orders and their lines. */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { UnixSeconds } from "../../schemas/fields.ts"
+import type {
+  OrganisationUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid,
+  ShopUid,
+  SkuUid
+} from "../../schemas/ids.ts"
+import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { NotFound } from "../../schemas/problems.ts"
+
+/** An order as stored: what the pharmacy is shown, but for what comes from its prescription. */
+export interface StoredOrder extends Omit<PharmacyOrder, "prescription_file"> {
+  readonly organisation_uid: OrganisationUid
+  /** Whether its lines were, or will be, taken from stock. */
+  readonly takes_stock: boolean
+}
+
+export interface NewLine {
+  readonly sku_uid: SkuUid
+  readonly quantity: number
+  /** Paid for one unit, in cents. */
+  readonly unit_price: number
+}
+
+export interface NewOrder {
+  readonly pharmacy_uid: PharmacyUid
+  readonly uid: PharmacyOrderUid
+  /** Readable, e.g. the shop's `#1001`. */
+  readonly name: string
+  readonly status: PharmacyOrderStatus
+  readonly paid: boolean
+  readonly organisation_uid: OrganisationUid
+  readonly shop_uid: ShopUid
+  readonly prescription_uid: PrescriptionUid | null
+  /** The payment provider's id of what the patient paid. */
+  readonly payment_id: string | null
+  readonly shipping_price: number
+  readonly currency: string
+  readonly patient: OrderPatient | null
+  readonly shipping_address: ShippingAddress | null
+  readonly takes_stock: boolean
+  readonly created_at: UnixSeconds
+  readonly lines: ReadonlyArray<NewLine>
+}
+
+/** What may change in an order; what is left out stays. */
+export interface OrderChange {
+  readonly status?: PharmacyOrderStatus
+  readonly status_reason?: string | null
+  readonly tracking?: PharmacyOrder["tracking"]
+  readonly payment_id?: string
+  readonly paid_at?: UnixSeconds
+  readonly completed_at?: UnixSeconds
+}
+
+/** What the provider is told of an order, and what limits its routes. */
+export interface RoutedOrder {
+  readonly payment_id: string | null
+  readonly payment_account: string | null
+  readonly paid_at: number
+  /** What the patient paid, in cents. */
+  readonly paid_amount: number
+  /** The sum of the order's components, in cents. */
+  readonly owed_amount: number
+}
+
+const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+/** The characters that LIKE reads as more than themselves. */
+export const likePattern = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+
+export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const lines = sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid, 'sku_uid', l.sku_uid,
+          'pharmacy_sku_uid', l.pharmacy_sku_uid, 'external_id', k.external_id, 'pzn', s.pzn,
+          'display_name', s.display_name, 'quantity', l.quantity, 'unit_price', l.unit_price) ORDER BY l.position), '[]')
+        FROM pharmacy_order_lines l JOIN skus s USING (sku_uid)
+          LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
+        WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) AS lines`
+    const parked = sql`(SELECT coalesce(json_agg(json_build_object('component_type', p.component_type,
+          'reason', p.parked_reason) ORDER BY p.component_type), '[]')
+        FROM payouts p WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid
+          AND p.routing = 'parked') AS parked_payouts`
+    const columns = sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.prescription_uid, o.shipping_price,
+      o.currency, ${lines}, o.patient, o.shipping_address, o.tracking, ${parked}, o.created_at, o.updated_at,
+      o.completed_at, o.organisation_uid, o.takes_stock`
+
+    const find = Effect.fn("OrdersRepo.find")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      const [order] = yield* sql<StoredOrder>`SELECT ${columns} FROM pharmacy_orders o
+        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`.pipe(Effect.orDie)
+      return order ?? (yield* new NotFound({ what: "Order" }))
+    })
+
+    /** The order, nobody else's to change until the caller's transaction ends. */
+    const lock = Effect.fn("OrdersRepo.lock")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      yield* sql`SELECT FROM pharmacy_orders WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid}
+        FOR NO KEY UPDATE`.pipe(Effect.orDie)
+      return yield* find(pharmacy, uid)
+    })
+
+    const matching = (pharmacy: PharmacyUid, { status, search, start_date, end_date }: OrderQuery) =>
+      sql.and([
+        sql`o.pharmacy_uid = ${pharmacy}`,
+        ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+        ...(start_date === undefined ? [] : [sql`o.created_at >= to_timestamp(${start_date})`]),
+        ...(end_date === undefined ? [] : [sql`o.created_at <= to_timestamp(${end_date})`]),
+        ...(search === undefined || search === ""
+          ? []
+          : [sql`lower(concat_ws(E'\n', o.uid, o.name, o.prescription_uid)) LIKE ${likePattern(search)}`])
+      ])
+
+    /** Newest first. */
+    const list = Effect.fn("OrdersRepo.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
+      const where = matching(pharmacy, query)
+      const rows = yield* sql<StoredOrder>`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
+          ORDER BY o.created_at DESC, o.uid DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}) o
+        ORDER BY o.created_at DESC, o.uid DESC`
+      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`
+      return { rows, total: count?.total ?? 0 }
+    }, Effect.orDie)
+
+    /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
+    const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
+      const { pharmacy_uid, uid, created_at } = order
+      yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+          prescription_uid, payment_id, shipping_price, currency, patient, shipping_address, takes_stock, created_at,
+          updated_at, paid_at, completed_at)
+        VALUES (${pharmacy_uid}, ${uid}, ${order.name}, ${order.status}, ${order.paid}, ${order.organisation_uid},
+          ${order.shop_uid}, ${order.prescription_uid}, ${order.payment_id}, ${order.shipping_price}, ${order.currency},
+          ${json(order.patient)}::jsonb, ${json(order.shipping_address)}::jsonb, ${order.takes_stock},
+          to_timestamp(${created_at}), to_timestamp(${created_at}),
+          to_timestamp(${order.paid ? created_at : null}),
+          to_timestamp(${order.status === "completed" ? created_at : null}))`
+      yield* sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid,
+          pharmacy_sku_uid, quantity, unit_price, digital)
+        SELECT ${pharmacy_uid}, ${uid}, ${uid} || '_' || l.position, l.position, l.line->>'sku_uid',
+          (SELECT k.uid FROM pharmacy_skus k WHERE k.pharmacy_uid = ${pharmacy_uid}
+            AND k.sku_uid = l.line->>'sku_uid' AND k.deleted_at IS NULL ORDER BY k.price, k.uid LIMIT 1),
+          (l.line->>'quantity')::integer, (l.line->>'unit_price')::bigint, s.digital
+        FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
+          LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
+    }, Effect.orDie)
+
+    /** One statement; a field that is left out stays. */
+    const update = Effect.fn("OrdersRepo.update")(
+      (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
+        sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
+          status = coalesce(${change.status ?? null}, status),
+          status_reason = coalesce(${change.status_reason ?? null}, status_reason),
+          tracking = coalesce(${json(change.tracking)}::jsonb, tracking),
+          payment_id = coalesce(${change.payment_id ?? null}, payment_id),
+          paid = paid OR ${change.paid_at !== undefined},
+          paid_at = coalesce(to_timestamp(${change.paid_at ?? null}), paid_at),
+          completed_at = coalesce(to_timestamp(${change.completed_at ?? null}), completed_at)
+        WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid}`,
+      Effect.orDie
+    )
+
+    /** What the payment provider has to know of an order. */
+    const routed = Effect.fn("OrdersRepo.routed")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      const [order] = yield* sql<RoutedOrder>`SELECT o.payment_id, f.payment_account,
+          coalesce(o.paid_at, o.created_at) AS paid_at,
+          (o.shipping_price + (SELECT coalesce(sum(l.unit_price * l.quantity), 0) FROM pharmacy_order_lines l
+            WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
+          (SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
+            WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid) AS owed_amount
+        FROM pharmacy_orders o JOIN pharmacies f USING (pharmacy_uid)
+        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`.pipe(Effect.orDie)
+      return order ?? (yield* new NotFound({ what: "Order" }))
+    })
+
+    return { find, lock, list, insert, update, routed } as const
+  })
+}) {}

@@ -1,0 +1,132 @@
+/**
+ * Projected and routed payouts together (specification §4.5): filtered, sorted and paged by the database. Each status is
+ * a scan of one index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
+ * what leads to it and not what the pharmacy has.
+ */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Stream } from "effect"
+import type { PharmacyUid } from "../../schemas/ids.ts"
+import { paged } from "../../schemas/paging.ts"
+import type { Payout, PayoutFilter, PayoutQuery, PayoutSort, PayoutStatus } from "../../schemas/pharmacy/Payout.ts"
+import { likePattern } from "./OrdersRepo.ts"
+
+const DAY = 86_400
+
+/** Ranges go by this date. */
+const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
+
+/** A row without the date counts as the earliest, so that the two directions mirror one another. */
+const nullsOf = (sort: PayoutSort, ascending: boolean) =>
+  (sort === "routing_created_at") === ascending ? "NULLS FIRST" : "NULLS LAST"
+
+const statusesOf = ({ status }: PayoutFilter): ReadonlyArray<PayoutStatus> =>
+  status === undefined ? ["projected", "routed"] : [status]
+
+export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutList", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const columns = sql`p.status, p.amount, p.currency, p.component_type, p.routing_description, p.provider_route_id,
+      p.pharmacy_order_uid, p.pharmacy_order_name, p.pharmacy_order_created_at, p.routing_created_at`
+
+    const between = (status: PayoutStatus, from: number | undefined, to: number | undefined) => {
+      const date = sql(dateOf[status])
+      return [
+        ...(from === undefined ? [] : [sql`${date} >= to_timestamp(${from})`]),
+        ...(to === undefined ? [] : [sql`${date} <= to_timestamp(${to})`])
+      ]
+    }
+
+    const matching = (pharmacy: PharmacyUid, status: PayoutStatus, { search, start_date, end_date }: PayoutFilter) =>
+      sql.and([
+        sql`pharmacy_uid = ${pharmacy}`,
+        sql`status = ${status}`,
+        ...between(status, start_date, end_date),
+        ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`])
+      ])
+
+    /** One branch a status: the planner then merges two index scans and sorts nothing. */
+    const branches = (
+      pharmacy: PharmacyUid,
+      filter: PayoutFilter,
+      select: Statement.Fragment,
+      where = (status: PayoutStatus) => matching(pharmacy, status, filter)
+    ) =>
+      statusesOf(filter)
+        .map((status) => sql`(SELECT ${select} FROM payouts WHERE ${where(status)})`)
+        .reduce((all, branch) => sql`${all} UNION ALL ${branch}`)
+
+    const order = (sort: PayoutSort, ascending: boolean) => {
+      const direction = ascending ? "ASC" : "DESC"
+      return sql.literal(
+        `${sort} ${direction} ${nullsOf(sort, ascending)}, pharmacy_order_uid ${direction}, component_type ${direction}`
+      )
+    }
+
+    /** The keys are paged in the indexes alone; whole rows are fetched for the page. */
+    const rows = (pharmacy: PharmacyUid, query: PayoutQuery, offset: number, limit: number, ascending: boolean) => {
+      const keys = sql`pharmacy_order_uid, component_type, ${sql(query.sort_by)}`
+      const sorted = order(query.sort_by, ascending)
+      return sql<Payout>`SELECT ${columns}
+        FROM (SELECT * FROM (${branches(pharmacy, query, keys)}) b ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}) k
+          JOIN payouts p USING (pharmacy_order_uid, component_type, ${sql(query.sort_by)})
+        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${sorted}`
+    }
+
+    const counted = (pharmacy: PharmacyUid, filter: PayoutFilter) =>
+      sql<{ total: number }>`SELECT count(*) AS total FROM (${branches(pharmacy, filter, sql`1`)}) b`
+
+    /** Whole days of the range by their counts, the two broken ones by their rows. */
+    const summed = (pharmacy: PharmacyUid, filter: PayoutFilter) => {
+      const { start_date, end_date } = filter
+      const first = start_date === undefined ? undefined : Math.ceil(start_date / DAY)
+      const last = end_date === undefined ? undefined : Math.floor((end_date + 1) / DAY)
+      const edge = (from: number | undefined, to: number | undefined) =>
+        branches(pharmacy, filter, sql`1`, (status) =>
+          sql.and([sql`pharmacy_uid = ${pharmacy}`, sql`status = ${status}`, ...between(status, from, to)])
+        )
+      const days = sql.and([
+        sql`pharmacy_uid = ${pharmacy}`,
+        sql.in("status", statusesOf(filter)),
+        ...(first === undefined ? [] : [sql`day >= ${first}`]),
+        ...(last === undefined ? [] : [sql`day < ${last}`])
+      ])
+      return sql<{ total: number }>`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
+        + ${first === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(start_date, first * DAY - 1)}) b)`}
+        + ${last === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(last * DAY, end_date)}) b)`})::bigint AS total`
+    }
+
+    /** A range within one day or two is counted row by row, a search always; everything else by the day. */
+    const total = Effect.fn("PayoutList.total")(function* (pharmacy: PharmacyUid, filter: PayoutFilter) {
+      const { search, start_date, end_date } = filter
+      const short = start_date !== undefined && end_date !== undefined && end_date - start_date < 2 * DAY
+      const byRow = short || (search !== undefined && search !== "")
+      const [count] = yield* (byRow ? counted : summed)(pharmacy, filter)
+      return count?.total ?? 0
+    }, Effect.orDie)
+
+    /** A page. Those nearer to the end are read from the end. */
+    const list = Effect.fn("PayoutList.list")(function* (pharmacy: PharmacyUid, query: PayoutQuery) {
+      const all = yield* total(pharmacy, query)
+      const offset = query.page * query.limit
+      const length = Math.min(query.limit, all - offset)
+      if (length <= 0) return paged([], all, query.limit)
+      const ascending = query.sort_direction === "asc"
+      const data =
+        offset <= all / 2
+          ? yield* rows(pharmacy, query, offset, length, ascending)
+          : (yield* rows(pharmacy, query, all - offset - length, length, !ascending)).toReversed()
+      return paged(data, all, query.limit)
+    }, Effect.orDie)
+
+    /** Every row of the filter, in the order asked for, as it is read. */
+    const statement = (pharmacy: PharmacyUid, query: PayoutQuery) =>
+      sql<Payout>`SELECT ${columns} FROM payouts p JOIN (${branches(pharmacy, query, sql`pharmacy_order_uid, component_type`)}) b
+          USING (pharmacy_order_uid, component_type)
+        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${order(query.sort_by, query.sort_direction === "asc")}`.stream.pipe(
+        Stream.orDie
+      )
+
+    return { list, statement } as const
+  })
+}) {}

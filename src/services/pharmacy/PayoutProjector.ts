@@ -1,0 +1,91 @@
+/**
+ * Keeps the payout rows what the calculation says: previews follow orders, prices and terms until an order is
+ * completed, which freezes them as intents to route. Every method runs in the caller's transaction.
+ */
+import { Array, Chunk, Effect, Stream } from "effect"
+import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
+import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.ts"
+import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
+import { payout, routingDescription } from "./payouts.ts"
+
+/** How many orders are worked out at a time. */
+const BATCH = 500
+
+/** Why a component is not routed although its order is completed. */
+export const NO_ACCOUNT = "the pharmacy has no payment account"
+
+type Intent = Pick<ProjectedRow, "routing" | "parked_reason">
+
+const preview: Intent = { routing: "none", parked_reason: null }
+const intentOf = ({ payment_account }: Pharmacy): Intent =>
+  payment_account === null
+    ? { routing: "parked", parked_reason: NO_ACCOUNT }
+    : { routing: "pending", parked_reason: null }
+
+const rowsOf = (terms: Pharmacy, order: PricedOrder, intent: Intent): ReadonlyArray<ProjectedRow> =>
+  payout(terms, order).components.map(({ component_type, amount }) => ({
+    pharmacy_order_uid: order.uid,
+    component_type,
+    amount,
+    currency: order.currency,
+    pharmacy_order_name: order.name,
+    pharmacy_order_created_at: order.created_at,
+    routing_description: intent.routing === "none" ? null : routingDescription(order, component_type),
+    ...intent
+  }))
+
+export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy/PayoutProjector", {
+  effect: Effect.gen(function* () {
+    const repo = yield* PayoutsRepo
+    const pharmacies = yield* Pharmacies
+
+    const write = Effect.fnUntraced(function* (
+      pharmacy: Pharmacy,
+      uids: ReadonlyArray<PharmacyOrderUid>,
+      intent: Intent
+    ) {
+      const orders = yield* repo.priced(pharmacy.pharmacy_uid, uids)
+      const rows = orders.flatMap((order) => rowsOf(pharmacy, order, intent))
+      yield* repo.replacePreviews(pharmacy.pharmacy_uid, uids, rows)
+      return rows
+    })
+
+    /** Previews of these orders as they are now: none for those that are unpaid or called off. */
+    const project = Effect.fn("PayoutProjector.project")(function* (
+      pharmacy: PharmacyUid,
+      uids: ReadonlyArray<PharmacyOrderUid>
+    ) {
+      const terms = yield* pharmacies.holdTerms(pharmacy)
+      for (const batch of Array.chunksOf(uids, BATCH)) yield* write(terms, batch, preview)
+    })
+
+    /**
+     * Previews of the pharmacy's open orders at its prices and terms as they are now; of all, or of those that hold one of
+     * these SKUs. The caller holds the pharmacy for change.
+     */
+    const reproject = Effect.fn("PayoutProjector.reproject")(function* (
+      pharmacy: Pharmacy,
+      skus?: ReadonlyArray<PharmacySkuUid>
+    ) {
+      yield* Stream.paginateChunkEffect("", (after) =>
+        Effect.map(repo.openOrders(pharmacy.pharmacy_uid, after, BATCH, skus), (uids) => [
+          Chunk.fromIterable(uids),
+          Array.last(uids)
+        ])
+      ).pipe(
+        Stream.rechunk(BATCH),
+        Stream.runForEachChunk((uids) => write(pharmacy, Chunk.toReadonlyArray(uids), preview))
+      )
+    })
+
+    /** The last word on an order's amounts, which become intents to route. Answers whether there is any to route. */
+    const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
+      const terms = yield* pharmacies.holdTerms(pharmacy)
+      const rows = yield* write(terms, [uid], intentOf(terms))
+      return rows.some(({ routing }) => routing === "pending")
+    })
+
+    return { project, reproject, freeze } as const
+  }),
+  dependencies: [PayoutsRepo.Default, Pharmacies.Default]
+}) {}

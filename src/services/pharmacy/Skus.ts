@@ -1,0 +1,74 @@
+/** A pharmacy's SKUs and products, read and changed (specification §4.5). */
+import { Effect } from "effect"
+import type { PharmacySkuUid } from "../../schemas/ids.ts"
+import { type Page, paged } from "../../schemas/paging.ts"
+import type { PharmacyProduct, PharmacySku, SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
+import { NotFound } from "../../schemas/problems.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { transaction } from "../transaction.ts"
+import { PayoutProjector } from "./PayoutProjector.ts"
+import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
+import { changesNothing, nothingSent, type ProductRow, type SkuChange, SkusRepo } from "./SkusRepo.ts"
+
+const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
+  [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ product }) => ({ ...product, skus: group.map(({ product: _, ...sku }) => sku) }))
+  )
+
+export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
+  effect: Effect.gen(function* () {
+    const repo = yield* SkusRepo
+    const pharmacies = yield* Pharmacies
+    const projector = yield* PayoutProjector
+    const events = yield* EventLog
+    const clock = yield* DomainClock
+
+    const list = Effect.fn("Skus.list")(function* (pharmacy: Pharmacy, page: Page) {
+      const { rows, total } = yield* repo.list(pharmacy, page)
+      return paged(rows, total, page.limit)
+    })
+
+    const products = Effect.fn("Skus.products")(function* (pharmacy: Pharmacy, page: Page) {
+      const { rows, total } = yield* repo.products(pharmacy, page)
+      return paged(byProduct(rows), total, page.limit)
+    })
+
+    const tell = (sku: PharmacySku) =>
+      events.append({
+        type: "pharmacy_sku.updated",
+        pharmacy_uid: sku.pharmacy,
+        subject: sku.uid,
+        data: { pharmacy_sku: sku }
+      })
+
+    /**
+     * Changes rows of different SKUs, the payouts that new prices bear on, and tells of each. A row whose SKU is not
+     * there, or of a hidden type, is left out of the answer.
+     */
+    const changeAll = Effect.fn("Skus.changeAll")(function* (pharmacy: Pharmacy, changes: ReadonlyArray<SkuChange>) {
+      const repriced = changes.filter(({ price }) => price !== undefined)
+      // One new stock level needs no turn; several rows would otherwise be locked in an order of the database's own.
+      const alone = repriced.length === 0 && changes.length === 1
+      const terms = alone ? pharmacy : yield* pharmacies.holdForChange(pharmacy.pharmacy_uid)
+      const changed = yield* repo.change(pharmacy, changes, yield* clock.now)
+      if (repriced.length > 0)
+        yield* projector.reproject(
+          terms,
+          repriced.map(({ uid }) => uid)
+        )
+      yield* Effect.forEach(changed, tell, { discard: true })
+      return changed
+    }, transaction)
+
+    /** Changes one SKU; only what is sent. 404 for one that is not there or of a hidden type. */
+    const change = Effect.fn("Skus.change")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid, changes: SkuChanges) {
+      if (changesNothing(changes)) return yield* nothingSent
+      const [changed] = yield* changeAll(pharmacy, [{ ...changes, uid }])
+      return changed ?? (yield* new NotFound({ what: "Pharmacy SKU" }))
+    })
+
+    return { list, products, change, changeAll } as const
+  }),
+  dependencies: [SkusRepo.Default, Pharmacies.Default, PayoutProjector.Default, EventLog.Default, DomainClock.Default]
+}) {}

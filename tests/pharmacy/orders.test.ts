@@ -1,0 +1,307 @@
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
+import {
+  isAllowed,
+  isVoid,
+  PharmacyOrderStatus,
+  type PharmacyOrderStatus as Status
+} from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
+import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
+import { type Services, testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+
+const server = testServer({ ROLE: "http" })
+
+const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): IncomingOrder => ({
+  pharmacy_uid: world.pharmacy_uid as PharmacyUid,
+  name: "#1001",
+  paid: false,
+  organisation_uid: world.organisation_uid as OrganisationUid,
+  shop_uid: world.shop_uid as ShopUid,
+  prescription_uid: null,
+  payment_id: null,
+  shipping_price: 490,
+  patient: { first_name: "Pia", last_name: "Patient", date_of_birth: "1990-01-31", gender: "female" },
+  shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
+  lines: [
+    { sku_uid: world.skus.drops.sku as SkuUid, quantity: 2, unit_price: 1_200 },
+    { sku_uid: world.skus.gel.sku as SkuUid, quantity: 1, unit_price: 2_550 }
+  ],
+  ...over
+})
+const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
+  server.current.run(Effect.flatMap(Orders, use))
+const stockOf = async ({ call, skus }: PharmacyWorld) => {
+  const { body } = await call("GET", "/pharmacy_skus/")
+  const of = (uid: string) => body.data.find((sku: { uid: string }) => sku.uid === uid).stock as number
+  return { drops: of(skus.drops.uid), gel: of(skus.gel.uid), consult: of(skus.consult.uid) }
+}
+const untouched = { drops: 10, gel: 10, consult: 10 }
+const taken = { drops: 8, gel: 9, consult: 10 }
+
+describe("reading orders", () => {
+  test("an order has every field", async () => {
+    const world = await makePharmacy(server.current)
+    const made = await using((orders) => orders.create(incoming(world)))
+    const { status, body } = await world.call("GET", `/pharmacy_orders/${made.uid}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      uid: made.uid,
+      name: "#1001",
+      status: "new",
+      status_reason: null,
+      paid: false,
+      prescription_uid: null,
+      prescription_file: null,
+      shipping_price: 490,
+      currency: "EUR",
+      lines: [
+        {
+          uid: expect.any(String),
+          sku_uid: world.skus.drops.sku,
+          pharmacy_sku_uid: world.skus.drops.uid,
+          external_id: `ext-${world.skus.drops.uid}`,
+          pzn: "01234567",
+          display_name: "Drops",
+          quantity: 2,
+          unit_price: 1_200
+        },
+        {
+          uid: expect.any(String),
+          sku_uid: world.skus.gel.sku,
+          pharmacy_sku_uid: world.skus.gel.uid,
+          external_id: `ext-${world.skus.gel.uid}`,
+          pzn: "01234567",
+          display_name: "Gel",
+          quantity: 1,
+          unit_price: 2_550
+        }
+      ],
+      patient: { first_name: "Pia", last_name: "Patient", date_of_birth: "1990-01-31", gender: "female" },
+      shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
+      tracking: null,
+      parked_payouts: [],
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
+      completed_at: null
+    })
+  })
+
+  test("a line that the pharmacy does not carry is shown as such", async () => {
+    const world = await makePharmacy(server.current)
+    const other = await makePharmacy(server.current)
+    const uid = await world.order({ lines: [other.line(other.skus.drops)] })
+    const { body } = await world.call("GET", `/pharmacy_orders/${uid}`)
+    expect(body.lines[0]).toMatchObject({ pharmacy_sku_uid: null, external_id: null, display_name: "Drops" })
+  })
+
+  test("lists newest first, filtered, searched and paged", async () => {
+    const world = await makePharmacy(server.current)
+    const uids: Array<string> = []
+    for (let i = 0; i < 5; i += 1)
+      uids.push(
+        await world.order({
+          created_at: 1_700_000_000 + i,
+          name: i === 2 ? "100% Ümlaut_3" : `#${i}`,
+          status: i < 3 ? "new" : "shipped"
+        })
+      )
+    const list = async (query = "") => (await world.call("GET", `/pharmacy_orders/${query}`)).body
+    const uidsOf = (body: { data: ReadonlyArray<{ uid: string }> }) => body.data.map(({ uid }) => uid)
+    const newest = uids.toReversed()
+    expect(uidsOf(await list())).toEqual(newest)
+    expect(await list("?limit=2&page=1")).toMatchObject({ totalRegistries: 5, totalPages: 3 })
+    expect(uidsOf(await list("?limit=2&page=1"))).toEqual(newest.slice(2, 4))
+    expect(uidsOf(await list("?status=shipped"))).toEqual(newest.slice(0, 2))
+    expect(uidsOf(await list("?start_date=1700000001&end_date=1700000003"))).toEqual(newest.slice(1, 4))
+    expect(uidsOf(await list(`?search=${encodeURIComponent("0% üml")}`))).toEqual([uids[2] ?? ""])
+    expect(uidsOf(await list("?search=%25%25"))).toEqual([])
+    expect(uidsOf(await list(`?search=${uids[4]}`))).toEqual([uids[4] ?? ""])
+    expect((await world.call("GET", "/pharmacy_orders/?status=unknown")).status).toBe(400)
+    expect((await world.call("GET", "/pharmacy_orders/?limit=0")).status).toBe(400)
+  })
+
+  test("another pharmacy's order is not there", async () => {
+    const mine = await makePharmacy(server.current)
+    const uid = await (await makePharmacy(server.current)).order({ status: "shipped" })
+    expect((await mine.call("GET", `/pharmacy_orders/${uid}`)).status).toBe(404)
+    expect((await mine.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status).toBe(404)
+    const change = { body: { status: "cancelled" } }
+    expect((await mine.call("PATCH", `/pharmacy_orders/${uid}/status`, change)).status).toBe(404)
+    expect((await mine.call("GET", "/pharmacy_orders/")).body.totalRegistries).toBe(0)
+  })
+
+  test("reading and writing need their permissions, also with a group-wide key", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "shipped" })
+    const reader = await world.keyWith("orders_read")
+    const writer = await world.keyWith("orders_write")
+    const at = `/pharmacy_orders/${uid}`
+    expect((await world.call("GET", at, { key: writer })).status).toBe(403)
+    expect((await world.call("GET", at, { key: reader })).status).toBe(200)
+    expect((await world.call("PATCH", `${at}/complete_order`, { key: reader })).status).toBe(403)
+    expect((await world.call("GET", at, { key: world.group_key })).status).toBe(400)
+    expect((await world.call("GET", `${at}?pharmacy_uid=${world.pharmacy_uid}`, { key: world.group_key })).status).toBe(
+      200
+    )
+  })
+})
+
+describe("an order's steps", () => {
+  const pairs = PharmacyOrderStatus.literals.flatMap((from) =>
+    PharmacyOrderStatus.literals.map((to): [Status, Status] => [from, to])
+  )
+  test.each(pairs)("%s → %s by status", async (from, to) => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: from })
+    const before = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
+    const { status, body } = await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: to } })
+    const allowed = isAllowed("set_status", from, to)
+    expect(status).toBe(to === "completed" ? 400 : from === to || allowed ? 200 : 409)
+    const after = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
+    if (status === 200) expect(body).toEqual(after)
+    if (allowed) expect(after.status).toBe(to)
+    else expect(after).toEqual(before)
+    expect(await eventsIn(server.current, world.pharmacy_uid)).toHaveLength(allowed ? 1 : 0)
+  })
+
+  test.each(PharmacyOrderStatus.literals.map((from): [Status] => [from]))("%s by complete_order", async (from) => {
+    const world = await makePharmacy(server.current)
+    const allowed = isAllowed("complete_order", from, "completed")
+    for (const paid of [true, false]) {
+      const uid = await world.order({ status: from, paid })
+      const { status } = await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
+      expect(status).toBe(from === "completed" || (allowed && paid) ? 200 : 409)
+      const after = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
+      expect(after.status).toBe(allowed && paid ? "completed" : from)
+    }
+  })
+
+  test("tracking and reason are kept, and go on as they are when left out", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "in_preparation" })
+    const tracking = { carrier: "DHL", number: "00340434" }
+    const set = (body: unknown) => world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body })
+    expect((await set({ status: "shipped", tracking })).body.tracking).toEqual(tracking)
+    const cancelled = await set({ status: "cancelled", reason: "  lost  " })
+    expect(cancelled.body).toMatchObject({ tracking, status_reason: "lost", status: "cancelled" })
+    for (const bad of [{}, { status: "gone" }, { status: "accepted", tracking: { carrier: "DHL" } }, { status: 1 }])
+      expect((await set(bad)).status).toBe(400)
+  })
+
+  test("completing twice, and fifty times at once, does nothing twice", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "shipped" })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.completed_at)).size).toBe(1)
+    const events = await eventsIn(server.current, world.pharmacy_uid)
+    expect(events.map(({ type }) => type)).toEqual(["pharmacy_order.completed"])
+    expect(events[0]).toMatchObject({ subject: uid, data: { order: { uid, status: "completed" } } })
+  })
+})
+
+describe("an order from a shop", () => {
+  test("takes stock once it is paid, and gives it back when it is called off", async () => {
+    for (const end of ["rejected", "cancelled"] as const) {
+      const world = await makePharmacy(server.current)
+      const pharmacy = world.pharmacy_uid as PharmacyUid
+      const { uid } = await using((orders) => orders.create(incoming(world)))
+      expect(await stockOf(world)).toEqual(untouched)
+      const paid = await using((orders) => orders.markPaid(pharmacy, uid, "tr_abc"))
+      expect(paid.paid).toBe(true)
+      expect(await stockOf(world)).toEqual(taken)
+      await using((orders) => orders.markPaid(pharmacy, uid, "tr_abc"))
+      expect(await stockOf(world)).toEqual(taken)
+      await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: end } })
+      expect(await stockOf(world)).toEqual(untouched)
+      const types = (await eventsIn(server.current, world.pharmacy_uid)).map(({ type }) => type)
+      expect(types).toEqual([
+        "pharmacy_order.created",
+        "pharmacy_order.status_updated",
+        "pharmacy_order.status_updated"
+      ])
+    }
+  })
+
+  test("is paid from the start, or paid after it was called off", async () => {
+    const world = await makePharmacy(server.current)
+    const pharmacy = world.pharmacy_uid as PharmacyUid
+    const first = await using((orders) => orders.create(incoming(world, { paid: true })))
+    expect(first.paid).toBe(true)
+    expect(await stockOf(world)).toEqual(taken)
+    const second = await using((orders) => orders.create(incoming(world)))
+    const cancelled = await using((orders) => orders.cancel(pharmacy, second.uid, "customer"))
+    expect(cancelled).toMatchObject({ status: "cancelled", status_reason: "customer" })
+    await using((orders) => orders.markPaid(pharmacy, second.uid, null))
+    expect(await stockOf(world)).toEqual(taken)
+  })
+
+  test("cannot be cancelled by the shop once it is final", async () => {
+    const world = await makePharmacy(server.current)
+    for (const status of PharmacyOrderStatus.literals) {
+      const uid = (await world.order({ status })) as PharmacyOrderUid
+      const after = await using((orders) => orders.cancel(world.pharmacy_uid as PharmacyUid, uid, "shop"))
+      expect(after.status).toBe(status === "completed" || isVoid(status) ? status : "cancelled")
+    }
+  })
+
+  test("forty at once over the same SKUs leave the stock exact, below zero", async () => {
+    const world = await makePharmacy(server.current)
+    const { drops, gel } = world.skus
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku as SkuUid, quantity: 1, unit_price: 1 }))
+        return using((orders) =>
+          orders.create(incoming(world, { paid: true, lines: i % 2 === 0 ? lines : lines.toReversed() }))
+        )
+      })
+    )
+    expect(await stockOf(world)).toEqual({ drops: -30, gel: -30, consult: 10 })
+  })
+
+  test("of an unknown pharmacy is refused", async () => {
+    const world = await makePharmacy(server.current)
+    const stray = incoming(world, { pharmacy_uid: "pha_unknown" as PharmacyUid })
+    const outcome = await using((orders) => Effect.flip(orders.create(stray)))
+    expect(outcome._tag).toBe("NotFound")
+  })
+})
+
+describe("a provisioned order", () => {
+  test("leaves stock alone, tells nobody, and lives on when provisioned again", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "in_preparation" })
+    expect(await stockOf(world)).toEqual(untouched)
+    expect(await eventsIn(server.current, world.pharmacy_uid)).toEqual([])
+    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "shipped" } })
+    const { shop_uid, pharmacy_uid } = world
+    await world.provision({
+      pharmacy_orders: [{ uid, name: "renamed", pharmacy_uid, shop_uid, lines: [world.line(world.skus.gel)] }]
+    })
+    const { body } = await world.call("GET", `/pharmacy_orders/${uid}`)
+    expect(body).toMatchObject({ status: "shipped", name: "renamed", lines: [{ display_name: "Drops" }] })
+    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })
+    expect(await stockOf(world)).toEqual(untouched)
+  })
+
+  test.each([
+    ["pharmacy_uid", { pharmacy_uid: "pha_unknown" }],
+    ["shop_uid", { shop_uid: "shop_unknown" }],
+    ["lines[0].sku_uid", { lines: [{ sku_uid: "sku_unknown", quantity: 1, unit_price: 1 }] }],
+    ["lines[0].quantity", { lines: [{ sku_uid: "sku_unknown", quantity: 0, unit_price: 1 }] }],
+    ["status", { status: "lost" }]
+  ])("with a wrong %s rejects the file", async (field, over) => {
+    const world = await makePharmacy(server.current)
+    const refused = await world.order({ name: random("order"), ...over }).then(
+      () => undefined,
+      (error: Error) => error.message
+    )
+    expect(refused).toContain(`pharmacy_orders[0].${field}`)
+    expect((await world.call("GET", "/pharmacy_orders/")).body.totalRegistries).toBe(0)
+  })
+})

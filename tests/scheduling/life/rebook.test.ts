@@ -1,0 +1,195 @@
+import { describe, expect, test } from "bun:test"
+import { eventsOf, stored } from "../../support/records.ts"
+import { testServer } from "../../support/server.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
+
+const server = testServer()
+type Ask = NonNullable<Parameters<typeof server.current.api>[2]>
+const rebook = (uid: string, ask: Ask) => server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, ask)
+
+const sameDoctor = { type: { rebooking_mode: "same_doctor_only" } }
+
+describe("rebooking", () => {
+  test("moves the appointment in one step, frees its time and tells of it once", async () => {
+    const world = await makeWorld(server.current, sameDoctor)
+    const uid = await world.booked(inDays(2, 9), "anna", { visit_reason: "Back pain" })
+    const answer = await rebook(uid, { token: await world.token("anna"), body: { new_start_date: inDays(3, 10) } })
+    expect(answer).toMatchObject({ status: 200, body: { status: "confirmed" } })
+    const moved = answer.body.appointment_uid
+    expect(await stored(server.current, uid)).toMatchObject({ status: "cancelled" })
+    expect(await stored(server.current, moved)).toMatchObject({
+      status: "confirmed",
+      previous_meeting_uid: uid,
+      doctor_uid: world.doctor,
+      start_date: inDays(3, 10),
+      end_date: inDays(3, 10, 20),
+      visit_reason: "Back pain"
+    })
+    expect(await eventsOf(server.current, moved)).toMatchObject([
+      { type: "rebooked", data: { previous_meeting_uid: uid, appointment: { uid: moved, start_date: inDays(3, 10) } } }
+    ])
+    expect(await eventsOf(server.current, uid)).toHaveLength(1)
+    expect((await world.hold(await world.session("berta"), inDays(2, 9))).status).toBe(200)
+  })
+
+  test("may overlap the old time, but nobody else's", async () => {
+    const world = await makeWorld(server.current, { type: { duration_minutes: 40, ...sameDoctor.type } })
+    await world.provision({
+      availability_rules: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+        uid: random("rul"),
+        doctor_uid: world.doctor,
+        weekday,
+        start_time: 20,
+        end_time: 1440
+      }))
+    })
+    const uid = await world.booked(inDays(2, 0), "anna")
+    await world.booked(inDays(2, 1, 20), "berta")
+    const token = await world.token("anna")
+    expect((await rebook(uid, { token, body: { new_start_date: inDays(2, 1) } })).status).toBe(409)
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+    expect((await rebook(uid, { token, body: { new_start_date: inDays(2, 0, 20) } })).status).toBe(200)
+  })
+
+  test("with an idempotency key happens once, however often and however concurrently it is sent", async () => {
+    const world = await makeWorld(server.current, sameDoctor)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const ask = {
+      token: await world.token("anna"),
+      body: { new_start_date: inDays(3, 10) },
+      headers: { "idempotency-key": "move-1" }
+    }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rebook(uid, ask)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.appointment_uid}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(await rebook(uid, { ...ask, body: { new_start_date: inDays(3, 11) } })).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" }
+    })
+  })
+
+  test("of one appointment to two times at once: one wins", async () => {
+    const world = await makeWorld(server.current, sameDoctor)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const answers = await Promise.all(
+      [10, 11, 12, 13].map(async (hour) =>
+        rebook(uid, { token: await world.token("anna"), body: { new_start_date: inDays(3, hour) } })
+      )
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  test("of two appointments crosswise between doctors does not deadlock", async () => {
+    const world = await makeWorld(server.current)
+    const [first = "", second = ""] = world.doctors
+    const one = await world.booked(inDays(2, 9), "anna", { doctor_uid: first })
+    const two = await world.booked(inDays(2, 9), "berta", { doctor_uid: second })
+    const move = async (uid: string, customer: string, new_doctor_uid: string) =>
+      rebook(uid, { token: await world.token(customer), body: { new_start_date: inDays(3, 9), new_doctor_uid } })
+    const answers = await Promise.all([move(one, "anna", second), move(two, "berta", first)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test("follows the type's mode in who chooses the doctor", async () => {
+    const fixed = await makeWorld(server.current, sameDoctor)
+    const uid = await fixed.booked(inDays(2, 9), "anna")
+    const token = await fixed.token("anna")
+    const other = { new_start_date: inDays(3, 9), new_doctor_uid: fixed.doctors[1] }
+    const refused = await rebook(uid, { token, body: other })
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.body.error[0]).toStartWith("new_doctor_uid:")
+    expect((await rebook(uid, { key: fixed.key, body: other })).status).toBe(400)
+    expect((await rebook(uid, { token, body: { ...other, new_doctor_uid: fixed.doctor } })).status).toBe(200)
+
+    const free = await makeWorld(server.current)
+    const another = await free.booked(inDays(2, 9), "anna")
+    const without = await rebook(another, { token: await free.token("anna"), body: { new_start_date: inDays(3, 9) } })
+    expect(without.body.error[0]).toStartWith("new_doctor_uid:")
+    const body = { new_start_date: inDays(3, 9), new_doctor_uid: free.doctors[1] }
+    expect((await rebook(another, { token: await free.token("anna"), body })).status).toBe(200)
+  })
+
+  for (const [what, type, field] of [
+    ["a type that does not allow it", { allow_patient_rebooking: false }, "allow_patient_rebooking"],
+    ["the notice", { rebooking_min_notice_minutes: 5 * 24 * 60 }, "rebooking_min_notice_minutes"]
+  ] as const) {
+    test(`is blocked for patients by ${what}, and not for the practice`, async () => {
+      const world = await makeWorld(server.current, { type: { ...sameDoctor.type, ...type } })
+      const uid = await world.booked(inDays(2, 9), "anna")
+      const body = { new_start_date: inDays(3, 9) }
+      const refused = await rebook(uid, { token: await world.token("anna"), body })
+      expect(refused.status).toBe(400)
+      expect(refused.body.error[0]).toStartWith(`${field}:`)
+      expect((await rebook(uid, { key: world.key, body })).status).toBe(200)
+    })
+  }
+
+  test("to a time that is not offered names the field; to another organisation's type is 404", async () => {
+    const world = await makeWorld(server.current, sameDoctor)
+    const other = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const token = await world.token("anna")
+    const offGrid = await rebook(uid, { token, body: { new_start_date: inDays(3, 9, 7) } })
+    expect(offGrid.body.error[0]).toStartWith("new_start_date:")
+    const body = { new_start_date: inDays(3, 9), appointment_type_uid: other.type_uid }
+    expect((await rebook(uid, { token, body })).status).toBe(404)
+    expect(
+      (await rebook(uid, { token: await world.token("berta"), body: { new_start_date: inDays(3, 9) } })).status
+    ).toBe(404)
+  })
+})
+
+describe("a rebooking session", () => {
+  const open = async (world: Awaited<ReturnType<typeof makeWorld>>, customer: string, body: Record<string, unknown>) =>
+    server.current.api("POST", "/v1/scheduling/booking-sessions", {
+      token: await world.token(customer),
+      body: { mode: "rebooking", ...body }
+    })
+
+  test("keeps the appointment until the new time is confirmed, then exchanges them", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const session = await open(world, "anna", { appointment_uid: uid })
+    expect(session.status).toBe(200)
+    const code = session.body.booking_launch_code
+    const held = await world.hold(code, inDays(3, 9), { doctor_uid: world.doctors[1] })
+    expect(held.status).toBe(200)
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+    expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
+    expect(await stored(server.current, uid)).toMatchObject({ status: "cancelled" })
+    expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ previous_meeting_uid: uid })
+    expect(await eventsOf(server.current, held.body.hold_uid)).toMatchObject([{ type: "rebooked" }])
+    expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
+  })
+
+  test("may hold a time that overlaps the appointment's own", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const code = (await open(world, "anna", { appointment_uid: uid })).body.booking_launch_code
+    expect((await world.hold(code, inDays(2, 9))).status).toBe(200)
+    expect((await world.hold(await world.session("berta"), inDays(2, 9))).status).toBe(409)
+  })
+
+  test("that lost its appointment meanwhile cannot be confirmed", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const code = (await open(world, "anna", { appointment_uid: uid })).body.booking_launch_code
+    const held = await world.hold(code, inDays(3, 9))
+    await server.current.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, { key: world.key })
+    expect((await world.confirm(code, held.body.hold_uid)).status).toBe(409)
+    expect((await world.hold(await world.session("berta"), inDays(3, 9))).status).toBe(200)
+  })
+
+  test("is refused for somebody else's, a cancelled and a blocked appointment", async () => {
+    const world = await makeWorld(server.current, { type: { rebooking_min_notice_minutes: 3 * 24 * 60 } })
+    const late = await world.booked(inDays(2, 9), "anna")
+    const gone = await world.booked(inDays(9, 9), "anna")
+    await server.current.api("POST", `/v1/scheduling/appointments/${gone}/cancel`, { key: world.key })
+    expect((await open(world, "berta", { appointment_uid: late })).status).toBe(404)
+    expect((await open(world, "anna", { appointment_uid: gone })).status).toBe(409)
+    expect((await open(world, "anna", {})).body.error[0]).toStartWith("appointment_uid:")
+    expect((await open(world, "anna", { appointment_uid: late })).body.error[0]).toStartWith(
+      "rebooking_min_notice_minutes:"
+    )
+  })
+})

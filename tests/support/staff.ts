@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { Settings } from "../../src/config.ts"
+import * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
+import type { TestServer } from "./server.ts"
+import type { World } from "./world.ts"
+
+type Person = Partial<DevelopmentIssuer.Person>
+
+/** An access token of the server's development issuer. */
+export const accessToken = (server: TestServer, person: DevelopmentIssuer.Person) =>
+  server.run(
+    Effect.flatMap(Settings, ({ dataDir, baseUrl, oidcAudience }) =>
+      DevelopmentIssuer.mint({ dataDir, baseUrl, audience: oidcAudience }, person)
+    )
+  )
+
+/** A token of an administrator of the world's organisation. */
+export const adminOf = (server: TestServer, world: World, changes: Person = {}) =>
+  accessToken(server, { organisation_uid: world.organisation_uid, role: "admin", ttlSeconds: 300, ...changes })
+
+/** A token of a doctor of the world's organisation, its first one. */
+export const doctorOf = (server: TestServer, world: World, doctor_uid = world.doctor, changes: Person = {}) =>
+  accessToken(server, {
+    organisation_uid: world.organisation_uid,
+    role: "doctor",
+    doctor_uid,
+    ttlSeconds: 300,
+    ...changes
+  })
