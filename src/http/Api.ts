@@ -1,7 +1,10 @@
 /** The whole interface, group by group, in the order of the specification. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
 import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
+import { DoctorApi } from "./doctor/DoctorApi.ts"
+import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { AppointmentTypesApi } from "./management/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/AvailabilityRulesApi.ts"
@@ -18,6 +21,7 @@ import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
+  .add(AppointmentActionsApi)
   .add(AppointmentTypesApi)
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
@@ -26,6 +30,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(BookingApi)
   .add(PatientAppointmentsApi)
   .add(ActionLinksApi)
+  .add(DoctorApi)
+  .add(AdminSchedulingApi)
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)

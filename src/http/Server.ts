@@ -5,11 +5,14 @@ import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Api } from "./Api.ts"
+import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
+import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { drained } from "./drain.ts"
+import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "./management/AvailabilityRulesHttp.ts"
@@ -34,6 +37,7 @@ const IDLE_SECONDS = 120
 
 const Groups = Layer.mergeAll(
   AppointmentsHttp,
+  AppointmentActionsHttp,
   AppointmentTypesHttp,
   RemindersHttp,
   AvailabilityRulesHttp,
@@ -42,6 +46,8 @@ const Groups = Layer.mergeAll(
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,
+  DoctorHttp,
+  AdminSchedulingHttp,
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,

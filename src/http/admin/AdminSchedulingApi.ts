@@ -1,0 +1,83 @@
+/** Contract: scheduling for an organisation's administrators (specification §4.3). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
+import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
+import { AdminToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+const reminders = "/appointment-types/:appointment_type_uid/reminders"
+const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
+const reminder = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, reminder_uid: ReminderUid })
+
+export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
+  .add(
+    HttpApiEndpoint.get("appointments", "/appointments")
+      .setUrlParams(AppointmentQuery)
+      .addSuccess(Paged(Appointment))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "List the organisation's appointments")
+      .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
+      .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
+      .setPayload(ReasonedCancellation)
+      .addSuccess(CancelledWithReason)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Cancel an appointment")
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind administrators.`)
+  )
+  .add(
+    HttpApiEndpoint.get("reminders", reminders)
+      .setPath(type)
+      .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "List reminders of an appointment type")
+  )
+  .add(
+    HttpApiEndpoint.post("create_reminder", reminders)
+      .setPath(type)
+      .setPayload(NewReminder)
+      .addSuccess(Reminder, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Create a reminder")
+  )
+  .add(
+    HttpApiEndpoint.patch("change_reminder", `${reminders}/:reminder_uid`)
+      .setPath(reminder)
+      .setPayload(ReminderChanges)
+      .addSuccess(Reminder)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove_reminder", `${reminders}/:reminder_uid`)
+      .setPath(reminder)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Delete a reminder")
+  )
+  .add(
+    HttpApiEndpoint.get("rules", "/doctors/:doctor_uid/availability-rules")
+      .setPath(Schema.Struct({ doctor_uid: DoctorUid }))
+      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Read a doctor's availability rules")
+  )
+  .middleware(AdminToken)
+  .prefix("/v1/admin/scheduling")
+  .annotate(OpenApi.Title, "Admin: scheduling") {}

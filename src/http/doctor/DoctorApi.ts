@@ -1,0 +1,89 @@
+/** Contract: the doctor's portal, always on the doctor's own records (specification §4.3). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import {
+  AvailabilityRule,
+  AvailabilityRuleChanges,
+  NewAvailabilityRule
+} from "../../schemas/scheduling/Availability.ts"
+import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { DoctorToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
+const rule = Schema.Struct({ rule_uid: RuleUid })
+
+export class DoctorApi extends HttpApiGroup.make("doctor")
+  .add(
+    HttpApiEndpoint.get("appointments", "/appointments")
+      .setUrlParams(OwnAppointmentQuery)
+      .addSuccess(Paged(Appointment))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "List one's appointments")
+      .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
+      .setPath(appointment)
+      .addSuccess(JoinToken)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Join as the moderator")
+      .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
+  )
+  .add(
+    HttpApiEndpoint.post("complete", "/appointments/:appointment_uid/complete")
+      .setPath(appointment)
+      .addSuccess(Appointment)
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Say that an appointment took place")
+      .annotate(OpenApi.Description, describeTrigger("complete"))
+  )
+  .add(
+    HttpApiEndpoint.post("no_show", "/appointments/:appointment_uid/no-show")
+      .setPath(appointment)
+      .addSuccess(Appointment)
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(OpenApi.Summary, "Say that the patient did not come")
+      .annotate(OpenApi.Description, describeTrigger("no_show"))
+  )
+  .add(
+    HttpApiEndpoint.get("rules", "/availability-rules")
+      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .annotate(OpenApi.Summary, "List one's availability rules")
+  )
+  .add(
+    HttpApiEndpoint.post("create_rule", "/availability-rules")
+      .setPayload(NewAvailabilityRule)
+      .addSuccess(AvailabilityRule, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Create an availability rule")
+  )
+  .add(
+    HttpApiEndpoint.patch("change_rule", "/availability-rules/:rule_uid")
+      .setPath(rule)
+      .setPayload(AvailabilityRuleChanges)
+      .addSuccess(AvailabilityRule)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove_rule", "/availability-rules/:rule_uid")
+      .setPath(rule)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(OpenApi.Summary, "Delete an availability rule")
+  )
+  .middleware(DoctorToken)
+  .prefix("/v1/doctor")
+  .annotate(OpenApi.Title, "Doctor portal") {}

@@ -1,0 +1,63 @@
+/** Contract: what an organisation does to an appointment (specification §3.1, §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { body } from "../../schemas/fields.ts"
+import { AppointmentUid } from "../../schemas/ids.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+const uid = Schema.Struct({ meeting_uid: AppointmentUid })
+
+export class AppointmentActionsApi extends HttpApiGroup.make("management.appointment_actions")
+  .add(
+    HttpApiEndpoint.post("cancel", "/appointments/:meeting_uid/cancel")
+      .setPath(uid)
+      .setPayload(ReasonedCancellation)
+      .addSuccess(CancelledWithReason)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Cancel an appointment")
+      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
+  )
+  .add(
+    HttpApiEndpoint.post("complete", "/appointments/:meeting_uid/complete")
+      .setPath(uid)
+      .addSuccess(Appointment)
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Say that an appointment took place")
+      .annotate(OpenApi.Description, describeTrigger("complete"))
+  )
+  .add(
+    HttpApiEndpoint.post("no_show", "/appointments/:meeting_uid/no-show")
+      .setPath(uid)
+      .addSuccess(Appointment)
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Say that the patient did not come")
+      .annotate(OpenApi.Description, describeTrigger("no_show"))
+  )
+  .add(
+    HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
+      .setPath(uid)
+      .setPayload(body({ action: LinkAction }))
+      .addSuccess(IssuedActionLink, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Make a link for the patient, for one's own mails")
+      .annotate(OpenApi.Description, "The code is shown only here and lives until 7 days after the appointment's end.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: what becomes of an appointment") {}
