@@ -12,6 +12,7 @@ import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { drained } from "./drain.ts"
+import { HostedHttp } from "./hosted/HostedHttp.ts"
 import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
@@ -68,7 +69,7 @@ const listen = Layer.unwrapEffect(
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const everything = Layer.mergeAll(HealthHttp, DocsHttp, PharmacyDocs, DemoHttp).pipe(
+const everything = Layer.mergeAll(HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
 )
 const healthOnly = Layer.provideMerge(HealthHttp, WorkerHttp)

@@ -91,6 +91,19 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return row === undefined ? yield* new NotFound({ what: "Appointment" }) : row
     })
 
+    /** What a booking session has come to: its confirmed appointment, else its newest hold that was not released. */
+    const latestOfSession = Effect.fn("AppointmentsRepo.latestOfSession")(function* (
+      owner: OrganisationUid,
+      session: BookingSessionUid,
+      now: number
+    ) {
+      const [row] = yield* sql<StoredAppointment>`SELECT ${columns(now)} ${joined}
+        WHERE a.organisation_uid = ${owner} AND a.booking_session_uid = ${session}
+          AND a.status IN ('held', 'expired', 'confirmed')
+        ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`.pipe(Effect.orDie)
+      return row ?? null
+    })
+
     /** One at a time per doctor. Its own statement, so that what is read next sees what the one before has committed. */
     const lockDoctors = Effect.fn("AppointmentsRepo.lockDoctors")(function* (
       owner: OrganisationUid,
@@ -148,6 +161,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         Effect.asVoid
       )
 
-    return { find, lockDoctors, lapse, supersede, insert, confirm, columns, joined, statusAt } as const
+    return { find, latestOfSession, lockDoctors, lapse, supersede, insert, confirm, columns, joined, statusAt } as const
   })
 }) {}

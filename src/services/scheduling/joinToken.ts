@@ -53,8 +53,15 @@ export const mintJoinToken = Effect.fn("joinToken.mint")(function* (key: Uint8Ar
   return { token, expires_at }
 })
 
-/** Reads a join token that this service made, as the meeting's signalling does at the door. */
-export const verifyJoinToken = Effect.fn("joinToken.verify")(function* (key: Uint8Array, token: string) {
+/**
+ * Reads a join token that this service made, as the meeting's signalling does at the door. `tolerance` ("1 day") is for
+ * who only wants to know whose token it was.
+ */
+export const verifyJoinToken = Effect.fn("joinToken.verify")(function* (
+  key: Uint8Array,
+  token: string,
+  tolerance = "0 seconds"
+) {
   const now = yield* Clock.currentTimeMillis
   const refused = (cause: unknown) => new JoinTokenRefused({ reason: String(cause) })
   const { payload } = yield* Effect.tryPromise({
@@ -64,6 +71,7 @@ export const verifyJoinToken = Effect.fn("joinToken.verify")(function* (key: Uin
         issuer: ISSUER,
         audience: AUDIENCE,
         requiredClaims: ["exp"],
+        clockTolerance: tolerance,
         currentDate: new Date(now)
       }),
     catch: refused

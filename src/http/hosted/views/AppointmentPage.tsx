@@ -10,7 +10,7 @@ export interface AppointmentPageData {
   readonly appointment_start: number
   readonly appointment_end: number
   readonly doctor_display_name: string
-  readonly appointment_type_name: string
+  readonly appointment_type_name: string | null
   readonly join_window: { readonly state: "too_early" | "open" | "too_late"; readonly opens_at: number }
   readonly rebook_allowed: boolean
   readonly cancel_allowed: boolean
@@ -138,9 +138,11 @@ export const AppointmentPage = ({ language, data }: Part) => {
           {texts.noLonger}
         </p>
       ) : null}
-      <p class="subject">
-        <strong>{data.appointment_type_name}</strong>
-      </p>
+      {data.appointment_type_name === null ? null : (
+        <p class="subject">
+          <strong>{data.appointment_type_name}</strong>
+        </p>
+      )}
       <Moment
         language={language}
         zone={data.zone}

@@ -1,0 +1,78 @@
+/** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (specification §2.10, §4.2). */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { OptionalText } from "../../schemas/fields.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { ActionLinks } from "../../services/scheduling/ActionLinks.ts"
+import { pageHandler, seeOther } from "./pageHandler.ts"
+import { Respond } from "./Respond.tsx"
+import { appointmentTexts } from "./texts/appointment.ts"
+import { AppointmentPage } from "./views/AppointmentPage.tsx"
+import { readForm, type Visit } from "./visit.ts"
+
+const makeHandlers = Effect.gen(function* () {
+  const links = yield* ActionLinks
+  const hosts = yield* PageHosts
+  const clock = yield* DomainClock
+  const respond = yield* Respond
+
+  const addressOf = (path: string, query: Readonly<Record<string, string>>) => {
+    const text = new URLSearchParams(query).toString()
+    return `${respond.prefix}${path}${text === "" ? "" : `?${text}`}`
+  }
+  const selfOf = ({ code, kept }: Visit) => addressOf(`/appointment/${encodeURIComponent(code)}`, kept)
+
+  const draw = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
+    const context = yield* links.context(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    const zone = visit.zone ?? host.timezone
+    const data = { ...context, zone, refused, now: yield* clock.now, post: selfOf(visit) }
+    return respond.page(visit, host, {
+      title: appointmentTexts[visit.language].title,
+      script: "appointment",
+      stage: "appointment",
+      status: refused ? 409 : 200,
+      body: <AppointmentPage language={visit.language} data={data} />
+    })
+  })
+
+  const join = Effect.fnUntraced(function* ({ code, kept }: Visit) {
+    const { room_name, token } = yield* links.join(code)
+    return addressOf(`/meeting/${encodeURIComponent(room_name)}`, { ...kept, jwt: token })
+  })
+
+  const cancel = Effect.fnUntraced(function* (visit: Visit, typed: string | undefined) {
+    const reason = yield* Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () =>
+      invalid("reason", "is too long")
+    )
+    yield* links.cancel(visit.code, reason)
+    return selfOf(visit)
+  })
+
+  const rebook = Effect.fnUntraced(function* ({ code, kept }: Visit) {
+    const { booking_launch_code } = yield* links.rebookSession(code)
+    return addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
+  })
+
+  /** What the button does is what the link is for; a refusal shows how things stand now. */
+  const act = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const { action } = yield* links.context(visit.code)
+    const next = action === "join" ? join(visit) : action === "cancel" ? cancel(visit, field("reason")) : rebook(visit)
+    const refused = () => draw(visit, true)
+    return yield* Effect.map(next, seeOther).pipe(Effect.catchTags({ Conflict: refused, Invalid: refused }))
+  })
+
+  const page = pageHandler(respond, "Appointment")
+  return { prefix: respond.prefix, show: page((visit) => draw(visit, false)), act: page(act) }
+})
+
+export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { prefix, show, act } = yield* makeHandlers
+    yield* router.get(`${prefix as "/"}/appointment/:code`, show)
+    yield* router.post(`${prefix as "/"}/appointment/:code`, act, { uninterruptible: true })
+  })
+)

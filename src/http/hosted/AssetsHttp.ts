@@ -1,0 +1,48 @@
+/** The pages' own files, and the widget's script under the one name that partners' pages know. */
+import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { type Asset, Assets } from "./Assets.ts"
+import { Respond } from "./Respond.tsx"
+
+const FOR_EVER = "public, max-age=31536000, immutable"
+const A_WHILE = "public, max-age=300"
+
+const serve = (asset: Asset, caching: string, more: Readonly<Record<string, string>> = {}) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const shared = { etag: asset.etag, "cache-control": caching, vary: "accept-encoding", ...more }
+    if (headers["if-none-match"] === asset.etag) return HttpServerResponse.empty({ status: 304, headers: shared })
+    const compressed = (headers["accept-encoding"] ?? "").includes("gzip")
+    return HttpServerResponse.uint8Array(compressed ? asset.gzip : asset.plain, {
+      contentType: asset.contentType,
+      headers: {
+        ...shared,
+        "x-content-type-options": "nosniff",
+        ...(compressed && { "content-encoding": "gzip" })
+      }
+    })
+  })
+
+const missing = HttpServerResponse.text("Not found", { status: 404 })
+
+export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const assets = yield* Assets
+    const { prefix } = yield* Respond
+    const find = (file: string, caching: string, more = {}) => {
+      const asset = assets.find(file)
+      return asset === undefined ? Effect.succeed(missing) : serve(asset, caching, more)
+    }
+    yield* router.get(
+      `${prefix as "/"}/assets/:file`,
+      Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, FOR_EVER))
+    )
+    // any page may load the widget; what it may show is decided by the pages' frame-ancestors
+    yield* router.get(
+      `${prefix as "/"}/booking-widget.js`,
+      find(assets.fileOf("widget"), A_WHILE, {
+        "cross-origin-resource-policy": "cross-origin",
+        "access-control-allow-origin": "*"
+      })
+    )
+  })
+)

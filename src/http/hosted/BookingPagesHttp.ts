@@ -1,0 +1,136 @@
+/** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (specification §2.7, §4.2). */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
+import { invalid, NotFound } from "../../schemas/problems.ts"
+import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { BookingPages } from "../../services/scheduling/BookingPages.ts"
+import { Bookings } from "../../services/scheduling/Bookings.ts"
+import { addressIn, type BookingScene, detailsPage, donePage, timesPage } from "./bookingViews.tsx"
+import { calendarFile } from "./calendarFile.ts"
+import { pageHandler, seeOther } from "./pageHandler.ts"
+import { Respond } from "./Respond.tsx"
+import { bookingTexts } from "./texts/booking.ts"
+import { readForm, type Visit } from "./visit.ts"
+
+type Notice = "taken" | "superseded" | "ruleBlocked"
+
+const noticeOf = (error: { readonly _tag: string; readonly reason?: string }): Notice =>
+  error._tag === "Invalid" ? "ruleBlocked" : error.reason === "slot_taken" ? "taken" : "superseded"
+
+const reasonOf = (typed: string | undefined) =>
+  Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
+
+/** `start.doctor`, as the button of a time sends it. */
+const chosenSlot = (value: string | undefined) => {
+  const [start = "", ...doctor] = (value ?? "").split(".")
+  const start_date = Schema.decodeUnknownOption(UnixSeconds)(Number(start || Number.NaN))
+  return start_date._tag === "Some" && doctor.length > 0
+    ? Effect.succeed({ start_date: start_date.value, doctor_uid: DoctorUid.make(doctor.join(".")) })
+    : Effect.fail(invalid("slot", "must be one of the times offered"))
+}
+
+const makeHandlers = Effect.gen(function* () {
+  const pages = yield* BookingPages
+  const bookings = yield* Bookings
+  const hosts = yield* PageHosts
+  const respond = yield* Respond
+
+  const sceneOf = Effect.fnUntraced(function* (visit: Visit) {
+    const progress = yield* pages.progress(visit.code)
+    const host = yield* hosts.ofLaunchCode(visit.code)
+    const scene: BookingScene = {
+      visit,
+      host,
+      progress,
+      self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}`
+    }
+    return scene
+  })
+
+  const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
+    Effect.map(pages.offers(scene.progress), (offers) =>
+      respond.page(scene.visit, scene.host, timesPage(scene, offers, { notice, visit_reason }))
+    )
+
+  /** The page stands where the session stands: nothing but the code is needed to find one's way back. */
+  const show = Effect.fnUntraced(function* (visit: Visit) {
+    const scene = yield* sceneOf(visit)
+    const { latest } = scene.progress
+    if (latest?.status === "confirmed") return respond.page(visit, scene.host, donePage(scene, latest))
+    if (latest === null || visit.query.get("step") === "times")
+      return yield* times(scene, null, latest?.visit_reason ?? null)
+    return respond.page(visit, scene.host, detailsPage(scene, latest))
+  })
+
+  /** What was typed goes along into the list of fresh times. */
+  const backToTimes = (visit: Visit, typed: string | undefined) => (error: { _tag: string; reason?: string }) =>
+    Effect.flatMap(sceneOf(visit), (scene) => times(scene, noticeOf(error), typed ?? null))
+
+  const hold = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const scene = yield* sceneOf(visit)
+    if (scene.progress.latest?.status === "confirmed") return seeOther(addressIn(scene, ""))
+    const typed = field("visit_reason")
+    return yield* Effect.gen(function* () {
+      const slot = yield* chosenSlot(field("slot"))
+      const visit_reason = yield* reasonOf(typed)
+      const { appointment_type_uid } = scene.progress.session
+      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, visit_reason }, undefined)
+      return seeOther(addressIn(scene, ""))
+    }).pipe(Effect.catchTags({ Conflict: backToTimes(visit, typed), Invalid: backToTimes(visit, typed) }))
+  })
+
+  const confirm = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const scene = yield* sceneOf(visit)
+    const typed = field("visit_reason")
+    const retreat = backToTimes(visit, typed)
+    return yield* Effect.gen(function* () {
+      const visit_reason = yield* reasonOf(typed)
+      yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
+      return seeOther(addressIn(scene, ""))
+    }).pipe(Effect.catchTags({ Conflict: retreat, Invalid: retreat, NotFound: retreat }))
+  })
+
+  const calendar = Effect.fnUntraced(function* (visit: Visit) {
+    const { progress } = yield* sceneOf(visit)
+    const { latest } = progress
+    if (latest?.status !== "confirmed") return yield* new NotFound({ what: "Appointment" })
+    const texts = bookingTexts[visit.language]
+    const { uid, start_date, end_date } = latest
+    const summary = `${texts.video} ${texts.with(latest.doctor_display_name)}`
+    return HttpServerResponse.text(
+      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location: texts.video }),
+      {
+        contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+        headers: {
+          "content-disposition": 'attachment; filename="appointment.ics"',
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff"
+        }
+      }
+    )
+  })
+
+  const page = pageHandler(respond, "Booking")
+  return {
+    prefix: respond.prefix,
+    show: page(show),
+    hold: page(hold),
+    confirm: page(confirm),
+    calendar: page(calendar)
+  }
+})
+
+export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { prefix, show, hold, confirm, calendar } = yield* makeHandlers
+    yield* router.get(`${prefix as "/"}/booking/:code`, show)
+    yield* router.post(`${prefix as "/"}/booking/:code/hold`, hold, { uninterruptible: true })
+    yield* router.post(`${prefix as "/"}/booking/:code/confirm`, confirm, { uninterruptible: true })
+    yield* router.get(`${prefix as "/"}/booking/:code/appointment.ics`, calendar)
+  })
+)

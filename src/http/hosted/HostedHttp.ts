@@ -1,0 +1,15 @@
+/** Every page that the service itself shows to patients and doctors, under the path of MEETINGS_URL. */
+import { Layer } from "effect"
+import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { BookingPages } from "../../services/scheduling/BookingPages.ts"
+import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
+import { Assets } from "./Assets.ts"
+import { AssetsHttp } from "./AssetsHttp.ts"
+import { BookingPagesHttp } from "./BookingPagesHttp.ts"
+import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
+import { Respond } from "./Respond.tsx"
+
+export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, MeetingPagesHttp).pipe(
+  Layer.provide([Assets.Default, Respond.Default, PageHosts.Default, BookingPages.Default, MeetingRooms.Default])
+)

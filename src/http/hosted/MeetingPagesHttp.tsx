@@ -1,0 +1,64 @@
+/** `{meetings_url}/meeting/{room_name}` and the socket behind it (specification §4.2, meeting link). */
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
+import { Effect } from "effect"
+import { NotFound } from "../../schemas/problems.ts"
+import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { pageHandler } from "./pageHandler.ts"
+import { Respond } from "./Respond.tsx"
+import { meetingTexts } from "./texts/meeting.ts"
+import { MeetingPage } from "./views/MeetingPage.tsx"
+import { readVisit, type Visit } from "./visit.ts"
+
+/** The browser is told not to try again: the token opens nothing. */
+const REFUSED = 4401
+const LONGEST_SESSION = 64
+
+const noMeeting = () => new NotFound({ what: "Meeting" })
+
+/** Only an address on the organisation's list is honoured: a link into a meeting must not lead anywhere. */
+const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>
+  asked !== null && URL.canParse(asked) && origins.includes(new URL(asked).origin) ? asked : null
+
+const makeHandlers = Effect.gen(function* () {
+  const rooms = yield* MeetingRooms
+  const hosts = yield* PageHosts
+  const respond = yield* Respond
+
+  const show = Effect.fnUntraced(function* (visit: Visit) {
+    const { query, code: room } = visit
+    const role = yield* Effect.mapError(rooms.roleAt(room, query.get("jwt") ?? ""), noMeeting)
+    const host = yield* hosts.ofRoom(room)
+    const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
+    const return_url = allowedReturn(query.get("return_url"), host.return_url_origins)
+    return respond.page(visit, host, {
+      title: meetingTexts[visit.language].title,
+      script: "meeting",
+      stage: "meeting",
+      call: true,
+      body: <MeetingPage language={visit.language} data={{ socket, role, return_url }} />
+    })
+  })
+
+  const socket = Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (request.headers.upgrade?.toLowerCase() !== "websocket") return HttpServerResponse.empty({ status: 426 })
+    const { code: room, query } = yield* readVisit
+    const session = (query.get("session") ?? "").slice(0, LONGEST_SESSION)
+    const entry = yield* Effect.either(rooms.enter(room, query.get("jwt") ?? "", session))
+    const connection = yield* request.upgrade
+    if (entry._tag === "Right") yield* rooms.attend(entry.right, connection)
+    else yield* Effect.flatMap(connection.writer, (write) => write(new Socket.CloseEvent(REFUSED, "refused")))
+    return HttpServerResponse.empty()
+  }).pipe(Effect.scoped)
+
+  return { prefix: respond.prefix, show: pageHandler(respond, "Meeting")(show), socket }
+})
+
+export const MeetingPagesHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { prefix, show, socket } = yield* makeHandlers
+    yield* router.get(`${prefix as "/"}/meeting/:code`, show)
+    yield* router.get(`${prefix as "/"}/meeting/:code/socket`, socket)
+  })
+)

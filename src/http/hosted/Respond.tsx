@@ -1,0 +1,89 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { ComponentChild } from "preact"
+import { renderToString } from "preact-render-to-string"
+import { Settings } from "../../config.ts"
+import type { PageHost } from "../../services/hosted/PageHosts.ts"
+import { Assets } from "./Assets.ts"
+import { makeNonce, pageHeaders } from "./headers.ts"
+import { Page } from "./views/Page.tsx"
+import type { Visit } from "./visit.ts"
+
+/** One page, ready but for the document around it. */
+export interface PageContent {
+  readonly title: string
+  readonly body: ComponentChild
+  readonly status?: number
+  readonly script?: "booking" | "appointment" | "meeting"
+  readonly stage?: string
+  readonly facts?: Readonly<Record<string, string | number>>
+  /** the page holds a call: it may use camera and microphone and open a socket */
+  readonly call?: boolean
+}
+
+/** Smaller than this, compressing saves nothing. */
+const WORTH_COMPRESSING = 1_000
+
+/** Makes responses of pages: document, nonce, headers, compression. */
+export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
+  effect: Effect.gen(function* () {
+    const assets = yield* Assets
+    const { meetingsUrl } = yield* Settings
+    const { pathname, host, protocol } = new URL(meetingsUrl)
+    const prefix = pathname.replace(/\/$/, "")
+    const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
+    const assetOf = (name: Parameters<typeof assets.fileOf>[0]) => `${prefix}/assets/${assets.fileOf(name)}`
+
+    /** `host` is null where nobody is known for whom the page would be shown: then nobody may frame it. */
+    const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
+      const nonce = makeNonce()
+      const { parent } = visit
+      const parentOrigin = parent !== undefined && host?.ancestors.includes(parent) ? parent : null
+      const document = (
+        <Page
+          frame={{
+            language: visit.language,
+            nonce,
+            otherLanguage: visit.inLanguage(visit.language === "de" ? "en" : "de"),
+            stylesheet: assetOf("stylesheet"),
+            embedded: parentOrigin !== null,
+            parentOrigin
+          }}
+          title={content.title}
+          script={content.script === undefined ? undefined : assetOf(content.script)}
+          stage={content.stage ?? "notice"}
+          facts={content.facts}
+        >
+          {content.body}
+        </Page>
+      )
+      const headers = pageHeaders({
+        nonce,
+        ancestors: host?.ancestors ?? [],
+        ...(content.call === true && { connect: [socketOrigin], camera: true })
+      })
+      return bytes(visit, new TextEncoder().encode(`<!doctype html>${renderToString(document)}`), {
+        status: content.status ?? 200,
+        contentType: "text/html; charset=utf-8",
+        headers
+      })
+    }
+
+    return { page, prefix, socketOrigin } as const
+  }),
+  dependencies: [Assets.Default]
+}) {}
+
+interface BytesOptions {
+  readonly status: number
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const bytes = (visit: Visit, plain: Uint8Array<ArrayBuffer>, options: BytesOptions) => {
+  if (!visit.acceptsGzip || plain.length < WORTH_COMPRESSING) return HttpServerResponse.uint8Array(plain, options)
+  return HttpServerResponse.uint8Array(Bun.gzipSync(plain), {
+    ...options,
+    headers: { ...options.headers, "content-encoding": "gzip", vary: "accept-encoding, accept-language" }
+  })
+}

@@ -1,0 +1,37 @@
+import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Effect } from "effect"
+import { NotFound } from "../../schemas/problems.ts"
+import { failedPage, type LinkKind, notFoundPage } from "./noticePages.tsx"
+import type { Respond } from "./Respond.tsx"
+import { FormTooLarge, readVisit, type Visit } from "./visit.ts"
+
+type Handled<E> = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  E,
+  HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+>
+
+/**
+ * Runs a page's handler and answers whatever goes wrong with a page, since a person is reading: what is not there is
+ * 404, anything else is our fault, logged and told without detail.
+ */
+export const pageHandler =
+  (respond: Respond, kind: LinkKind) =>
+  <E>(handle: (visit: Visit) => Handled<E>) =>
+    Effect.flatMap(readVisit, (visit) =>
+      Effect.catchAllCause(handle(visit), (cause) => {
+        if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+        const error = Cause.squash(cause)
+        if (error instanceof NotFound) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
+        return error instanceof FormTooLarge
+          ? Effect.succeed(HttpServerResponse.empty({ status: 413 }))
+          : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))
+      })
+    )
+
+/** After a form has done its work, the browser asks for the page anew: reloading repeats nothing. */
+export const seeOther = (location: string) =>
+  HttpServerResponse.empty({
+    status: 303,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })

@@ -1,0 +1,60 @@
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Data, Effect } from "effect"
+import { chooseLanguage, type Language } from "./texts/language.ts"
+import { isZone } from "./time.ts"
+
+/** The form that a browser sent is larger than any of ours. */
+export class FormTooLarge extends Data.TaggedError("FormTooLarge") {}
+
+/** What a page's handlers want to know of a request. */
+export interface Visit {
+  /** the code or room of the path */
+  readonly code: string
+  readonly language: Language
+  readonly acceptsGzip: boolean
+  /** an IANA zone that was asked for */
+  readonly zone: string | undefined
+  /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
+  readonly parent: string | undefined
+  readonly query: URLSearchParams
+  /** this address in another language */
+  readonly inLanguage: (language: Language) => string
+  /** the part of the query that links on the page carry along */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+const KEPT = ["lang", "zone", "doctor", "parent"] as const
+
+/** Reads the visit from the request and its route, whose parameter is `:code`. */
+export const readVisit = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { code = "" } = yield* HttpRouter.params
+  const { pathname, searchParams: query } = new URL(request.url, "http://localhost")
+  const asked = (name: string) => query.get(name) || undefined
+  const zone = asked("zone")
+  const visit: Visit = {
+    code,
+    language: chooseLanguage(asked("lang"), request.headers["accept-language"]),
+    acceptsGzip: (request.headers["accept-encoding"] ?? "").includes("gzip"),
+    zone: zone !== undefined && isZone(zone) ? zone : undefined,
+    parent: asked("parent"),
+    query,
+    inLanguage: (language) => {
+      const other = new URLSearchParams(query)
+      other.set("lang", language)
+      return `${pathname}?${other}`
+    },
+    kept: Object.fromEntries(KEPT.flatMap((name) => (asked(name) === undefined ? [] : [[name, asked(name) ?? ""]])))
+  }
+  return visit
+})
+
+const LARGEST_FORM = 64 * 1024
+
+/** The fields of a posted form. Line ends are as people typed them, not as forms send them. */
+export const readForm = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (Number(request.headers["content-length"] ?? LARGEST_FORM + 1) > LARGEST_FORM) return yield* new FormTooLarge()
+  const fields = new URLSearchParams(yield* request.text)
+  return (name: string): string | undefined => fields.get(name)?.replaceAll("\r\n", "\n")
+})

@@ -1,0 +1,50 @@
+/** For whom a hosted page is shown: whose pages may frame it, where it may lead back to, which clock it goes by. */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { NotFound } from "../../schemas/problems.ts"
+import { hashOf } from "../uid.ts"
+
+export interface PageHost {
+  readonly organisation_uid: OrganisationUid
+  /** IANA zone in which times are shown unless the patient chooses another */
+  readonly timezone: string
+  /** origins that may frame the organisation's pages: `embed_origins` and its shops' own */
+  readonly ancestors: ReadonlyArray<string>
+  /** origins that a meeting may lead back to */
+  readonly return_url_origins: ReadonlyArray<string>
+}
+
+/** Only what is an origin and nothing more goes into a header. */
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
+      const [row] = yield* sql<PageHost>`
+        SELECT o.organisation_uid, o.timezone, o.return_url_origins,
+          o.embed_origins || array(SELECT DISTINCT 'https://' || s.storefront_domain FROM shops s
+            WHERE s.organisation_uid = o.organisation_uid AND s.storefront_domain IS NOT NULL) AS ancestors
+        FROM organisations o WHERE o.organisation_uid = (${owner})`.pipe(Effect.orDie)
+      return row === undefined
+        ? yield* new NotFound({ what: "Page" })
+        : { ...row, ancestors: row.ancestors.filter(isOrigin) }
+    })
+
+    /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */
+    const ofLaunchCode = (code: string) =>
+      find(sql`SELECT organisation_uid FROM booking_sessions WHERE launch_code_hash = ${hashOf(code)} LIMIT 1`)
+
+    /** The organisation behind an action code. */
+    const ofActionCode = (code: string) =>
+      find(sql`SELECT organisation_uid FROM action_links WHERE code_hash = ${hashOf(code)} LIMIT 1`)
+
+    /** The organisation in whose room a meeting takes place. */
+    const ofRoom = (room_name: string) =>
+      find(sql`SELECT organisation_uid FROM appointments WHERE room_name = ${room_name} LIMIT 1`)
+
+    return { ofLaunchCode, ofActionCode, ofRoom } as const
+  })
+}) {}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const pageOf = (code: string, query = "") => `${server.current.url}/meet/booking/${code}${query}`
+
+const status = async (world: World, uid: string) => {
+  const list = await server.current.api("GET", "/v1/management/scheduling/appointments?status=all&from=0", {
+    key: world.key
+  })
+  if (list.status !== 200) throw new Error(JSON.stringify(list.body))
+  return list.body.data.find((one: { uid: string }) => one.uid === uid)
+}
+
+const freeTomorrow = async (world: World): Promise<number> => (await world.search()).body.slots.length
+
+/** A world whose first free times are tomorrow's. */
+const sessionFrom = (world: World, customer: string, body = {}) =>
+  world.session(customer, { from: inDays(1), to: inDays(8), ...body })
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+])("a booking %s", (_, javaScriptEnabled) => {
+  test("takes two clicks from the link to the confirmed appointment, and leads back to the partner", async () => {
+    const world = await makeWorld(server.current)
+    const code = await sessionFrom(world, "p", { return_url: "https://shop.example/thanks?order=1" })
+    const before = await freeTomorrow(world)
+    const { page, complaints, requests, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    expect(await page.title()).toBe("Termin buchen")
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await page.getByLabel("Worum geht es?").fill("Kopfschmerzen\nseit gestern")
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    const back = page.getByRole("link", { name: "Weiter zu shop.example" })
+    expect(await back.getAttribute("href")).toBe("https://shop.example/thanks?order=1")
+    expect(await freeTomorrow(world)).toBe(before - 1)
+    expect(page.url()).toBe(pageOf(code))
+    expect(complaints).toEqual([])
+    expect(requests.every((address) => new URL(address).origin === server.current.url)).toBe(true)
+
+    const download = page.waitForEvent("download")
+    await page.getByRole("link", { name: "In den Kalender" }).click()
+    const path = await (await download).path()
+    const file = await Bun.file(path).text()
+    expect(file).toContain("BEGIN:VEVENT")
+    expect(file).not.toContain("Kopfschmerzen")
+    await close()
+  })
+
+  test("of a time that someone else has just taken leads to fresh times and keeps what was typed", async () => {
+    const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 1 } })
+    const code = await sessionFrom(world, "slow")
+    const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByLabel("Worum geht es?").fill("Mein Rücken")
+    const rival = await world.session("quick")
+    const held = await eventually(
+      () => world.hold(rival, inDays(1)),
+      (answer) => answer.status === 200
+    )
+    expect((await world.confirm(rival, held.body.hold_uid)).status).toBe(200)
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByText("Diese Zeit hat gerade jemand anders genommen").waitFor()
+    expect(await page.getByRole("button", { name: "00:00", exact: true }).count()).toBe(4)
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    expect(await page.getByLabel("Worum geht es?").inputValue()).toBe("Mein Rücken")
+    await close()
+  })
+
+  test("that replaces an appointment shows the old time and moves it on confirmation alone", async () => {
+    const world = await makeWorld(server.current)
+    const old = await world.booked(inDays(2, 10), "mover")
+    const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
+    const { page, close } = await browser.open(pageOf(code), { javaScriptEnabled })
+    expect(await page.title()).toBe("Termin verschieben")
+    await page.getByText("Ihr bisheriger Termin").waitFor()
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByText("Ersetzt Ihren Termin am").waitFor()
+    expect(await status(world, old)).toMatchObject({ status: "confirmed" })
+    await page.getByRole("button", { name: "Termin verschieben" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
+    expect(await status(world, old)).toMatchObject({ status: "cancelled" })
+    await close()
+  })
+
+  test("goes by the keyboard alone", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")), { javaScriptEnabled })
+    await pressUntil(page, "Diese Zeit nehmen")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await pressUntil(page, "Termin verbindlich buchen")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await close()
+  })
+})
+
+/** Tab by tab to the element that reads so; what has the focus must show it. */
+const pressUntil = async (page: Page, label: string) => {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab")
+    const focused = page.locator(":focus")
+    if ((await focused.count()) > 0 && ((await focused.textContent()) ?? "").trim() === label) {
+      expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe("none")
+      return
+    }
+  }
+  throw new Error(`Tab never reached ${label}`)
+}
+
+describe("the booking page", () => {
+  test("weighs less than 60 kB over the wire, all in all", async () => {
+    const world = await makeWorld(server.current, { doctors: 3 })
+    const { page, close } = await browser.open("about:blank")
+    const session = await page.context().newCDPSession(page)
+    await session.send("Network.enable")
+    let bytes = 0
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto(pageOf(await sessionFrom(world, "scales")), { waitUntil: "load" })
+    const ready = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.toJSON().domInteractive)
+    console.info(`booking page: ${bytes} bytes over the wire, interactive after ${Math.round(ready)} ms`)
+    expect(bytes).toBeGreaterThan(2_000)
+    expect(bytes).toBeLessThan(60_000)
+    await close()
+  })
+
+  test("has no accessibility fault on any step, bright or dark, nor sideways scrolling at 320 px", async () => {
+    const world = await makeWorld(server.current)
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, close } = await browser.open(pageOf(await sessionFrom(world, colorScheme)), {
+        colorScheme,
+        viewport: { width: 320, height: 640 }
+      })
+      const examine = async () => {
+        expect(await accessibilityFaults(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      }
+      await examine()
+      await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+      await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+      await examine()
+      await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+      await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+      await examine()
+      await close()
+    }
+  })
+
+  test("shows times in the zone that was chosen, offers the device's own, and speaks English when asked", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "far"), "?lang=en"), {
+      timezoneId: "Asia/Tokyo"
+    })
+    await page.getByRole("heading", { name: "When would suit you?" }).waitFor()
+    await page.getByRole("link", { name: "Tokyo" }).click()
+    await page.getByRole("button", { name: "09:00", exact: true }).first().waitFor()
+    const first = await page.locator(".times button").first().textContent()
+    expect(first).toBe("09:00")
+    await page.getByLabel("Time zone").selectOption("Europe/Lisbon")
+    await page.waitForURL(/zone=Europe%2FLisbon/)
+    expect(await page.locator(".times button").first().textContent()).toBe("00:00")
+    expect(page.url()).toContain("lang=en")
+    await close()
+  })
+
+  test("counts the hold down and says what still can be done when it is over", async () => {
+    const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 2 } })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.locator("[data-over]:visible").waitFor()
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await close()
+  })
+
+  test("pages through the days and back", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "days", { to: inDays(1) + 12 * DAY })))
+    const headings = () => page.locator(".day h2").allInnerTexts()
+    const first = await headings()
+    await page.getByRole("link", { name: "Spätere Tage" }).click()
+    await page.getByRole("link", { name: "Frühere Tage" }).waitFor()
+    expect(await headings()).not.toEqual(first)
+    await page.getByRole("link", { name: "Frühere Tage" }).click()
+    await page.getByRole("link", { name: "Frühere Tage" }).waitFor({ state: "detached" })
+    expect(await headings()).toEqual(first)
+    await close()
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const pageOf = (world: World, body = {}) => world.session("p", { from: inDays(1), to: inDays(3), ...body })
+
+describe("every hosted page", () => {
+  test("brings a policy, no cookie, no referrer, nothing to keep", async () => {
+    const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })
+    const answer = await server.current.api("GET", `/meet/booking/${await pageOf(world)}`)
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get("content-security-policy") ?? ""
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(answer.body).toContain(`nonce="${nonce}"`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'self' https://partner.example")
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer")
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+    expect(answer.headers.has("set-cookie")).toBe(false)
+    const again = await server.current.api("GET", `/meet/booking/${await pageOf(world)}`)
+    expect(again.headers.get("content-security-policy")).not.toContain(`${nonce}`)
+  })
+
+  test("may be framed by the shop's own pages as well", async () => {
+    const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })
+    await world.provision({
+      shops: [
+        {
+          uid: world.shop_uid,
+          shop_identifier: world.shop_identifier,
+          organisation_uid: world.organisation_uid,
+          storefront: {
+            kind: "shopify",
+            shop_domain: "praxis.myshopify.com",
+            admin_access_token: "shpat_test",
+            storefront_access_token: "test",
+            webhook_secret: "test"
+          }
+        }
+      ]
+    })
+    const answer = await server.current.api("GET", `/meet/booking/${await pageOf(world)}`)
+    expect(answer.headers.get("content-security-policy")).toContain(
+      "frame-ancestors 'self' https://partner.example https://praxis.myshopify.com"
+    )
+  })
+
+  test("speaks the browser's language, or the one asked for", async () => {
+    const world = await makeWorld(server.current)
+    const address = `/meet/booking/${await pageOf(world)}`
+    const said = async (path: string, language: string) =>
+      (await server.current.api("GET", path, { headers: { "accept-language": language } })).body as string
+    expect(await said(address, "en-GB,en;q=0.9")).toContain('<html lang="en"')
+    expect(await said(address, "fr,de;q=0.5")).toContain('<html lang="de"')
+    expect(await said(`${address}?lang=en`, "de")).toContain('<html lang="en"')
+  })
+
+  test("of an unknown link is a page, 404, in German and English, and quotes nothing", async () => {
+    for (const path of ["/meet/booking/blc_<b>x", "/meet/appointment/aac_x", "/meet/meeting/room_x?jwt=x"]) {
+      const answer = await server.current.api("GET", path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get("content-type")).toContain("text/html")
+      expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+      expect(answer.body).toContain("Dieser Link gilt nicht mehr")
+      expect(answer.body).not.toContain("<b>x")
+    }
+    const english = await server.current.api("GET", "/meet/booking/blc_x?lang=en")
+    expect(english.body).toContain("This link is no longer valid")
+  })
+})
+
+describe("the booking page", () => {
+  const form = (path: string, fields: Readonly<Record<string, string>>) =>
+    server.current.api("POST", path, {
+      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    })
+
+  test("changes nothing by GET, and books by posts that lead back to it", async () => {
+    const world = await makeWorld(server.current)
+    const code = await pageOf(world)
+    const address = `/meet/booking/${code}`
+    const slot = `${inDays(1, 9)}.${world.doctor}`
+    for (const path of ["/hold", "/confirm"]) expect((await server.current.api("GET", address + path)).status).toBe(404)
+    const held = await form(`${address}/hold?lang=en&zone=Asia%2FTokyo`, { slot })
+    expect(held.status).toBe(303)
+    expect(held.headers.get("location")).toBe(`${address}?lang=en&zone=Asia%2FTokyo`)
+    const page = await server.current.api("GET", `${address}?lang=en&zone=Asia%2FTokyo`)
+    expect(page.body).toContain("Tokyo (GMT+9)")
+    const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
+    const confirmed = await form(`${address}/confirm`, { hold_uid, visit_reason: "a <script> & \r\n line" })
+    expect(confirmed.status).toBe(303)
+    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    expect(list.body.data).toMatchObject([{ uid: hold_uid, status: "confirmed", visit_reason: "a <script> & \n line" }])
+    const late = await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}` })
+    expect(late.status).toBe(303)
+    expect((await server.current.api("GET", address)).body).toContain("Ihr Termin steht")
+  })
+
+  test("answers a time that is taken, not offered or made up with fresh times, and keeps the text", async () => {
+    const world = await makeWorld(server.current)
+    await world.booked(inDays(1, 9))
+    const address = `/meet/booking/${await pageOf(world)}`
+    for (const slot of [`${inDays(1, 9)}.${world.doctor}`, `${inDays(1, 9) + 7}.${world.doctor}`, "nonsense", ""]) {
+      const answer = await form(`${address}/hold`, { slot, visit_reason: 'with "quotes" <i>' })
+      expect(answer.status).toBe(409)
+      expect(answer.body).toContain("&quot;quotes&quot; &lt;i>")
+      expect(answer.body).toContain("Wann passt es Ihnen?")
+    }
+  })
+
+  test("refuses a form beyond measure", async () => {
+    const world = await makeWorld(server.current)
+    const answer = await form(`/meet/booking/${await pageOf(world)}/hold`, { slot: "x".repeat(70_000) })
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe("the pages' files", () => {
+  test("are compressed, kept for ever, and the widget is small and open to every page", async () => {
+    const { url } = server.current
+    const widget = await fetch(`${url}/meet/booking-widget.js`)
+    const script = await widget.text()
+    expect(widget.headers.get("content-type")).toContain("text/javascript")
+    expect(widget.headers.get("access-control-allow-origin")).toBe("*")
+    expect(new TextEncoder().encode(script).length).toBeLessThan(5_000)
+    const etag = widget.headers.get("etag") ?? ""
+    expect((await fetch(`${url}/meet/booking-widget.js`, { headers: { "if-none-match": etag } })).status).toBe(304)
+    const world = await makeWorld(server.current)
+    const page = await (await fetch(`${url}/meet/booking/${await pageOf(world)}`)).text()
+    for (const [, path] of page.matchAll(/(?:href|src)="(\/meet\/assets\/[^"]+)"/g)) {
+      const file = await fetch(url + path)
+      expect(file.status).toBe(200)
+      expect(file.headers.get("content-encoding")).toBe("gzip")
+      expect(file.headers.get("cache-control")).toContain("immutable")
+    }
+    expect((await fetch(`${url}/meet/assets/none.js`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll } from "bun:test"
+import { existsSync } from "node:fs"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+
+/** Where Debian puts Chromium; another one can be named. */
+const EXECUTABLES = [
+  process.env.TEST_CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome"
+]
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run"
+]
+
+/** A camera that shows a moving picture and a microphone that beeps, allowed without a question. */
+const FAKE_MEDIA = [
+  "--use-fake-device-for-media-stream",
+  "--use-fake-ui-for-media-stream",
+  "--autoplay-policy=no-user-gesture-required"
+]
+
+export const launchBrowser = () => {
+  const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) throw new Error("The browser tests need Chromium: apt-get install chromium")
+  return chromium.launch({ executablePath, args: [...QUIET, ...FAKE_MEDIA] })
+}
+
+export interface Opened {
+  readonly page: Page
+  /** What the browser complained of: console errors, uncaught errors, refused policies. */
+  readonly complaints: ReadonlyArray<string>
+  /** Every address that was asked for. */
+  readonly requests: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+/** A browser for the tests of one file; every page has a context, and so a profile, of its own. */
+export const testBrowser = () => {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
+    if (browser === undefined) throw new Error("the browser runs only while tests do")
+    const context = await browser.newContext({ locale: "de-DE", timezoneId: "Europe/Berlin", ...options })
+    context.setDefaultTimeout(30_000)
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    const requests: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text())
+    })
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("request", (request) => requests.push(request.url()))
+    await page.goto(address)
+    return { page, complaints, requests, close: () => context.close() }
+  }
+  return { open }
+}
+
+/** What axe-core finds against WCAG 2.2 AA and its best practices. */
+export const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text())
+  return page.evaluate(async () => {
+    const axe = Reflect.get(window, "axe")
+    const { violations } = await axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    })
+    return violations.map(
+      (fault: { id: string; nodes: ReadonlyArray<{ html: string }> }) => `${fault.id}: ${fault.nodes[0]?.html}`
+    )
+  })
+}
