@@ -87,7 +87,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
         if (keepsToNotice(caller) && !isCancellable(found, now)) return yield* insideNotice
         yield* changes.cancel(caller.organisation_uid, uid, reason, now)
         if (found.status === "confirmed") {
-          yield* appointments.supersede(caller.organisation_uid, null, found.slot_group, now)
+          yield* appointments.release(caller.organisation_uid, found.slot_group, now)
           yield* announce(caller, uid, "cancelled", now)
         }
         return { appointment_uid: uid, status: "cancelled" as const, cancelled_at: now, cancellation_reason: reason }

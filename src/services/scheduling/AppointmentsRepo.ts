@@ -121,31 +121,43 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           AND hold_expires_at <= to_timestamp(${now})
           AND start_date < to_timestamp(${to}) AND end_date > to_timestamp(${from})`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** Releases the live holds of a session, and those that would replace the same appointment. */
-    const supersede = (owner: OrganisationUid, session: string | null, group: string | null, now: number) =>
-      sql`UPDATE appointments SET
-          status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
-          cancelled_at = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN to_timestamp(${now}) END,
-          cancellation_reason = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN 'superseded' END
-        WHERE organisation_uid = ${owner} AND status = 'held'
-          AND (booking_session_uid = ${session} OR slot_group = ${group})`.pipe(Effect.orDie, Effect.asVoid)
-
-    /** Inserts a hold or a confirmed appointment; 409 when the time is taken after all: the database has the last word. */
-    const insert = Effect.fn("AppointmentsRepo.insert")(function* (row: NewAppointment, now: number) {
-      const inserted = yield* sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid,
+    /**
+     * Takes a time, as a hold or a confirmed appointment: in one statement it writes down what has lapsed there, releases
+     * the session's earlier hold and any other that would replace the same appointment, and inserts. 409 when the time is
+     * taken after all: the exclusion constraint has the last word.
+     */
+    const take = Effect.fn("AppointmentsRepo.take")(function* (row: NewAppointment, now: number) {
+      const taken = yield* sql`WITH released AS (
+          UPDATE appointments SET
+            status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
+            cancelled_at = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN to_timestamp(${now}) END,
+            cancellation_reason = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN 'superseded' END
+          WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'
+            AND (booking_session_uid = ${row.booking_session_uid} OR slot_group = ${row.slot_group}
+              OR (doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
+                AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date})))
+          RETURNING uid)
+        INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid,
           appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status,
-          meeting_type, meeting_format, visit_reason, start_date, end_date,
-          hold_ttl_seconds, hold_expires_at, room_name, created_at, confirmed_at)
-        VALUES (${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
+          meeting_type, meeting_format, visit_reason, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name,
+          created_at, confirmed_at)
+        SELECT ${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
           ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
           ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
           ${row.visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
-          ${row.hold_ttl_seconds},
-          to_timestamp(${row.hold_expires_at}), ${row.room_name}, to_timestamp(${now}),
-          to_timestamp(${row.status === "confirmed" ? now : null}))
+          ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.room_name},
+          to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})
+        FROM (SELECT count(*) FROM released) after_the_release
         ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`.pipe(Effect.orDie)
-      if (inserted.length === 0) return yield* slotTaken
+      if (taken.length === 0) return yield* slotTaken
     })
+
+    /** Releases the hold that would replace an appointment which has ended in another way. */
+    const release = (owner: OrganisationUid, group: string, now: number) =>
+      sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+          cancellation_reason = 'superseded'
+        WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
+          AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Confirms a hold; `visit_reason` undefined keeps what it has. 409 when the database finds the time taken. */
     const confirm = (owner: OrganisationUid, uid: string, visit_reason: string | null | undefined, now: number) =>
@@ -161,6 +173,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         Effect.asVoid
       )
 
-    return { find, latestOfSession, lockDoctors, lapse, supersede, insert, confirm, columns, joined, statusAt } as const
+    return { find, latestOfSession, lockDoctors, lapse, take, release, confirm, columns, joined, statusAt } as const
   })
 }) {}

@@ -69,10 +69,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         const slot_group = replaced?.slot_group ?? uid
         const end_date = start_date + type.duration_minutes * 60
         const expires_at = (now + type.hold_ttl_seconds) as UnixSeconds
-        if (session_uid !== null || replaced !== undefined)
-          yield* appointments.supersede(organisation_uid, session_uid, replaced?.slot_group ?? null, now)
-        yield* appointments.lapse(organisation_uid, doctor_uid, start_date, end_date, now)
-        yield* appointments.insert(
+        yield* appointments.take(
           {
             organisation_uid,
             uid,

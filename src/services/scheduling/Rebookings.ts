@@ -87,10 +87,8 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
         const end_date = start_date + type.duration_minutes * 60
         const new_uid = AppointmentUid.make(yield* newUid("apt"))
         const replacement = { organisation_uid, uid: new_uid, doctor_uid, replaces_appointment_uid: uid }
-        yield* appointments.supersede(organisation_uid, null, slot_group, now)
-        yield* appointments.lapse(organisation_uid, doctor_uid, start_date, end_date, now)
         yield* replacements.carryOut(replacement, caller.actor, now)
-        yield* appointments.insert(
+        yield* appointments.take(
           {
             ...replacement,
             patient_uid,
