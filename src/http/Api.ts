@@ -16,6 +16,8 @@ import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
 import { PharmacyOrdersApi } from "./pharmacy/PharmacyOrdersApi.ts"
 import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
+import { FilesApi } from "./prescriptions/FilesApi.ts"
+import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { SandboxApi } from "./sandbox/SandboxApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
@@ -39,6 +41,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
   .add(PharmacyOrdersApi)
+  .add(PrescriptionsApi)
+  .add(FilesApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

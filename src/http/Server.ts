@@ -1,6 +1,6 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import { HttpApi, HttpApiBuilder, HttpMiddleware } from "@effect/platform"
+import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
@@ -28,6 +28,8 @@ import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
 import { PharmacyDocs } from "./pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "./pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
+import { FilesHttp } from "./prescriptions/FilesHttp.ts"
+import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
@@ -55,7 +57,9 @@ const Groups = Layer.mergeAll(
   SandboxHttp,
   DevelopmentIssuerHttp,
   PharmacySkusHttp,
-  PharmacyOrdersHttp
+  PharmacyOrdersHttp,
+  PrescriptionsHttp,
+  FilesHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
@@ -65,6 +69,9 @@ const listen = Layer.unwrapEffect(
     BunHttpServer.layer({ hostname: host, port, maxRequestBodySize: LARGEST_BODY, idleTimeout: IDLE_SECONDS })
   )
 )
+
+/** Uids are anybody's text and files' addresses are long: the router would not know a path with more than 100 characters. */
+const longNames = HttpRouter.setRouterConfig({ maxParamLength: 4096 })
 
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
@@ -81,6 +88,6 @@ export const ServerLive = Layer.unwrapEffect(
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
     const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)
-    return drained(traffic).pipe(Layer.provide(served), Layer.provide(listen))
+    return drained(traffic).pipe(Layer.provide(served), Layer.provide(longNames), Layer.provide(listen))
   })
 )

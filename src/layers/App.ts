@@ -18,6 +18,9 @@ import { PayoutList } from "../services/pharmacy/PayoutList.ts"
 import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Skus } from "../services/pharmacy/Skus.ts"
+import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../services/prescriptions/PrescriptionSigner.ts"
+import { Prescriptions } from "../services/prescriptions/Prescriptions.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { SandboxClock } from "../services/SandboxClock.ts"
 import { ActionLinks } from "../services/scheduling/ActionLinks.ts"
@@ -41,12 +44,13 @@ import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
-import { PrescriptionProgressLive } from "./PrescriptionProgress.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
+import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
 import { TelemetryLive } from "./Telemetry.ts"
@@ -77,6 +81,9 @@ export const Services = Layer.mergeAll(
   Staff.Default,
   MasterKeyRotation.Default,
   SandboxClock.Default.pipe(Layer.provide(DueWorkLive)),
+  Prescriptions.Default,
+  PrescriptionRendering.Default,
+  PrescriptionSigner.Default,
   Provisioning.Default,
   Orders.Default,
   PayoutList.Default,
@@ -86,14 +93,10 @@ export const Services = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */
-export const Ports = Layer.mergeAll(
-  SecretBoxLive,
-  ReadinessLive,
-  IdentityLive,
-  BossLive,
-  PaymentsLive,
-  PrescriptionProgressLive,
-  RateLimiterLive
+export const Ports = CarriedPrescriptionsLive.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(SecretBoxLive, ReadinessLive, IdentityLive, BossLive, PaymentsLive, FilesLive, RateLimiterLive)
+  )
 )
 
 /** Everything but the server: for the command line as well. `database` says whose the embedded database is. */

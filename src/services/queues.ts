@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
-import { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
+import { OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../schemas/ids.ts"
 
 /** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -45,6 +45,7 @@ export const queues = {
   "webhook.deliver": queue(Schema.Struct({ subscription_uid: Schema.String })),
   "message.send": queue(Schema.Struct({ message_uid: Schema.String }), { retryLimit: 10, retryDelay: 15 }),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
+  "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,
   "maintenance.appointments": tick,

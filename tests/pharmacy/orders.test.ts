@@ -23,7 +23,7 @@ const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): Inco
   prescription_uid: null,
   payment_id: null,
   shipping_price: 490,
-  patient: { first_name: "Pia", last_name: "Patient", date_of_birth: "1990-01-31", gender: "female" },
+  patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
   shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
   lines: [
     { sku_uid: world.skus.drops.sku as SkuUid, quantity: 2, unit_price: 1_200 },
@@ -79,7 +79,7 @@ describe("reading orders", () => {
           unit_price: 2_550
         }
       ],
-      patient: { first_name: "Pia", last_name: "Patient", date_of_birth: "1990-01-31", gender: "female" },
+      patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
       shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
       tracking: null,
       parked_payouts: [],

@@ -7,6 +7,7 @@ import { actionLinks } from "./0011_action_links.ts"
 import { pharmacies } from "./0030_pharmacies.ts"
 import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
+import { prescriptions } from "./0040_prescriptions.ts"
 import { hostedPages } from "./0060_hosted_pages.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
 
@@ -19,6 +20,7 @@ export const migrations = {
   "0030_pharmacies": pharmacies,
   "0031_pharmacy_orders": pharmacyOrders,
   "0032_payouts": payouts,
+  "0040_prescriptions": prescriptions,
   "0060_hosted_pages": hostedPages,
   "0070_rate_limits": rateLimits
 }

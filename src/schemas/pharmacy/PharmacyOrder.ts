@@ -11,7 +11,7 @@ export type Tracking = typeof Tracking.Type
 export const OrderPatient = Schema.Struct({
   first_name: Schema.NullOr(Schema.String),
   last_name: Schema.NullOr(Schema.String),
-  date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD" }),
+  date_of_birth: Schema.NullOr(Schema.Number).annotations({ description: "Unix seconds, as the checkout sent it" }),
   gender: Schema.NullOr(Schema.String)
 })
 export type OrderPatient = typeof OrderPatient.Type

@@ -1,18 +1,20 @@
 /** Provisioning of prescriptions. */
 import { Schema } from "effect"
-import { integer, Name, UnixSeconds, withDefault } from "../fields.ts"
+import { integer, Name, withDefault } from "../fields.ts"
+import { BirthDate, Dosage } from "../prescriptions/Prescription.ts"
+import { PrescriptionStatus } from "../prescriptions/PrescriptionStates.ts"
 import { optional, uid } from "./tenancy.ts"
 
 export const PrescriptionEntry = Schema.Struct({
   uid,
   organisation_uid: uid,
   shop_uid: optional(uid),
-  status: Schema.Literal("WAITING_FOR_DOCTOR", "EXTERNALLY_SIGNED", "SIGNED", "DISPATCHED", "COMPLETED", "CANCELLED"),
+  status: PrescriptionStatus,
   doctor_uid: optional(uid),
   patient: Schema.Struct({
     first_name: Name,
     last_name: Name,
-    date_of_birth: Schema.NullOr(Schema.Union(UnixSeconds, Schema.Int)),
+    date_of_birth: Schema.NullOr(BirthDate),
     gender: Schema.NullOr(Schema.Literal("male", "female", "divers"))
   }),
   items: Schema.Array(
@@ -21,7 +23,7 @@ export const PrescriptionEntry = Schema.Struct({
       sku_uid: uid,
       quantity: integer(1, 1_000_000, "Pieces"),
       anamnesis_uid: optional(uid),
-      dosage: withDefault(Schema.NullOr(Name), null)
+      dosage: withDefault(Dosage, null)
     })
   )
 })

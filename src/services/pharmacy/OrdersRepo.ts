@@ -11,8 +11,9 @@ import type {
   SkuUid
 } from "../../schemas/ids.ts"
 import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
-import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { type PharmacyOrderStatus, voidStatuses } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { NotFound } from "../../schemas/problems.ts"
+import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: what the pharmacy is shown, but for what comes from its prescription. */
 export interface StoredOrder extends Omit<PharmacyOrder, "prescription_file"> {
@@ -177,6 +178,13 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return order ?? (yield* new NotFound({ what: "Order" }))
     })
 
-    return { find, lock, list, insert, update, routed } as const
+    /** Whether a paid order, neither rejected nor cancelled, carries the prescription. */
+    const isCarriedPaid = Effect.fn("OrdersRepo.isCarriedPaid")(function* (carried: CarriedPrescription) {
+      const [order] = yield* sql`SELECT 1 FROM pharmacy_orders WHERE prescription_uid = ${carried.prescription_uid}
+        AND organisation_uid = ${carried.organisation_uid} AND paid AND status NOT IN ${sql.in(voidStatuses)} LIMIT 1`
+      return order !== undefined
+    }, Effect.orDie)
+
+    return { find, lock, list, insert, update, routed, isCarriedPaid } as const
   })
 }) {}

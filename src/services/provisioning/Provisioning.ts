@@ -11,6 +11,7 @@ import type { SecretBox } from "../SecretBox.ts"
 import { transaction } from "../transaction.ts"
 import { ProvisioningRejected } from "./entry.ts"
 import { provisionOrders, provisionPharmacies } from "./pharmacy.ts"
+import { provisionPrescriptions } from "./prescriptions.ts"
 import { provisionScheduling } from "./scheduling.ts"
 import { provisionApiKeys, provisionTenancy } from "./tenancy.ts"
 
@@ -51,6 +52,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
           yield* provisionTenancy(file)
           yield* provisionScheduling(file)
           yield* provisionPharmacies(file)
+          yield* provisionPrescriptions(file)
           yield* provisionOrders(file)
           yield* provisionApiKeys(file)
         }).pipe(transaction)

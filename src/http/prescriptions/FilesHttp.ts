@@ -1,0 +1,21 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
+import { Api } from "../Api.ts"
+
+const headers = {
+  "cache-control": "private, no-store",
+  "content-disposition": 'inline; filename="rezept.pdf"',
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer"
+}
+
+export const FilesHttp = HttpApiBuilder.group(Api, "prescription_files", (handlers) =>
+  Effect.map(Prescriptions, (prescriptions) =>
+    handlers.handle("download", ({ path }) =>
+      Effect.map(prescriptions.download(path.token), (bytes) =>
+        HttpServerResponse.stream(bytes, { contentType: "application/pdf", headers })
+      )
+    )
+  )
+)

@@ -1,0 +1,53 @@
+/** Contract: prescription management (specification §4.4). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { PrescriptionUid } from "../../schemas/ids.ts"
+import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
+import { Conflict, NotFound } from "../../schemas/problems.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
+
+export class PrescriptionsApi extends HttpApiGroup.make("management.prescriptions")
+  .add(
+    HttpApiEndpoint.get("get", "/:prescription_uid")
+      .setPath(uid)
+      .addSuccess(Prescription)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["prescription:read"])
+      .annotate(OpenApi.Summary, "Show a prescription")
+      .annotate(OpenApi.Description, "`file.url` is a signed address of the PDF that holds for 5 minutes.")
+  )
+  .add(
+    HttpApiEndpoint.post("render", "/:prescription_uid/render")
+      .setPath(uid)
+      .addSuccess(Schema.Struct({ uid: PrescriptionUid, message: Schema.String }), { status: 202 })
+      .addError(problem(NotFound))
+      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(OpenApi.Summary, "Render the unsigned PDF")
+      .annotate(
+        OpenApi.Description,
+        "Starts a job and returns at once; poll the prescription until `rendered`, or subscribe to PRESCRIPTION_RENDERED. " +
+          "Rendering happens once: a call while it runs, once it is done, or for a prescription that is not waiting for a " +
+          "doctor starts nothing, and `message` says so. A rendering without result may be asked for again after an hour."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("external_sign", "/:prescription_uid/external-sign")
+      .setPath(uid)
+      .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("EXTERNALLY_SIGNED") }))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
+      .annotate(
+        OpenApi.Description,
+        "Copies the rendered PDF to the signed store and sends the prescription to the pharmacy. 409 unless it is waiting " +
+          "for a doctor, no item has an anamnesis and its PDF has been rendered."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/prescriptions")
+  .annotate(OpenApi.Title, "Management: prescriptions") {}

@@ -1,0 +1,31 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import type { PrescriptionUid } from "../../schemas/ids.ts"
+import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
+import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
+import { Api } from "../Api.ts"
+import { CurrentOrganisationKey } from "../credentials.ts"
+
+/** The prescription that the path names, within the key's organisation, and whose key it is. */
+const named = ({ prescription_uid }: { readonly prescription_uid: PrescriptionUid }) =>
+  Effect.map(CurrentOrganisationKey, ({ organisation_uid, actor }) => ({
+    ref: { organisation_uid, prescription_uid },
+    actor
+  }))
+
+export const PrescriptionsHttp = HttpApiBuilder.group(Api, "management.prescriptions", (handlers) =>
+  Effect.gen(function* () {
+    const prescriptions = yield* Prescriptions
+    const rendering = yield* PrescriptionRendering
+    const signer = yield* PrescriptionSigner
+    return handlers
+      .handle("get", ({ path }) => Effect.flatMap(named(path), ({ ref }) => prescriptions.get(ref)))
+      .handle("render", ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => rendering.start(ref, actor)))
+      .handle(
+        "external_sign",
+        ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => signer.externalSign(ref, actor)),
+        { uninterruptible: true }
+      )
+  })
+)

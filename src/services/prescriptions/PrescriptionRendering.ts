@@ -1,0 +1,85 @@
+/** Turning a prescription into its unsigned PDF, in the background and once. */
+import { Effect } from "effect"
+import type { Actor } from "../../schemas/access/Actor.ts"
+import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { Jobs } from "../Jobs.ts"
+import { transaction } from "../transaction.ts"
+import { PrescriptionFiles } from "./PrescriptionFiles.ts"
+import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
+import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
+
+/** Seconds after which a rendering that brought no file, its attempts used up, may be asked for anew. */
+const GIVEN_UP_AFTER = 3600
+
+/** Why nothing is to be rendered, in words; null when something is. */
+const alreadyDecided = ({ status, file, rendering_since }: StoredPrescription, now: number): string | null => {
+  if (file !== null) return "The PDF is there already; nothing was started"
+  if (status !== "WAITING_FOR_DOCTOR") return "The prescription is not waiting for a doctor; nothing was started"
+  if (rendering_since !== null && now < rendering_since + GIVEN_UP_AFTER)
+    return "The rendering is running already; nothing was started"
+  return null
+}
+
+export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>()(
+  "prescriptions/PrescriptionRendering",
+  {
+    effect: Effect.gen(function* () {
+      const repo = yield* PrescriptionsRepo
+      const renderer = yield* PrescriptionRenderer
+      const files = yield* PrescriptionFiles
+      const events = yield* EventLog
+      const jobs = yield* Jobs
+      const clock = yield* DomainClock
+
+      /** Starts the rendering; one that runs or is done is not started again, and `message` says so. */
+      const start = Effect.fn("PrescriptionRendering.start")(function* (ref: PrescriptionRef, actor: Actor) {
+        const now = yield* clock.now
+        const { organisation_uid, prescription_uid } = ref
+        const reason = alreadyDecided(yield* repo.lock(ref), now)
+        if (reason !== null) return { uid: prescription_uid, message: reason }
+        yield* repo.renderingSince(ref, now)
+        yield* events.append({
+          type: "prescription.render",
+          organisation_uid,
+          subject: prescription_uid,
+          data: { prescription_uid, actor }
+        })
+        yield* jobs.send("prescription.render", { organisation_uid, prescription_uid })
+        return { uid: prescription_uid, message: "Rendering has started" }
+      }, transaction)
+
+      /** Tells of the file, unless another attempt has, or the prescription has meanwhile moved on. */
+      const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
+        const { organisation_uid, prescription_uid } = ref
+        const { file, status } = yield* repo.lock(ref)
+        if (file !== null || status !== "WAITING_FOR_DOCTOR") return
+        yield* repo.addFile(ref, stored, yield* clock.now)
+        yield* events.append({
+          type: "prescription.rendered",
+          organisation_uid,
+          subject: prescription_uid,
+          data: { prescription_uid, file: { sha256: stored.sha256, size: stored.size } }
+        })
+      }, transaction)
+
+      /** The job's work. Twice, or two attempts at once, leave one file and one event. */
+      const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
+        const { file, status } = yield* repo.find(ref)
+        if (file !== null || status !== "WAITING_FOR_DOCTOR") return
+        const pdf = yield* Effect.flatMap(repo.sheet(ref), renderer.render)
+        yield* finish(ref, yield* files.put("unsigned", ref, pdf))
+      })
+
+      return { start, render } as const
+    }),
+    dependencies: [
+      PrescriptionsRepo.Default,
+      PrescriptionRenderer.Default,
+      PrescriptionFiles.Default,
+      EventLog.Default,
+      DomainClock.Default
+    ]
+  }
+) {}

@@ -1,0 +1,83 @@
+/** Owns the step to `EXTERNALLY_SIGNED` (specification §3.3, §4.4). */
+import { Effect } from "effect"
+import { type Actor, system } from "../../schemas/access/Actor.ts"
+import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import { nextStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import { Conflict } from "../../schemas/problems.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { transaction } from "../transaction.ts"
+import { PaidOrders } from "./PaidOrders.ts"
+import { PrescriptionFiles } from "./PrescriptionFiles.ts"
+import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
+
+const refuse = (reason: string, hint: string) => Effect.fail(new Conflict({ reason, hint }))
+
+/** The rendered file of a prescription that may be registered as signed outside; 409 says why it may not. */
+const signable = ({ status, items, file }: StoredPrescription) => {
+  if (nextStatus("external_sign", status) === undefined)
+    return refuse("not_waiting_for_doctor", `The prescription is ${status}, not WAITING_FOR_DOCTOR`)
+  if (items.some(({ anamnesis_uid }) => anamnesis_uid !== null))
+    return refuse("has_anamnesis", "At least one item has an anamnesis: it needs the doctor's own decision")
+  if (file === null) return refuse("not_rendered", "No PDF has been rendered yet: render it first")
+  return Effect.succeed(file)
+}
+
+export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
+  effect: Effect.gen(function* () {
+    const repo = yield* PrescriptionsRepo
+    const files = yield* PrescriptionFiles
+    const orders = yield* PaidOrders
+    const events = yield* EventLog
+    const clock = yield* DomainClock
+
+    /** An order that was paid before now gets what it waited for. The status is read again: it has just changed. */
+    const dispatchIfCarried = Effect.fnUntraced(function* (ref: PrescriptionRef) {
+      if (!(yield* orders.carry(ref))) return
+      const signed = yield* repo.find(ref)
+      const to = nextStatus("dispatch", signed.status)
+      if (to !== undefined) yield* repo.move(signed, "dispatch", to, system, yield* clock.now)
+    })
+
+    /** Copy, status, log and event are one: the copy is not told of until the transaction that tells of it commits. */
+    const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copied: string, actor: Actor) {
+      const prescription = yield* repo.lock(ref)
+      const file = yield* signable(prescription)
+      if (file.sha256 !== copied) return yield* refuse("rendered_again", "The PDF has just changed: try again")
+      const now = yield* clock.now
+      yield* repo.addFile(ref, { ...file, area: "signed" }, now)
+      yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)
+      const { doctor, items } = prescription
+      yield* events.append({
+        type: "pharmacy_manager.send_prescription",
+        organisation_uid: ref.organisation_uid,
+        subject: ref.prescription_uid,
+        data: {
+          prescription: {
+            uid: ref.prescription_uid,
+            status: "externally_signed",
+            doctor,
+            items,
+            file: { sha256: file.sha256, size: file.size }
+          },
+          actor
+        }
+      })
+      yield* dispatchIfCarried(ref)
+      return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
+    }, transaction)
+
+    /**
+     * Registers the rendered PDF as signed outside: it is copied to the signed store and dispatched to the pharmacy. Of
+     * two at once one succeeds and the other is told 409. 404 for another organisation's.
+     */
+    const externalSign = Effect.fn("PrescriptionSigner.externalSign")(function* (ref: PrescriptionRef, actor: Actor) {
+      const prescription = yield* repo.find(ref)
+      const { sha256 } = yield* Effect.flatMap(signable(prescription), files.copyToSigned)
+      return yield* register(refOf(prescription), sha256, actor)
+    })
+
+    return { externalSign } as const
+  }),
+  dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default, EventLog.Default, DomainClock.Default]
+}) {}

@@ -1,0 +1,161 @@
+/** The one room for the SQL of prescriptions, their items, their log and their files. */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Actor } from "../../schemas/access/Actor.ts"
+import type { UnixSeconds } from "../../schemas/fields.ts"
+import type { DoctorUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../schemas/ids.ts"
+import type {
+  NewPrescription,
+  PrescriptionItem,
+  PrescriptionPatient,
+  PrescriptionRef,
+  StoredFile
+} from "../../schemas/prescriptions/Prescription.ts"
+import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
+import type { PrescriptionStatus, PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import type { Signature } from "../../schemas/prescriptions/Signature.ts"
+import { NotFound } from "../../schemas/problems.ts"
+import { newUid } from "../uid.ts"
+
+export interface StoredPrescription {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: PrescriptionUid
+  readonly shop_uid: ShopUid | null
+  readonly status: PrescriptionStatus
+  readonly doctor: { readonly uid: DoctorUid; readonly display_name: string } | null
+  readonly patient: PrescriptionPatient
+  readonly items: ReadonlyArray<PrescriptionItem>
+  /** The signed PDF, else the rendered one. */
+  readonly file: StoredFile | null
+  readonly signature: Signature | null
+  /** When the rendering that runs was asked for; null when none does. */
+  readonly rendering_since: UnixSeconds | null
+  readonly created_at: UnixSeconds
+  readonly updated_at: UnixSeconds
+}
+
+export const refOf = ({ organisation_uid, uid }: Pick<StoredPrescription, "organisation_uid" | "uid">) => ({
+  organisation_uid,
+  prescription_uid: uid
+})
+
+export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("prescriptions/PrescriptionsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const columns = sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
+      p.updated_at,
+      (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
+        WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS doctor,
+      json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
+        'gender', p.gender) AS patient,
+      (SELECT coalesce(json_agg(json_build_object('uid', i.uid, 'sku_uid', i.sku_uid, 'quantity', i.quantity,
+          'dosage', i.dosage, 'anamnesis_uid', i.anamnesis_uid) ORDER BY i.position), '[]')
+        FROM prescription_items i
+        WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items,
+      (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size) FROM files f
+        WHERE f.organisation_uid = p.organisation_uid AND f.prescription_uid = p.uid
+        ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
+
+    /** Those of them that exist, in no order. */
+    const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
+      refs.length === 0
+        ? Effect.succeed([])
+        : sql<StoredPrescription>`SELECT ${columns} FROM prescriptions p
+            JOIN jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) AS r(organisation_uid text, prescription_uid text)
+              ON r.organisation_uid = p.organisation_uid AND r.prescription_uid = p.uid`.pipe(Effect.orDie)
+    )
+
+    const find = Effect.fn("PrescriptionsRepo.find")(function* (ref: PrescriptionRef) {
+      const [found] = yield* findAll([ref])
+      return found ?? (yield* new NotFound({ what: "Prescription" }))
+    })
+
+    /** The prescription, nobody else's to change until the caller's transaction ends. */
+    const lock = Effect.fn("PrescriptionsRepo.lock")(function* (ref: PrescriptionRef) {
+      yield* sql`SELECT FROM prescriptions WHERE organisation_uid = ${ref.organisation_uid}
+        AND uid = ${ref.prescription_uid} FOR NO KEY UPDATE`.pipe(Effect.orDie)
+      return yield* find(ref)
+    })
+
+    const insert = Effect.fn("PrescriptionsRepo.insert")(function* (
+      { uid, organisation_uid, shop_uid, doctor_uid, patient, items }: NewPrescription,
+      status: PrescriptionStatus,
+      signature: Signature | null,
+      now: UnixSeconds
+    ) {
+      yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status, first_name, last_name,
+          date_of_birth, gender, signature, created_at, updated_at)
+        VALUES (${organisation_uid}, ${uid}, ${shop_uid}, ${doctor_uid}, ${status}, ${patient.first_name},
+          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
+          ${signature === null ? null : JSON.stringify(signature)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))`
+      yield* sql`INSERT INTO prescription_items (organisation_uid, prescription_uid, uid, position, sku_uid, quantity,
+          dosage, anamnesis_uid)
+        SELECT ${organisation_uid}, ${uid}, ${uid} || '_' || i.position, i.position, i.item->>'sku_uid',
+          (i.item->>'quantity')::integer, i.item->>'dosage', i.item->>'anamnesis_uid'
+        FROM jsonb_array_elements(${JSON.stringify(items)}::jsonb) WITH ORDINALITY AS i(item, position)`
+    }, Effect.orDie)
+
+    /** The step that `trigger` takes, with its entry in the log. The caller holds the lock and has asked the table. */
+    const move = Effect.fn("PrescriptionsRepo.move")(function* (
+      { organisation_uid, uid, status }: StoredPrescription,
+      trigger: PrescriptionTrigger,
+      to: PrescriptionStatus,
+      actor: Actor,
+      now: UnixSeconds
+    ) {
+      yield* sql`UPDATE prescriptions SET status = ${to}, updated_at = to_timestamp(${now})
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      yield* sql`INSERT INTO prescription_log ${sql.insert({
+        organisation_uid,
+        prescription_uid: uid,
+        uid: yield* newUid("plg"),
+        trigger,
+        from_status: status,
+        to_status: to,
+        actor_kind: actor.kind,
+        actor_uid: actor.uid,
+        created_at: new Date(now * 1000)
+      })}`
+    }, Effect.orDie)
+
+    /** Tells of a file that lies in a store. With it, no rendering runs any more. */
+    const addFile = Effect.fn("PrescriptionsRepo.addFile")(function* (
+      { organisation_uid, prescription_uid }: PrescriptionRef,
+      file: StoredFile,
+      now: UnixSeconds
+    ) {
+      yield* sql`INSERT INTO files ${sql.insert({ organisation_uid, prescription_uid, ...file, created_at: new Date(now * 1000) })}`
+      yield* sql`UPDATE prescriptions SET rendering_since = NULL, updated_at = to_timestamp(${now})
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`
+    }, Effect.orDie)
+
+    const renderingSince = Effect.fn("PrescriptionsRepo.renderingSince")(
+      ({ organisation_uid, prescription_uid }: PrescriptionRef, now: UnixSeconds) =>
+        sql`UPDATE prescriptions SET rendering_since = to_timestamp(${now})
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`,
+      Effect.orDie
+    )
+
+    /** What is to be printed: the prescription with the names of everything on it. */
+    const sheet = Effect.fn("PrescriptionsRepo.sheet")(function* (ref: PrescriptionRef) {
+      const [found] = yield* sql<PrescriptionSheet>`SELECT p.uid AS prescription_uid, p.created_at AS issued_at,
+          o.timezone, o.name AS organisation,
+          (SELECT json_build_object('display_name', d.display_name, 'profession', d.profession, 'address', d.address,
+              'phone', d.phone, 'email', d.email) FROM doctors d
+            WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS prescriber,
+          json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
+            'gender', p.gender) AS patient,
+          (SELECT coalesce(json_agg(json_build_object('product', g.display_name, 'display_name', s.display_name,
+              'pzn', s.pzn, 'quantity', i.quantity, 'standard_selling_unit', s.standard_selling_unit, 'unit', s.unit,
+              'dosage', i.dosage) ORDER BY i.position), '[]')
+            FROM prescription_items i JOIN skus s USING (sku_uid) JOIN products g USING (product_uid)
+            WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items
+        FROM prescriptions p JOIN organisations o USING (organisation_uid)
+        WHERE p.organisation_uid = ${ref.organisation_uid} AND p.uid = ${ref.prescription_uid}`.pipe(Effect.orDie)
+      return found ?? (yield* new NotFound({ what: "Prescription" }))
+    })
+
+    return { findAll, find, lock, insert, move, addFile, renderingSince, sheet } as const
+  })
+}) {}

@@ -1,0 +1,321 @@
+/** Prescription management over HTTP (specification §4.4, §3.3). */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { qpdfCheck, textOf } from "./support/pdf-tools.ts"
+import { type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
+
+const server = testServer({ SANDBOX: "true" })
+const newWorld = () => prescriptionWorld(server.current)
+
+const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
+  server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+
+const eventsOf = (uid: string, type: string) =>
+  rows<{ data: Record<string, unknown> }>(
+    (sql) => sql`SELECT data FROM events WHERE subject = ${uid} AND type = ${type}`
+  )
+
+const rendered = async (world: PrescriptionWorld, fields: Readonly<Record<string, unknown>> = {}) => {
+  const uid = await world.prescription(fields)
+  expect((await world.render(uid)).status).toBe(202)
+  await eventually(
+    () => world.get(uid),
+    ({ body }) => body.rendered
+  )
+  return uid
+}
+
+describe("reading", () => {
+  test("shows status in lower case, doctor and items; nothing of the patient", async () => {
+    const world = await newWorld()
+    const uid = await world.prescription()
+    const { status, body } = await world.get(uid)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      uid,
+      status: "waiting_for_doctor",
+      doctor: { uid: world.doctor_uid, display_name: "Dr. Ärztin" },
+      rendered: false,
+      file: null,
+      items: [{ uid: "item_1", sku_uid: world.sku_uid, quantity: 2, dosage: "1-0-1", anamnesis_uid: null }],
+      signature: null,
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number)
+    })
+    expect((await world.get(await world.prescription({ doctor_uid: null }))).body.doctor).toBeNull()
+  })
+
+  test("is refused without key, without permission, and for another organisation's, each in its way", async () => {
+    const [world, other] = [await newWorld(), await newWorld()]
+    const uid = await world.prescription()
+    const read = await world.keyWith("prescription:read")
+    const sign = await world.keyWith("prescription:external_sign")
+    expect((await world.get(uid, "")).status).toBe(401)
+    expect((await world.get(uid, "spr_unknown")).status).toBe(401)
+    expect((await world.get(uid, sign)).status).toBe(403)
+    expect((await world.get(uid, world.pharmacyKey)).status).toBe(403)
+    expect((await world.get(uid, read)).status).toBe(200)
+    for (const ask of [world.render, world.externalSign]) expect((await ask(uid, read)).status).toBe(403)
+    const unknown = await world.get("prx_unknown")
+    expect(await world.get(`prx_${"x".repeat(250)}`)).toMatchObject({
+      status: 404,
+      body: { error: unknown.body.error }
+    })
+    for (const ask of [other.get, other.render, other.externalSign]) {
+      const { status, body } = await ask(uid)
+      expect({ status, error: body.error }).toEqual({ status: 404, error: unknown.body.error })
+    }
+  })
+})
+
+describe("rendering", () => {
+  test("answers 202 at once; then the PDF is there, behind an address", async () => {
+    const world = await newWorld()
+    const uid = await world.prescription()
+    const started = await world.render(uid)
+    expect(started).toMatchObject({ status: 202, body: { uid, message: "Rendering has started" } })
+    const { body } = await eventually(
+      () => world.get(uid),
+      (answer) => answer.body.rendered
+    )
+    expect(body.status).toBe("waiting_for_doctor")
+    const response = await fetch(body.file.url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get("content-type")).toBe("application/pdf")
+    expect(response.headers.get("cache-control")).toContain("no-store")
+    const pdf = new Uint8Array(await response.arrayBuffer())
+    expect(pdf.length).toBe(body.file.size)
+    expect(new Bun.CryptoHasher("sha256").update(pdf).digest("hex")).toBe(body.file.sha256)
+    await qpdfCheck(pdf)
+    const text = await textOf(pdf)
+    for (const part of [
+      uid,
+      "Zoë Żółć",
+      "01.05.1990",
+      "Dr. Ärztin",
+      "Ibuprofen",
+      "2 × 20 Stück",
+      "1-0-1",
+      "+49 30 123"
+    ])
+      expect(text).toContain(part)
+  })
+
+  test("happens once, however often it is asked for", async () => {
+    const world = await newWorld()
+    const uid = await world.prescription()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.render(uid)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
+    expect(answers.filter(({ body }) => body.message === "Rendering has started")).toHaveLength(1)
+    await eventually(
+      () => world.get(uid),
+      ({ body }) => body.rendered
+    )
+    expect((await world.render(uid)).body.message).toContain("nothing was started")
+    expect(await eventsOf(uid, "prescription.render")).toHaveLength(1)
+    expect(await eventsOf(uid, "prescription.rendered")).toHaveLength(1)
+  })
+
+  test("works for mixed prescriptions, and starts nothing for one that is not waiting for a doctor", async () => {
+    const world = await newWorld()
+    const items = [
+      { sku_uid: world.sku_uid, quantity: 1 },
+      { sku_uid: world.sku_uid, quantity: 1, anamnesis_uid: "ana_1" }
+    ]
+    await rendered(world, { items })
+    const signed = await world.prescription({ status: "SIGNED" })
+    const answer = await world.render(signed)
+    expect(answer).toMatchObject({ status: 202, body: { uid: signed } })
+    expect(answer.body.message).toContain("nothing was started")
+    expect(await eventsOf(signed, "prescription.render")).toHaveLength(0)
+  })
+})
+
+describe("a file's address", () => {
+  test("holds for five minutes of domain time, and not when altered", async () => {
+    const world = await newWorld()
+    const { url } = (await world.get(await rendered(world))).body.file as { url: string }
+    const [head, token = ""] = url.split("/v1/prescription-files/")
+    const [text = "", mac = ""] = token.split(".")
+    const names = JSON.parse(Buffer.from(text, "base64url").toString())
+    const forged = Buffer.from(JSON.stringify([names[0], names[1], names[2] + 9])).toString("base64url")
+    const flippedMac = (mac.startsWith("A") ? "B" : "A") + mac.slice(1)
+    for (const bad of [
+      `${forged}.${mac}`,
+      `${text}.${flippedMac}`,
+      text,
+      `${text}.`,
+      `.${mac}`,
+      `${token}.x`,
+      `${token}=`,
+      "x"
+    ])
+      expect((await fetch(`${head}/v1/prescription-files/${bad}`)).status).toBe(404)
+    const advance = (seconds: number) =>
+      server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
+    await advance(200)
+    expect((await fetch(url)).status).toBe(200)
+    await advance(101)
+    expect(await (await fetch(url)).json()).toMatchObject({ code: "not_found" })
+  })
+})
+
+describe("external signing", () => {
+  test("copies the file, sets the status, writes the log in the key's name and tells the pharmacy", async () => {
+    const world = await newWorld()
+    const uid = await rendered(world)
+    const before = (await world.get(uid)).body.file
+    expect(await world.externalSign(uid)).toMatchObject({ status: 200, body: { uid, status: "EXTERNALLY_SIGNED" } })
+    const { body } = await world.get(uid)
+    expect(body).toMatchObject({ status: "externally_signed", rendered: true, signature: null })
+    expect(body.file).toMatchObject({ sha256: before.sha256, size: before.size })
+    expect((await fetch(body.file.url)).status).toBe(200)
+    const log = await rows(
+      (sql) => sql`SELECT l.trigger, l.from_status, l.to_status, l.actor_kind, k.name FROM prescription_log l
+        JOIN api_keys k ON k.uid = l.actor_uid WHERE l.prescription_uid = ${uid}`
+    )
+    expect(log).toEqual([
+      {
+        trigger: "external_sign",
+        from_status: "WAITING_FOR_DOCTOR",
+        to_status: "EXTERNALLY_SIGNED",
+        actor_kind: "api_key",
+        name: "all"
+      }
+    ])
+    const [event, ...more] = await eventsOf(uid, "pharmacy_manager.send_prescription")
+    expect(more).toEqual([])
+    expect(event?.data).toMatchObject({
+      prescription: { uid, status: "externally_signed" },
+      actor: { kind: "api_key" }
+    })
+    expect(JSON.stringify(event)).not.toContain(before.url)
+  })
+
+  test("is 409 before rendering, with an anamnesis, and for every other status", async () => {
+    const world = await newWorld()
+    expect(await world.externalSign(await world.prescription())).toMatchObject({
+      status: 409,
+      body: { code: "not_rendered" }
+    })
+    const mixed = await rendered(world, {
+      items: [
+        { sku_uid: world.sku_uid, quantity: 1 },
+        { sku_uid: world.sku_uid, quantity: 1, anamnesis_uid: "ana_1" }
+      ]
+    })
+    expect(await world.externalSign(mixed)).toMatchObject({ status: 409, body: { code: "has_anamnesis" } })
+    expect((await world.get(mixed)).body.status).toBe("waiting_for_doctor")
+    for (const status of ["EXTERNALLY_SIGNED", "SIGNED", "DISPATCHED", "COMPLETED", "CANCELLED"])
+      expect(await world.externalSign(await world.prescription({ status }))).toMatchObject({
+        status: 409,
+        body: { code: "not_waiting_for_doctor" }
+      })
+  })
+
+  test("by twenty at once is done by one of them", async () => {
+    const world = await newWorld()
+    const uid = await rendered(world)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.externalSign(uid)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+    expect(await eventsOf(uid, "pharmacy_manager.send_prescription")).toHaveLength(1)
+    expect(await rows((sql) => sql`SELECT 1 FROM prescription_log WHERE prescription_uid = ${uid}`)).toHaveLength(1)
+    expect(await rows((sql) => sql`SELECT 1 FROM files WHERE prescription_uid = ${uid}`)).toHaveLength(2)
+  })
+})
+
+describe("the way on", () => {
+  const step = (world: PrescriptionWorld, uid: string, trigger: "dispatch" | "complete" | "cancel") =>
+    server.current.run(
+      Effect.flatMap(Prescriptions, (prescriptions) =>
+        prescriptions[trigger]({
+          organisation_uid: OrganisationUid.make(world.organisation_uid),
+          prescription_uid: PrescriptionUid.make(uid)
+        })
+      )
+    )
+  const triggers = ["dispatch", "complete", "cancel"] as const
+  const expected: Readonly<Record<string, ReadonlyArray<string>>> = {
+    WAITING_FOR_DOCTOR: ["waiting_for_doctor", "waiting_for_doctor", "cancelled"],
+    EXTERNALLY_SIGNED: ["dispatched", "externally_signed", "cancelled"],
+    SIGNED: ["dispatched", "signed", "cancelled"],
+    DISPATCHED: ["dispatched", "completed", "cancelled"],
+    COMPLETED: ["completed", "completed", "completed"],
+    CANCELLED: ["cancelled", "cancelled", "cancelled"]
+  }
+  test("from every status by every trigger is what the table says", async () => {
+    const world = await newWorld()
+    for (const [status, outcomes] of Object.entries(expected)) {
+      const seen: Array<string> = []
+      for (const trigger of triggers) {
+        const uid = await world.prescription({ status })
+        await step(world, uid, trigger)
+        seen.push((await world.get(uid)).body.status)
+      }
+      expect([status, ...seen]).toEqual([status, ...outcomes])
+    }
+  })
+
+  test("of a prescription that is not there goes nowhere", async () => {
+    await step(await newWorld(), "prx_unknown", "dispatch")
+  })
+
+  test("goes on to dispatched at once when a paid order waits for the signature", async () => {
+    const world = await newWorld()
+    const uid = await rendered(world)
+    await world.paidOrder(uid)
+    expect(await world.externalSign(uid)).toMatchObject({ status: 200, body: { status: "EXTERNALLY_SIGNED" } })
+    expect((await world.get(uid)).body.status).toBe("dispatched")
+    const called = await rendered(world)
+    await world.paidOrder(called, { status: "cancelled" })
+    await world.paidOrder(called, { paid: false })
+    await world.externalSign(called)
+    expect((await world.get(called)).body.status).toBe("externally_signed")
+  })
+})
+
+describe("provisioning", () => {
+  test("again changes what nothing has happened to, and leaves alone what was rendered", async () => {
+    const world = await newWorld()
+    const again = async (uid: string) => {
+      const items = [{ sku_uid: world.sku_uid, quantity: 5 }]
+      const patient = { first_name: "A", last_name: "B", date_of_birth: null, gender: null }
+      const entry = { uid, organisation_uid: world.organisation_uid, status: "WAITING_FOR_DOCTOR", patient, items }
+      await world.provision({ prescriptions: [entry] })
+      return (await world.get(uid)).body.items.map(({ quantity }: { quantity: number }) => quantity)
+    }
+    expect(await again(await world.prescription())).toEqual([5])
+    expect(await again(await rendered(world))).toEqual([2])
+  })
+
+  test("names the place of a reference that leads nowhere", async () => {
+    const world = await newWorld()
+    const faults = async (fields: Readonly<Record<string, unknown>>) =>
+      world.prescription(fields).then(
+        () => "accepted",
+        (error: Error) => error.message
+      )
+    expect(await faults({ items: [{ sku_uid: "sku_unknown", quantity: 1 }] })).toContain(
+      "prescriptions[0].items[0].sku_uid"
+    )
+    expect(await faults({ doctor_uid: "doc_unknown" })).toContain("prescriptions[0].doctor_uid")
+    expect(await faults({ shop_uid: "shop_unknown" })).toContain("prescriptions[0].shop_uid")
+  })
+
+  test("takes a birth date as a timestamp, before 1970 too, or as a date", async () => {
+    const world = await newWorld()
+    for (const date_of_birth of [-1_000_000_000, "1938-04-24", "1938-04-23T22:00"]) {
+      const given = world.prescription({
+        patient: { first_name: "A", last_name: "B", date_of_birth, gender: "divers" }
+      })
+      if (date_of_birth === "1938-04-23T22:00") expect(given).rejects.toThrow("date_of_birth")
+      else expect((await world.get(await given)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,51 @@
+/** Started by memory.test.ts: takes a signed PDF of 10 MiB in and out, and prints by how much the process grew at most. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Stream } from "effect"
+import * as LocalFiles from "../../../src/layers/files/LocalFiles.ts"
+import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
+import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
+import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
+import { rendered, signedElliptically } from "./signed.ts"
+
+const folder = await mkdtemp(join(tmpdir(), "large-"))
+const path = join(folder, "in.pdf")
+
+/** The signed sheet, then padding behind it up to `size` bytes: a comment, which every reader skips. */
+const write = async (size: number) => {
+  const small = await signedElliptically(await rendered(), "Dr. Weber")
+  await Bun.write(path, Buffer.concat([small, Buffer.alloc(size, "% padding\n")]))
+}
+
+const through = Effect.gen(function* () {
+  const files = yield* PrescriptionFiles
+  const pdf = yield* Effect.promise(() => Bun.file(path).bytes())
+  const { present } = yield* Effect.flatMap(SignatureExaminer, (examiner) => examiner.examine(pdf))
+  const ref = { organisation_uid: OrganisationUid.make("org"), prescription_uid: PrescriptionUid.make("prx") }
+  const stored = yield* files.put("unsigned", ref, pdf)
+  const bytes = yield* Effect.flatMap(files.copyToSigned(stored), files.read)
+  const read = yield* Stream.runFold(bytes, 0, (sum, piece) => sum + piece.length)
+  return { present, read, size: pdf.length }
+})
+
+const layer = Layer.merge(
+  PrescriptionFiles.Default.pipe(Layer.provide(LocalFiles.layer(join(folder, "files")))),
+  SignatureExaminer.Default
+)
+const run = () => Effect.runPromise(Effect.provide(through, layer))
+
+await write(1000)
+await run()
+await write(10 * 1024 * 1024)
+Bun.gc(true)
+const before = process.memoryUsage.rss()
+let peak = before
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 1)
+const outcome = await run()
+clearInterval(watch)
+peak = Math.max(peak, process.memoryUsage.rss())
+await rm(folder, { recursive: true })
+process.stdout.write(JSON.stringify({ ...outcome, grown: peak - before }))
