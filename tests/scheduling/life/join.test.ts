@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { decodeJwt } from "jose"
+import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { FinishedAppointments } from "../../../src/services/scheduling/FinishedAppointments.ts"
+import { Meetings } from "../../../src/services/scheduling/Meetings.ts"
+import { eventsOf, stored } from "../../support/records.ts"
+import { testServer } from "../../support/server.ts"
+import { doctorOf } from "../../support/staff.ts"
+import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
+import { place, worldWithPatient } from "./provisioned.ts"
+
+const server = testServer({ SANDBOX: "true" })
+const join = async (world: World, uid: string) =>
+  server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token: await world.token("anna") })
+const now = () => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
+
+describe("joining", () => {
+  test("is open from ten minutes before the start to an hour after the end", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const present = await now()
+    const at = (start_date: number) => place(world, patient_uid, { status: "confirmed", start_date, minutes: 10 })
+    const early = await at(present + 3600)
+    const late = await at(present - 3 * 3600)
+    const open = await at(present - 2400)
+    const soon = await at(present + 540)
+    for (const [uid, field] of [
+      [early, "start_date"],
+      [late, "end_date"]
+    ] as const) {
+      const answer = await join(world, uid)
+      expect(answer.status).toBe(400)
+      expect(answer.body.error[0]).toStartWith(`${field}:`)
+    }
+    expect((await join(world, open)).status).toBe(200)
+    expect((await join(world, soon)).status).toBe(200)
+  })
+
+  test("opens the room to a patient who waits and a doctor who moderates, and notes that both came", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: (await now()) + 60 })
+    const patient = await join(world, uid)
+    expect(await stored(server.current, uid)).toMatchObject({ doctor_joined_at: null })
+    const bearer = await doctorOf(server.current, world)
+    const doctor = await server.current.api("POST", `/v1/doctor/appointments/${uid}/join`, { bearer })
+    expect(doctor.status).toBe(200)
+    expect(doctor.body.room_name).toBe(patient.body.room_name)
+    expect(decodeJwt(patient.body.token)).toMatchObject({
+      room: patient.body.room_name,
+      moderator: false,
+      context: { user: { id: patient_uid, role: "patient" } }
+    })
+    expect(decodeJwt(doctor.body.token)).toMatchObject({
+      moderator: true,
+      context: { user: { id: world.doctor, name: `Dr. ${world.doctor}`, role: "doctor" } }
+    })
+    expect(await stored(server.current, uid)).toMatchObject({
+      patient_joined_at: expect.any(Number),
+      doctor_joined_at: expect.any(Number)
+    })
+    const recognised = await server.current.run(
+      Effect.flatMap(Meetings, ({ recognise }) => recognise(doctor.body.token))
+    )
+    expect(recognised).toMatchObject({ room: doctor.body.room_name, moderator: true })
+  })
+
+  test("is refused unless confirmed, digital and one's own", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const start_date = (await now()) + 60
+    const cancelled = await place(world, patient_uid, { status: "cancelled", start_date })
+    const fields = { meeting_format: "IN_PERSON" }
+    const inPerson = await place(world, patient_uid, { status: "confirmed", start_date, fields })
+    expect((await join(world, cancelled)).status).toBe(400)
+    expect((await join(world, inPerson)).status).toBe(400)
+    const path = `/v1/scheduling/appointments/${inPerson}/join`
+    expect((await server.current.api("POST", path, { token: await world.token("berta") })).status).toBe(404)
+    expect((await server.current.api("POST", path, { key: world.key })).status).toBe(401)
+    const bearer = await doctorOf(server.current, world, world.doctors[1])
+    expect((await server.current.api("POST", `/v1/doctor/appointments/${inPerson}/join`, { bearer })).status).toBe(404)
+  })
+
+  for (const [room_strategy, rooms] of [
+    ["persistent_per_provider", 1],
+    ["per_appointment", 2]
+  ] as const) {
+    test(`meets in ${rooms === 1 ? "the doctor's room" : "a room of its own"} with ${room_strategy}`, async () => {
+      const world = await makeWorld(server.current, { type: { room_strategy } })
+      const uids = [await world.booked(inDays(3, 9)), await world.booked(inDays(3, 10))]
+      const names = await Promise.all(uids.map(async (uid) => (await stored(server.current, uid)).room_name))
+      expect(new Set(names).size).toBe(rooms)
+    })
+  }
+})
+
+describe("once the room has closed", () => {
+  const finish = () => server.current.run(Effect.flatMap(FinishedAppointments, ({ finishOverdue }) => finishOverdue()))
+
+  test("a digital appointment without its patient is a no-show, everything else completed", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const start_date = (await now()) + 60
+    const missed = await place(world, patient_uid, { status: "confirmed", start_date })
+    const attended = await place(world, patient_uid, { status: "confirmed", start_date: start_date + 1200 })
+    const fields = { meeting_format: "IN_PERSON" }
+    const inPerson = await place(world, patient_uid, { status: "confirmed", start_date: start_date + 2400, fields })
+    await advance(1260)
+    expect((await join(world, attended)).status).toBe(200)
+    await advance(2400 + 3600 - 120)
+    await finish()
+    expect(await stored(server.current, missed)).toMatchObject({ status: "no_show" })
+    expect(await stored(server.current, inPerson)).toMatchObject({ status: "confirmed" })
+    await advance(DAY)
+    await finish()
+    expect(await stored(server.current, attended)).toMatchObject({ status: "completed" })
+    expect(await stored(server.current, inPerson)).toMatchObject({ status: "completed" })
+    expect(await eventsOf(server.current, missed)).toMatchObject([
+      { data: { change: "no_show", actor: { kind: "system" }, appointment: { uid: missed, status: "no_show" } } }
+    ])
+  })
+
+  test("many workers end each appointment once", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const start_date = (await now()) - 3 * DAY
+    const appointments = Array.from({ length: 230 }, (_, i) => ({
+      uid: `apt_${world.organisation_uid}_${i}`,
+      organisation_uid: world.organisation_uid,
+      doctor_uid: world.doctor,
+      patient_uid,
+      appointment_type_uid: world.type_uid,
+      status: "confirmed",
+      start_date: start_date + i * 600,
+      end_date: start_date + (i + 1) * 600
+    }))
+    await world.provision({ appointments })
+    const counts = await Promise.all([finish(), finish(), finish(), finish()])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(230)
+    for (const { uid } of [appointments[0], appointments[115], appointments[229]].flatMap((one) => one ?? []))
+      expect(await eventsOf(server.current, uid)).toHaveLength(1)
+  })
+})

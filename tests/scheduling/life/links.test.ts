@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { eventsOf, stored } from "../../support/records.ts"
+import { testServer } from "../../support/server.ts"
+import { adminOf } from "../../support/staff.ts"
+import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
+import { place, worldWithPatient } from "./provisioned.ts"
+
+const server = testServer({ SANDBOX: "true" })
+const linkOf = async (world: World, uid: string, action: string): Promise<string> => {
+  const path = `/v1/management/scheduling/appointments/${uid}/action-links`
+  const answer = await server.current.api("POST", path, { key: world.key, body: { action } })
+  expect(answer).toMatchObject({ status: 201, body: { action } })
+  expect(answer.body.url).toEndWith(`/appointment/${answer.body.code}`)
+  return answer.body.code
+}
+const look = (code: string) => server.current.api("GET", `/v1/scheduling/appointment-actions/${code}`)
+const use = (code: string, what: string, body: unknown = {}) =>
+  server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/${what}`, { body })
+
+describe("an action link", () => {
+  test("shows exactly the fields that the page needs, a rebook link two more", async () => {
+    const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
+    const uid = await world.booked(inDays(200, 9), "anna")
+    const cancel = await look(await linkOf(world, uid, "cancel"))
+    expect(cancel).toMatchObject({
+      status: 200,
+      body: {
+        action: "cancel",
+        appointment_start: inDays(200, 9),
+        appointment_end: inDays(200, 9, 20),
+        doctor_display_name: `Dr. ${world.doctor}`,
+        appointment_type_name: "Consultation",
+        join_window: { state: "too_early", opens_at: inDays(200, 8, 50) },
+        rebook_allowed: true,
+        cancel_allowed: true,
+        already_actioned: false
+      }
+    })
+    expect(Object.keys(cancel.body)).toHaveLength(9)
+    const rebook = await look(await linkOf(world, uid, "rebook"))
+    expect(rebook.body).toMatchObject({ doctor_uid: world.doctor, rebooking_mode: "same_doctor_only" })
+    expect(Object.keys(rebook.body)).toHaveLength(11)
+  })
+
+  test("says what its appointment still allows", async () => {
+    const world = await makeWorld(server.current, {
+      type: { cancellation_min_notice_minutes: 500_000, allow_patient_rebooking: false }
+    })
+    const uid = await world.booked(inDays(201, 9), "anna")
+    expect((await look(await linkOf(world, uid, "join"))).body).toMatchObject({
+      cancel_allowed: false,
+      rebook_allowed: false
+    })
+    expect(await use(await linkOf(world, uid, "cancel"), "cancel")).toMatchObject({ status: 409 })
+    expect(await use(await linkOf(world, uid, "rebook"), "rebook-session")).toMatchObject({ status: 409 })
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+  })
+
+  test("is of one action, and nothing else opens it", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(202, 9), "anna")
+    const code = await linkOf(world, uid, "cancel")
+    for (const answer of [
+      await use(code, "join"),
+      await use(code, "rebook-session"),
+      await use("aac_unknown", "cancel"),
+      await look(`${code}x`)
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } })
+  })
+
+  test("cancels once, with its reason, and tells of it", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(203, 9), "anna")
+    const code = await linkOf(world, uid, "cancel")
+    expect(await use(code, "cancel", { reason: "travelling" })).toMatchObject({
+      status: 200,
+      body: { appointment_uid: uid, status: "cancelled" }
+    })
+    expect((await use(code, "cancel")).status).toBe(409)
+    expect((await look(code)).body).toMatchObject({ already_actioned: true, cancel_allowed: false })
+    expect(await stored(server.current, uid)).toMatchObject({ cancellation_reason: "travelling" })
+    const [, event] = await eventsOf(server.current, uid)
+    expect(event).toMatchObject({ data: { change: "cancelled", actor: { kind: "action_link" } } })
+  })
+
+  test("to cancel counts as done however the appointment was cancelled", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(204, 9), "anna")
+    const code = await linkOf(world, uid, "cancel")
+    const bearer = await adminOf(server.current, world)
+    const path = `/v1/admin/scheduling/appointments/${uid}/cancel`
+    expect((await server.current.api("POST", path, { bearer, body: { reason: "closed" } })).status).toBe(200)
+    expect((await look(code)).body.already_actioned).toBe(true)
+  })
+
+  test("to rebook gives the same session until it expires, also when asked at once", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(205, 9), "anna")
+    const code = await linkOf(world, uid, "rebook")
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => use(code, "rebook-session")))
+    const codes = new Set(sessions.map(({ body }) => body.booking_launch_code))
+    expect([...codes]).toHaveLength(1)
+    const [launch = ""] = codes
+    const session = await server.current.api("GET", `/v1/scheduling/booking-sessions/${launch}`)
+    expect(session.body).toMatchObject({ mode: "rebooking", return_url: null })
+    expect((await look(code)).body.already_actioned).toBe(false)
+
+    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(1801)))
+    expect((await server.current.api("GET", `/v1/scheduling/booking-sessions/${launch}`)).status).toBe(404)
+    const later = (await use(code, "rebook-session")).body.booking_launch_code
+    expect(later).not.toBe(launch)
+
+    const held = await world.hold(later, inDays(206, 9))
+    expect((await world.confirm(later, held.body.hold_uid)).status).toBe(200)
+    expect((await look(code)).body).toMatchObject({ already_actioned: true, rebook_allowed: false })
+    expect((await use(code, "rebook-session")).status).toBe(409)
+    const [event] = await eventsOf(server.current, held.body.hold_uid)
+    expect(event).toMatchObject({ type: "rebooked", data: { actor: { kind: "action_link" } } })
+  })
+
+  test("joins as often as the room is open, and records the first time", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: now + 300 })
+    const code = await linkOf(world, uid, "join")
+    const first = await use(code, "join")
+    expect(first).toMatchObject({ status: 200, body: { room_name: expect.any(String), token: expect.any(String) } })
+    const joined = (await stored(server.current, uid)).patient_joined_at
+    expect(joined).toBeNumber()
+    expect((await use(code, "join")).status).toBe(200)
+    expect(await stored(server.current, uid)).toMatchObject({ patient_joined_at: joined })
+    expect((await look(code)).body.already_actioned).toBe(false)
+  })
+
+  test("lives until a week after its appointment", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const start_date = now - 7 * DAY - 1200 + 60
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date })
+    const code = await linkOf(world, uid, "join")
+    expect((await look(code)).body).toMatchObject({ join_window: { state: "too_late" } })
+    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(61)))
+    expect((await look(code)).status).toBe(404)
+  })
+
+  test("is not to be found in the database", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(207, 9), "anna")
+    const code = await linkOf(world, uid, "join")
+    const dump = await server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT to_jsonb(l)::text AS row FROM action_links l`)
+    )
+    expect(JSON.stringify(dump)).not.toContain(code)
+  })
+
+  test("is made by the organisation itself alone", async () => {
+    const world = await makeWorld(server.current)
+    const other = await makeWorld(server.current)
+    const uid = await world.booked(inDays(208, 9), "anna")
+    const path = `/v1/management/scheduling/appointments/${uid}/action-links`
+    const make = (key: string, body: unknown) => server.current.api("POST", path, { key, body })
+    expect((await make(other.key, { action: "join" })).status).toBe(404)
+    expect((await make(await world.keyWith("scheduling:read"), { action: "join" })).status).toBe(403)
+    const refused = await make(world.key, { action: "dance" })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error[0]).toStartWith("action:")
+  })
+})
