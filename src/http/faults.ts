@@ -29,9 +29,10 @@ const expected = (message: string): string | undefined => {
   return message.startsWith("Expected ") ? "of another form" : undefined
 }
 
-const describe = (all: ReadonlyArray<Issue>): string => {
-  // A field that may be left out is a union with undefined, which no JSON can send.
-  const issues = all.filter(({ message }) => !message.startsWith("Expected undefined"))
+/** A field that may be left out is a union with undefined, which no JSON can send: not to be asked for. */
+const isSendable = ({ message }: Issue) => !message.startsWith("Expected undefined")
+
+const describe = (issues: ReadonlyArray<Issue>): string => {
   if (issues.every(({ _tag }) => _tag === "Missing")) return "is required"
   const texts = [...new Set(issues.filter(({ _tag }) => _tag !== "Missing").map(({ message }) => message))]
   const own = texts.filter((text) => expected(text) === undefined)
@@ -44,7 +45,7 @@ const describe = (all: ReadonlyArray<Issue>): string => {
 /** Every fault, one per field. */
 export const faultsOf = (issues: ReadonlyArray<Issue>): ReadonlyArray<string> => {
   const byField = new Map<string, Array<Issue>>()
-  for (const issue of issues) {
+  for (const issue of issues.filter(isSendable)) {
     const field = fieldOf(issue.path)
     byField.set(field, [...(byField.get(field) ?? []), issue])
   }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test"
+import { stored } from "../support/records.ts"
+import { startServer, testServer } from "../support/server.ts"
+import { HOUR, inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer({ SANDBOX: "true" })
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe("the sandbox clock", () => {
+  test("moves the time of the whole service forward, and does what is due then", async () => {
+    const world = await makeWorld(server.current)
+    const { api } = server.current
+    const held = await world.hold(await world.session("anna"), inDays(5, 9))
+    const before = await api("GET", "/v1/sandbox/clock", { key: world.key })
+    expect(before.body.now).toBeWithin(seconds() - 5, seconds() + 400 * 86_400)
+    const moved = await api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: HOUR } })
+    expect(moved.status).toBe(200)
+    expect(moved.body.now - before.body.now).toBeWithin(HOUR, HOUR + 60)
+    expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "expired" })
+    const target = moved.body.now + 120
+    const set = await api("POST", "/v1/sandbox/clock", { key: world.key, body: { now: target } })
+    expect(set.body.now).toBeWithin(target, target + 60)
+  })
+
+  test("is the same for every replica, worker ones included", async () => {
+    const world = await makeWorld(server.current)
+    const replica = await startServer({ SANDBOX: "true", ROLE: "http" }, server.current.databaseUrl)
+    const moved = await server.current.api("POST", "/v1/sandbox/clock", {
+      key: world.key,
+      body: { advance_seconds: 1000 }
+    })
+    const there = await replica.api("GET", "/v1/sandbox/clock", { key: world.key })
+    expect(there.body.now).toBeWithin(moved.body.now, moved.body.now + 60)
+    const held = await world.hold(await world.session("anna"), inDays(6, 9))
+    await replica.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 700 } })
+    expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "expired" })
+    await replica.stop()
+  })
+
+  test("never goes back, and takes one way of saying how far", async () => {
+    const world = await makeWorld(server.current)
+    const move = (body: unknown) => server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })
+    for (const body of [
+      { advance_seconds: -1 },
+      { now: seconds() - HOUR },
+      {},
+      { now: seconds() + 10 * 86_400, advance_seconds: 1 },
+      { advance_seconds: 1.5 },
+      { advance_seconds: 253_402_300_799 }
+    ])
+      expect(await move(body)).toMatchObject({ status: 400, body: { error: [expect.any(String)] } })
+  })
+
+  test("leaves the checks of tokens on real time", async () => {
+    const world = await makeWorld(server.current)
+    await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 2 * HOUR } })
+    expect(await world.session("anna")).toStartWith("blc_")
+  })
+
+  test("needs a key, and is not there outside a sandbox", async () => {
+    expect((await server.current.api("GET", "/v1/sandbox/clock")).status).toBe(401)
+    const plain = await startServer()
+    const world = await makeWorld(plain)
+    expect((await plain.api("GET", "/v1/sandbox/clock", { key: world.key })).status).toBe(404)
+    const body = { advance_seconds: 60 }
+    expect((await plain.api("POST", "/v1/sandbox/clock", { key: world.key, body })).status).toBe(404)
+    await plain.stop()
+  })
+})
