@@ -27,8 +27,9 @@ const needed = Effect.map(
   ({ route }): ReadonlyArray<Permission> => needs.get(`${route.method} ${route.path}`) ?? []
 )
 
+/** An endpoint that forgot to say what it needs lets nobody in. */
 const may = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
-  permissions.length === 0 || permissions.some((permission) => key.permissions.includes(permission))
+  permissions.some((permission) => key.permissions.includes(permission))
 
 const actorOf = (key: ApiKey): Actor => ({ kind: "api_key", uid: key.uid })
 
