@@ -17,10 +17,11 @@ export const drained = (traffic: Traffic) =>
       Effect.addFinalizer(() =>
         Effect.gen(function* () {
           traffic.closing = true
-          yield* Effect.sync(() => traffic.underWay).pipe(
-            Effect.repeat({ until: (count) => count === 0, schedule: Schedule.spaced("10 millis") }),
-            Effect.timeoutOption(LONGEST),
-            Effect.interruptible
+          // no time-out around it: whoever launched us has been interrupted, and so would be whatever may be
+          const patience = Schedule.spaced("10 millis").pipe(Schedule.upTo(LONGEST))
+          yield* Effect.repeat(
+            Effect.sync(() => traffic.underWay),
+            { until: (count) => count === 0, schedule: patience }
           )
           yield* Effect.sleep(LAST_BYTES)
         })

@@ -1,5 +1,5 @@
 /** What is seen of every request: one span, three metrics, and that it is still under way. */
-import { type HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
+import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
 import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
 import { untraced } from "./untraced.ts"
@@ -43,6 +43,11 @@ const callersSpan = (request: HttpServerRequest.HttpServerRequest) => HttpTraceC
 const isSampled = (parent: Option.Option<Tracer.ExternalSpan>, ratio: number) =>
   Option.match(parent, { onNone: () => ratio >= 1 || Math.random() < ratio, onSome: ({ sampled }) => sampled })
 
+/** By the time a middleware sees an answer it has been sent; this is asked before. */
+const closesConnection = HttpApp.appendPreResponseHandler((_, response) =>
+  Effect.succeed(HttpServerResponse.setHeader(response, "connection", "close"))
+)
+
 /**
  * Counts, times and traces a request. The span is named by method and route: codes in an address are credentials, so no
  * address is recorded. Outside a sample the request still has a trace's number, which its error body can name.
@@ -69,7 +74,7 @@ export const observed =
         span.attribute("http.request.method", method)
         span.attribute("http.response.status_code", status)
       }
-      const answered = traffic.closing ? Effect.map(app, HttpServerResponse.setHeader("connection", "close")) : app
+      const answered = traffic.closing ? Effect.zipRight(closesConnection, app) : app
       const within = (span: Tracer.Span) =>
         answered.pipe(
           Effect.provideService(Tracer.ParentSpan, span),

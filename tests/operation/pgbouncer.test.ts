@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { chmodSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Client } from "pg"
+import { eventually } from "../support/eventually.ts"
+import { freshDatabase, startTestServer } from "../support/postgres.ts"
+import { freePort, type Running, run, temporaryFolder } from "../support/processes.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const folder = temporaryFolder()
+const port = freePort()
+let bouncer: Running
+let server: TestServer
+let database: string
+
+const configuration = (socketFolder: string) => `
+[databases]
+* = host=${socketFolder} port=5432 user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+`
+
+const serverConnections = async () => {
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select application_name as name, count(*)::int as count from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() group by 1`
+  )
+  await client.end()
+  return rows
+}
+
+beforeAll(async () => {
+  const socketFolder = new URL(await startTestServer()).searchParams.get("host") ?? ""
+  writeFileSync(join(folder.path, "pgbouncer.ini"), configuration(socketFolder))
+  chmodSync(folder.path, 0o755)
+  // it refuses to run as root, and must reach the test database's socket, which is its owner's alone
+  const owner = process.getuid?.() === 0 ? ["-u", "postgres"] : []
+  bouncer = run(["pgbouncer", ...owner, join(folder.path, "pgbouncer.ini")], {
+    env: { PATH: `${process.env.PATH}:/usr/sbin` }
+  })
+  database = (await freshDatabase()).url
+  const through = `postgresql://postgres@127.0.0.1:${port}${new URL(database).pathname}`
+  server = await startServer({ ROLE: "all", DATABASE_POOL_SIZE: "16" }, through) // migrates through it, too
+})
+afterAll(async () => {
+  await server?.stop()
+  await bouncer?.stop()
+  folder.remove()
+})
+
+test("migrations, bookings at once and jobs work through transaction pooling", async () => {
+  const world = await makeWorld(server)
+  const starts = Array.from({ length: 30 }, (_, index) => inDays(3, 0) + index * 1200)
+  const uids = await Promise.all(starts.map((start, index) => world.booked(start, `customer-${index}`)))
+  expect(new Set(uids).size).toBe(30)
+  const taken = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async (_, index) => (await world.hold(await world.session(`late-${index}`), inDays(4, 9))).status
+    )
+  )
+  expect(taken.filter((status) => status === 200)).toHaveLength(1)
+  expect(taken.filter((status) => status === 409)).toHaveLength(19)
+})
+
+test("a webhook goes out, so jobs are sent and worked through it", async () => {
+  const world = await makeWorld(server)
+  const received: Array<string> = []
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      received.push(((await request.json()) as { type: string }).type)
+      return new Response()
+    }
+  })
+  const subscribed = await server.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+  })
+  expect(subscribed.status).toBe(201)
+  await world.booked(inDays(3, 9))
+  await eventually(
+    async () => received,
+    (types) => types.includes("patient_doctor_meeting_updated"),
+    60
+  )
+  await receiver.stop(true)
+})
+
+test("the service's connections are the pooler's few", async () => {
+  const total = (await serverConnections()).reduce((sum, { count }) => sum + count, 0)
+  expect(total).toBeGreaterThan(0)
+  expect(total).toBeLessThanOrEqual(4)
+})

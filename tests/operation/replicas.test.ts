@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { eventually } from "../support/eventually.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { freePort, type Running, run, type Service, startService, temporaryFolder } from "../support/processes.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const folder = temporaryFolder()
+const port = freePort()
+const base = `http://127.0.0.1:${port}`
+const replicas: Array<Service> = []
+let database: string
+let admin: TestServer
+let world: World
+let nginx: Running
+
+const env = (index: number) => ({ DATABASE_URL: database, DATA_DIR: join(folder.path, `data-${index}`), ROLE: "all" })
+
+/** The replicas as nginx is to know them; `out` is being exchanged. */
+const writeReplicas = (out?: number) => {
+  const servers = replicas.map(
+    ({ port: each }, index) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s${index === out ? " down" : ""};`
+  )
+  writeFileSync(
+    join(folder.path, "replicas.conf"),
+    `upstream sprechstunde {\n  zone sprechstunde 64k;\n  ${servers.join("\n  ")}\n  keepalive 64;\n}\n`
+  )
+}
+
+const reload = async () => {
+  const workers = () => run(["pgrep", "-P", String(nginx.pid)])
+  const list = async () => {
+    const asked = workers()
+    await asked.stop("SIGCONT")
+    return asked.said().trim()
+  }
+  const before = await list()
+  process.kill(nginx.pid, "SIGHUP")
+  await eventually(list, (now) => now !== "" && !before.split("\n").some((pid) => now.split("\n").includes(pid)))
+}
+
+beforeAll(async () => {
+  database = (await freshDatabase(migrated)).url
+  admin = await startServer({ ROLE: "http" }, database)
+  world = await makeWorld(admin, { doctors: 8 })
+  for (const index of [0, 1, 2]) replicas.push(await startService(env(index)))
+  writeReplicas()
+  cpSync("deploy/nginx/nginx.conf", join(folder.path, "nginx.conf"))
+  const shipped = readFileSync("deploy/nginx/nginx.conf", "utf8")
+  const here = shipped
+    .replaceAll("/tmp/", `${folder.path}/`)
+    .replace("/dev/stdout", `${folder.path}/access.log`)
+    .replace("listen 8080", `listen 127.0.0.1:${port}`)
+  const user = process.getuid?.() === 0 ? "user root;\n" : "" // the folder is ours alone
+  writeFileSync(join(folder.path, "nginx.conf"), user + here)
+  nginx = run(["nginx", "-c", join(folder.path, "nginx.conf"), "-g", "daemon off;"], {
+    env: { PATH: `${process.env.PATH}:/usr/sbin` }
+  })
+  await eventually(
+    async () => (await fetch(`${base}/readyz`).catch(() => undefined))?.status ?? nginx.said(),
+    (status) => status === 200
+  )
+})
+afterAll(async () => {
+  await nginx?.stop()
+  await Promise.all(replicas.map((replica) => replica.stop()))
+  await admin?.stop()
+  folder.remove()
+})
+
+interface Tally {
+  readonly statuses: Map<number | string, number>
+  readonly faults: Array<string>
+}
+
+const ask = async (tally: Tally, method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+  try {
+    const response = await fetch(base + path, {
+      method,
+      keepalive: false,
+      headers: {
+        ...headers,
+        connection: "close",
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    tally.statuses.set(response.status, (tally.statuses.get(response.status) ?? 0) + 1)
+    if (response.status >= 500) tally.faults.push(`${method} ${response.status} ${text}`)
+    return { status: response.status, body: JSON.parse(text) }
+  } catch (cause) {
+    tally.faults.push(`${method} ${path}: ${cause}`)
+    return { status: 0, body: {} }
+  }
+}
+
+/** One patient after the other books a time of their own, until told to stop; gives what was confirmed. */
+const patients = async (tally: Tally, lane: number, going: () => boolean) => {
+  const confirmed: Array<string> = []
+  for (let turn = 0; going(); turn++) {
+    const sessions = "/v1/scheduling/booking-sessions"
+    const token = { "x-service-booking-token": await world.token(`lane-${lane}`) }
+    const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(30) }
+    const session = await ask(tally, "POST", sessions, token, { mode: "booking", ...range })
+    const code = session.body.booking_launch_code
+    await ask(tally, "GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`, {})
+    const held = await ask(
+      tally,
+      "POST",
+      `${sessions}/${code}/holds`,
+      { "idempotency-key": `${lane}-${turn}` },
+      {
+        doctor_uid: world.doctors[lane],
+        appointment_type_uid: world.type_uid,
+        start_date: inDays(1) + turn * 1200
+      }
+    )
+    const done = await ask(tally, "POST", `${sessions}/${code}/holds/${held.body.hold_uid}/confirm`, {}, {})
+    if (done.body.uid !== undefined) confirmed.push(done.body.uid)
+  }
+  return confirmed
+}
+
+test("three replicas are exchanged one after the other under load, and no request fails", async () => {
+  const tally: Tally = { statuses: new Map(), faults: [] }
+  let going = true
+  const lanes = Array.from({ length: 6 }, (_, lane) => patients(tally, lane, () => going))
+  await eventually(
+    async () => tally.statuses.get(200) ?? 0,
+    (count) => count > 100
+  )
+  const before = replicas.map(({ pid }) => pid)
+  for (const index of [0, 1, 2]) {
+    writeReplicas(index)
+    await reload()
+    expect(await replicas[index]?.stop("SIGTERM")).toBe(0)
+    replicas[index] = await startService(env(index))
+    writeReplicas()
+    await reload()
+  }
+  going = false
+  const confirmed = (await Promise.all(lanes)).flat()
+  expect(tally.faults).toEqual([])
+  expect([...tally.statuses.keys()]).toEqual([200])
+  expect(replicas.map(({ pid }) => pid).some((pid) => before.includes(pid))).toBe(false)
+  const listed = await admin.api("GET", "/v1/management/scheduling/appointments?status=confirmed", { key: world.key })
+  expect(listed.body.totalRegistries).toBe(confirmed.length)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test"
+import { connect } from "node:net"
+import { eventually } from "../support/eventually.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { startService, temporaryFolder } from "../support/processes.ts"
+import { migrated } from "../support/server.ts"
+
+/** The answer to a plain request as it comes over the wire: `fetch` hides the `connection` header. */
+const raw = (port: number) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"))
+    socket.once("data", (chunk) => {
+      socket.destroy()
+      resolve(String(chunk).toLowerCase())
+    })
+    socket.once("error", reject)
+  })
+
+const body = JSON.stringify({ shop_uid: "shop_demo", appointment_type_uid: "aty_demo_consultation", from: 1, to: 2 })
+
+test("SIGTERM: a request under way is answered, then the process ends well and nobody listens", async () => {
+  const folder = temporaryFolder()
+  const { url } = await freshDatabase(migrated)
+  const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
+  // a request whose body comes slowly is under way for as long as we like
+  const socket = connect(service.port, "127.0.0.1")
+  let answer = ""
+  socket.on("data", (chunk) => {
+    answer += String(chunk)
+  })
+  const head = `POST /v1/scheduling/slots/search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`
+  socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  const underWay = async () => await (await fetch(`${service.url}/metrics`)).text()
+  await eventually(underWay, (text) => text.includes("sprechstunde_http_requests_in_flight 2\n"))
+  const ended = service.stop("SIGTERM")
+  await eventually(
+    () => raw(service.port),
+    (healthy) => healthy.includes("connection: close")
+  )
+  socket.write(body.slice(10))
+  expect(await ended).toBe(0)
+  expect(answer).toContain("HTTP/1.1 404") // there is no such shop here
+  expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+  folder.remove()
+})
+
+test("SIGINT on a server with its own database ends both", async () => {
+  const folder = temporaryFolder()
+  const service = await startService({ DATA_DIR: folder.path })
+  expect(await service.stop("SIGINT")).toBe(0)
+  expect(await Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()).toBe(false)
+  folder.remove()
+})

@@ -1,0 +1,96 @@
+/** Real processes of the service, and of what stands around it. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eventually } from "./eventually.ts"
+
+export const freePort = (): number => {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } })
+  const { port } = probe
+  probe.stop(true)
+  return port
+}
+
+export const temporaryFolder = () => {
+  const path = mkdtempSync(join(tmpdir(), "sprechstunde-test-"))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false
+  )
+
+export interface Running {
+  readonly pid: number
+  /** What it has written so far, both streams. */
+  readonly said: () => string
+  /** Asks it to end, and waits until it has. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number>
+}
+
+/** Starts a program and collects what it says. */
+export const run = (
+  command: ReadonlyArray<string>,
+  options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {}
+): Running => {
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  let said = ""
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const chunk of stream) said += new TextDecoder().decode(chunk)
+  }
+  const collected = Promise.all([collect(child.stdout), collect(child.stderr)])
+  return {
+    pid: child.pid,
+    said: () => said,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal)
+      const status = await child.exited
+      await collected
+      return status
+    }
+  }
+}
+
+export interface Service extends Running {
+  readonly url: string
+  readonly port: number
+}
+
+/** The service in a process of its own, ready when this returns. */
+export const startService = async (
+  env: Readonly<Record<string, string>>,
+  {
+    command = [process.execPath, "--no-install", "src/main.ts"],
+    cwd,
+    port = freePort()
+  }: {
+    readonly command?: ReadonlyArray<string>
+    readonly cwd?: string
+    readonly port?: number
+  } = {}
+): Promise<Service> => {
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    RATE_LIMIT_PER_SECOND: "0",
+    LOG_FORMAT: "json",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ...env
+  }
+  const running = run(command, { env: settings, ...(cwd === undefined ? {} : { cwd }) })
+  await eventually(
+    async () => ((await answers(`${url}/readyz`)) ? "ready" : running.said()),
+    (state) => state === "ready",
+    60
+  )
+  return { ...running, url, port }
+}
