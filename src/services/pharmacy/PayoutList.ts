@@ -56,21 +56,23 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         .map((status) => sql`(SELECT ${select} FROM payouts WHERE ${where(status)})`)
         .reduce((all, branch) => sql`${all} UNION ALL ${branch}`)
 
-    const order = (sort: PayoutSort, ascending: boolean) => {
+    const order = (table: "b" | "p", sort: PayoutSort, ascending: boolean) => {
       const direction = ascending ? "ASC" : "DESC"
       return sql.literal(
-        `${sort} ${direction} ${nullsOf(sort, ascending)}, pharmacy_order_uid ${direction}, component_type ${direction}`
+        `${table}.${sort} ${direction} ${nullsOf(sort, ascending)},
+          ${table}.pharmacy_order_uid ${direction}, ${table}.component_type ${direction}`
       )
     }
 
     /** The keys are paged in the indexes alone; whole rows are fetched for the page. */
     const rows = (pharmacy: PharmacyUid, query: PayoutQuery, offset: number, limit: number, ascending: boolean) => {
       const keys = sql`pharmacy_order_uid, component_type, ${sql(query.sort_by)}`
-      const sorted = order(query.sort_by, ascending)
+      const sorted = (table: "b" | "p") => order(table, query.sort_by, ascending)
       return sql<Payout>`SELECT ${columns}
-        FROM (SELECT * FROM (${branches(pharmacy, query, keys)}) b ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}) k
-          JOIN payouts p USING (pharmacy_order_uid, component_type, ${sql(query.sort_by)})
-        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${sorted}`
+        FROM (SELECT * FROM (${branches(pharmacy, query, keys)}) b
+          ORDER BY ${sorted("b")} LIMIT ${limit} OFFSET ${offset}) k
+          JOIN payouts p USING (pharmacy_order_uid, component_type)
+        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${sorted("p")}`
     }
 
     const counted = (pharmacy: PharmacyUid, filter: PayoutFilter) =>
@@ -123,7 +125,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery) =>
       sql<Payout>`SELECT ${columns} FROM payouts p JOIN (${branches(pharmacy, query, sql`pharmacy_order_uid, component_type`)}) b
           USING (pharmacy_order_uid, component_type)
-        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${order(query.sort_by, query.sort_direction === "asc")}`.stream.pipe(
+        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${order("p", query.sort_by, query.sort_direction === "asc")}`.stream.pipe(
         Stream.orDie
       )
 

@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { testServer } from "../support/server.ts"
+import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+
+const server = testServer({ ROLE: "http" })
+
+interface Row {
+  readonly status: "projected" | "routed"
+  readonly amount: number
+  readonly component_type: string
+  readonly routing_description: string | null
+  readonly provider_route_id: string | null
+  readonly pharmacy_order_uid: string
+  readonly pharmacy_order_name: string
+  readonly pharmacy_order_created_at: number
+  readonly routing_created_at: number | null
+}
+interface List {
+  readonly data: ReadonlyArray<Row>
+  readonly totalRegistries: number
+  readonly totalPages: number
+}
+
+const DAY = 86_400
+const START = 1_700_006_400 // a UTC midnight
+
+/** Turns an order's previews into routes at a time of one's own, as a settled job leaves them. */
+const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
+  server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE payouts SET routing = 'routed', routing_created_at = to_timestamp(${at}),
+          routing_description = 'Route ' || pharmacy_order_name || ' ' || component_type,
+          provider_route_id = 'crt_' || md5(pharmacy_order_uid || component_type)
+        WHERE pharmacy_uid = ${world.pharmacy_uid} AND pharmacy_order_uid = ${uid}`
+    )
+  )
+
+let world: PharmacyWorld
+let everything: ReadonlyArray<Row>
+
+const list = async (query: Readonly<Record<string, string | number>> = {}): Promise<List> => {
+  const text = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  const { status, body } = await world.call("GET", `/payouts?${text}`)
+  expect(status).toBe(200)
+  return body
+}
+const keyOf = ({ pharmacy_order_uid, component_type }: Row) => `${pharmacy_order_uid} ${component_type}`
+
+beforeAll(async () => {
+  world = await makePharmacy(server.current)
+  const { skus, line } = world
+  for (let i = 0; i < 24; i += 1) {
+    const uid = await world.order({
+      name: `Order ${i}`,
+      created_at: START + i * 7_000,
+      shipping_price: i % 4 === 0 ? 0 : 490,
+      lines: [line(skus.drops, 1 + (i % 3), 1_000 + (i % 5) * 100), line(skus.consult)]
+    })
+    if (i % 2 === 0) await routeAt(world, uid, START + 3 * DAY + i * 5_000)
+  }
+  everything = (await list({ limit: 500 })).data
+})
+
+describe("the payout list", () => {
+  test("shows every field of both kinds", async () => {
+    const [projected] = everything.filter(({ status }) => status === "projected")
+    const [routed] = everything.filter(({ status }) => status === "routed")
+    expect(Object.keys(projected ?? {}).sort()).toEqual([
+      "amount",
+      "component_type",
+      "currency",
+      "pharmacy_order_created_at",
+      "pharmacy_order_name",
+      "pharmacy_order_uid",
+      "provider_route_id",
+      "routing_created_at",
+      "routing_description",
+      "status"
+    ])
+    expect(projected).toMatchObject({ currency: "EUR", provider_route_id: null, routing_created_at: null })
+    expect(routed?.provider_route_id).toStartWith("crt_")
+    expect(routed?.routing_created_at).toBeGreaterThan(START)
+  })
+
+  test("filters by status, and the totals agree with the rows", async () => {
+    for (const status of ["projected", "routed"] as const) {
+      const { data, totalRegistries } = await list({ status, limit: 500 })
+      expect(data.length).toBe(totalRegistries)
+      expect(data).toEqual(everything.filter((row) => row.status === status))
+    }
+    expect((await list({ limit: 500 })).totalRegistries).toBe(everything.length)
+  })
+
+  const sorts = ["pharmacy_order_created_at", "routing_created_at", "amount"] as const
+  const cases = sorts.flatMap((sort) =>
+    (["asc", "desc"] as const).flatMap((direction) =>
+      [{}, { status: "projected" }, { status: "routed" }].map((filter) => [sort, direction, filter] as const)
+    )
+  )
+  test.each(cases)("sorts by %s %s with %p, page by page", async (sort_by, sort_direction, filter) => {
+    const up = sort_direction === "asc" ? 1 : -1
+    const value = (row: Row) => row[sort_by] ?? Number.NEGATIVE_INFINITY
+    const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+    const wanted = everything
+      .filter((row) => !("status" in filter) || row.status === filter.status)
+      .toSorted(
+        (a, b) =>
+          up *
+          (Math.sign(value(a) - value(b)) ||
+            text(a.pharmacy_order_uid, b.pharmacy_order_uid) ||
+            text(a.component_type, b.component_type))
+      )
+    const pages: Array<Row> = []
+    for (let page = 0; page * 7 < wanted.length; page += 1) {
+      const answer = await list({ ...filter, sort_by, sort_direction, limit: 7, page })
+      expect(answer.totalPages).toBe(Math.ceil(wanted.length / 7))
+      pages.push(...answer.data)
+    }
+    expect(pages.map(keyOf)).toEqual(wanted.map(keyOf))
+    expect((await list({ ...filter, sort_by, sort_direction, limit: 7, page: 1_000 })).data).toEqual([])
+  })
+
+  test("the default is the newest order first", async () => {
+    const dates = (await list()).data.map((row) => row.pharmacy_order_created_at)
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+  })
+
+  test("ranges go by each kind's own date, include both ends, and count right across days", async () => {
+    const dateOf = (row: Row) => row.routing_created_at ?? row.pharmacy_order_created_at
+    const edges = [
+      START,
+      START + 1,
+      START + 7_000,
+      START + 7_001,
+      START + DAY - 1,
+      START + DAY,
+      START + 2 * DAY + 5,
+      START + 3 * DAY,
+      START + 3 * DAY + 20_000,
+      START + 5 * DAY
+    ]
+    for (const status of ["projected", "routed", undefined])
+      for (const start_date of [undefined, ...edges])
+        for (const end_date of [undefined, ...edges]) {
+          const wanted = everything.filter(
+            (row) =>
+              (status === undefined || row.status === status) &&
+              (start_date === undefined || dateOf(row) >= start_date) &&
+              (end_date === undefined || dateOf(row) <= end_date)
+          )
+          const query = {
+            limit: 500,
+            ...(status !== undefined && { status }),
+            ...(start_date !== undefined && { start_date }),
+            ...(end_date !== undefined && { end_date })
+          }
+          const answer = await list(query)
+          expect({ query, keys: answer.data.map(keyOf), total: answer.totalRegistries }).toEqual({
+            query,
+            keys: wanted.map(keyOf),
+            total: wanted.length
+          })
+        }
+  })
+
+  test("searches uid, name, route id and description, case apart and literally", async () => {
+    const [routed] = everything.filter(({ status }) => status === "routed")
+    const hits = async (search: string) => (await list({ search, limit: 500 })).data
+    const named = (name: string) => everything.filter((row) => row.pharmacy_order_name === name).map(keyOf)
+    expect((await hits(routed?.pharmacy_order_uid ?? "")).map(keyOf)).toEqual(
+      named(routed?.pharmacy_order_name ?? "").filter((key) => key.startsWith(routed?.pharmacy_order_uid ?? ""))
+    )
+    expect((await hits(routed?.provider_route_id ?? "")).map(keyOf)).toEqual([keyOf(routed as Row)])
+    expect((await hits("oRdEr 23")).map(keyOf)).toEqual(named("Order 23"))
+    expect((await hits("route order 22 item_rest")).map(keyOf)).toEqual(
+      named("Order 22").filter((key) => key.endsWith("item_rest"))
+    )
+    expect(await hits("order_2")).toEqual([])
+    expect(await hits("%")).toEqual([])
+    expect(await hits("nothing like it")).toEqual([])
+    expect((await hits("r")).length).toBe(everything.length)
+    const narrowed = await list({ search: "order 2", status: "routed", start_date: START + 3 * DAY, limit: 1 })
+    expect(narrowed).toMatchObject({
+      totalRegistries: everything.filter(
+        ({ status, pharmacy_order_name }) => status === "routed" && pharmacy_order_name.startsWith("Order 2")
+      ).length
+    })
+  })
+
+  test("other pharmacies' payouts are not there", async () => {
+    const other = await makePharmacy(server.current)
+    expect((await other.call("GET", "/payouts")).body).toEqual({ data: [], totalRegistries: 0, totalPages: 0 })
+    const group = { key: world.group_key }
+    expect((await world.call("GET", "/payouts", group)).status).toBe(400)
+    expect((await world.call("GET", `/payouts?pharmacy_uid=${other.pharmacy_uid}`, group)).status).toBe(404)
+    const own = await world.call("GET", `/payouts?pharmacy_uid=${world.pharmacy_uid}`, group)
+    expect(own.body.totalRegistries).toBe(everything.length)
+    expect((await world.call("GET", "/payouts", { key: await world.keyWith("orders_write") })).status).toBe(403)
+  })
+
+  test.each(["status=parked", "sort_by=name", "sort_direction=up", "limit=0", "page=-1", "start_date=x"])(
+    "%s is 400",
+    async (query) => {
+      expect((await world.call("GET", `/payouts?${query}`)).status).toBe(400)
+    }
+  )
+
+  test("a limit over 500 is reduced", async () => {
+    expect((await list({ limit: 501 })).totalPages).toBe(1)
+    expect((await list({ limit: 100_000 })).data.length).toBe(everything.length)
+  })
+})
+
+describe("the statement", () => {
+  const statement = async (query = "") => {
+    const { status, headers, body } = await world.call("GET", `/payouts${query}`, { headers: { accept: "text/csv" } })
+    expect(status).toBe(200)
+    expect(headers.get("content-type")).toStartWith("text/csv")
+    return (body as string).split("\r\n")
+  }
+
+  test("holds every row of the filter, whatever the page, and a total for each status", async () => {
+    const lines = await statement("?limit=1&page=7")
+    expect(lines[0]).toBe(
+      "status,amount,currency,component_type,routing_description,provider_route_id,pharmacy_order_uid,pharmacy_order_name,pharmacy_order_created_at,routing_created_at"
+    )
+    expect(lines.at(-1)).toBe("")
+    const rows = lines.slice(1, -3)
+    expect(rows).toHaveLength(everything.length)
+    expect(rows[0]?.split(",")[6]).toBe(everything[0]?.pharmacy_order_uid ?? "")
+    const total = (status: string) =>
+      everything.filter((row) => row.status === status).reduce((sum, { amount }) => sum + amount, 0)
+    expect(lines.slice(-3, -1)).toEqual([
+      `total projected,${total("projected")},EUR,,,,,,,`,
+      `total routed,${total("routed")},EUR,,,,,,,`
+    ])
+    expect((await statement("?status=routed")).at(-2)).toBe(`total routed,${total("routed")},EUR,,,,,,,`)
+  })
+
+  test("quotes what must be quoted and disarms formulas", async () => {
+    const own = await makePharmacy(server.current)
+    await own.order({ name: '=1+1, "x"' })
+    const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv, */*;q=0.1" } })
+    expect(body).toContain(`,"'=1+1, ""x""",`)
+  })
+
+  test("of nothing is a header", async () => {
+    const own = await makePharmacy(server.current)
+    const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv" } })
+    expect(body.split("\r\n")).toHaveLength(2)
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { payout } from "../../src/services/pharmacy/payouts.ts"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+
+const server = testServer({ ROLE: "http" })
+
+interface Row {
+  readonly status: string
+  readonly component_type: string
+  readonly amount: number
+  readonly pharmacy_order_uid: string
+}
+
+const rowsOf = async ({ call }: PharmacyWorld, uid: string) => {
+  const { body } = await call("GET", `/payouts?limit=500&search=${uid}`)
+  return Object.fromEntries(body.data.map((row: Row) => [row.component_type, row.amount])) as Record<string, number>
+}
+
+describe("what is projected", () => {
+  test("a paid order with a physical line, its digital lines apart, shipping whole", async () => {
+    const world = await makePharmacy(server.current)
+    const { skus, line } = world
+    const uid = await world.order({
+      shipping_price: 500,
+      lines: [line(skus.drops, 2, 1_201), line(skus.consult, 3, 5_000)]
+    })
+    // 2,000 − 10 % · half of 2 × 201 · 80 % of 500
+    expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_800, item_markup: 201, shipping: 400 })
+  })
+
+  test("not unpaid ones, purely digital ones, rejected or cancelled ones; no component of 0", async () => {
+    const world = await makePharmacy(server.current)
+    const { skus, line } = world
+    for (const over of [
+      { paid: false },
+      { lines: [line(skus.consult)], shipping_price: 500 },
+      { status: "rejected" },
+      { status: "cancelled" }
+    ])
+      expect(await rowsOf(world, await world.order(over))).toEqual({})
+    expect(await rowsOf(world, await world.order())).toEqual({ item_rest: 900 })
+    expect(await rowsOf(world, await world.order({ status: "completed" }))).toEqual({ item_rest: 900 })
+  })
+
+  test("goes with the order when it is called off", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order()
+    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })
+    expect(await rowsOf(world, uid)).toEqual({})
+    expect((await world.call("GET", "/payouts")).body.totalRegistries).toBe(0)
+  })
+
+  test("follows the price until the order is completed, and not any longer", async () => {
+    const world = await makePharmacy(server.current)
+    const { skus } = world
+    const open = await world.order({ status: "shipped" })
+    const done = await world.order({ status: "shipped" })
+    const elsewhere = await world.order({ lines: [world.line(skus.gel)] })
+    await world.call("PATCH", `/pharmacy_orders/${done}/complete_order`)
+    await world.call("PATCH", `/pharmacy_skus/${skus.drops.uid}`, { body: { price: 400 } })
+    expect(await rowsOf(world, open)).toEqual({ item_rest: 360, item_markup: 300 })
+    expect(await rowsOf(world, done)).toEqual({ item_rest: 900 })
+    expect(await rowsOf(world, elsewhere)).toEqual({ item_rest: 2_295 })
+    await world.call("PATCH", "/pharmacy_skus/", { body: { data: [{ uid: skus.drops.uid, price: 0 }] } })
+    expect(await rowsOf(world, open)).toEqual({ item_markup: 500 })
+  })
+
+  test("follows the pharmacy's terms", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ shipping_price: 100 })
+    const terms = { commission_bps: 0, markup_share_bps: 0, shipping_share_bps: 0, payment_account: "org_pharmacy" }
+    await world.provision({ pharmacies: [{ ...world.entry, payout_terms: terms }] })
+    expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_000 })
+  })
+
+  test("a line that the pharmacy does not carry counts at the price paid", async () => {
+    const world = await makePharmacy(server.current)
+    const other = await makePharmacy(server.current)
+    const uid = await world.order({ lines: [other.line(other.skus.drops, 1, 1_300)] })
+    expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_170 })
+  })
+
+  test("racing price changes and new orders end at the last price", async () => {
+    const world = await makePharmacy(server.current)
+    const at = `/pharmacy_skus/${world.skus.drops.uid}`
+    const orders = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        if (i % 3 === 0) await world.call("PATCH", at, { body: { price: 100 + i } })
+        return world.order()
+      })
+    )
+    const price = (await world.call("PATCH", `${at}/stock`, { body: { stock: 2 } })).body.price as number
+    for (const uid of orders) expect((await rowsOf(world, uid)).item_rest).toBe(price - Math.floor(price / 10 + 0.5))
+  })
+})
+
+describe("the database and the calculation", () => {
+  const share = fc.integer({ min: 0, max: 10_000 })
+  const cents = fc.integer({ min: 0, max: 1_000_000 })
+  const scene = fc.record({
+    terms: fc.record({ commission_bps: share, markup_share_bps: share, shipping_share_bps: share }),
+    prices: fc.tuple(cents, cents, cents),
+    orders: fc.array(
+      fc.record({
+        shipping_price: cents,
+        lines: fc.array(fc.record({ which: fc.nat(2), quantity: fc.integer({ min: 1, max: 50 }), unit_price: cents }), {
+          minLength: 1,
+          maxLength: 4
+        })
+      }),
+      { minLength: 1, maxLength: 4 }
+    )
+  })
+
+  test("agree for any order, projected and frozen alike", async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ terms, prices, orders }) => {
+        const world = await makePharmacy(server.current, { terms })
+        const carried = Object.values(world.skus)
+        await world.call("PATCH", "/pharmacy_skus/", {
+          body: { data: carried.map(({ uid }, i) => ({ uid, price: prices[i] ?? 0 })) }
+        })
+        for (const { shipping_price, lines } of orders) {
+          const uid = await world.order({
+            name: random("order"),
+            status: "shipped",
+            shipping_price,
+            lines: lines.map(({ which, quantity, unit_price }) => ({
+              sku_uid: carried[which]?.sku,
+              quantity,
+              unit_price
+            }))
+          })
+          const { components } = payout(terms, {
+            shipping_price,
+            lines: lines.map(({ which, quantity, unit_price }) => ({
+              pharmacy_price: prices[which] ?? 0,
+              unit_price,
+              quantity,
+              digital: carried[which]?.digital ?? false
+            }))
+          })
+          const wanted = Object.fromEntries(components.map((one) => [one.component_type, one.amount]))
+          expect(await rowsOf(world, uid)).toEqual(wanted)
+          await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
+          expect(await rowsOf(world, uid)).toEqual(wanted)
+        }
+      }),
+      { numRuns: 25 }
+    )
+  })
+})
