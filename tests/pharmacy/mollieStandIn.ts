@@ -88,6 +88,8 @@ export const mollieStandIn = (fault: (request: Request) => Fault = () => "none")
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
+    // Ends the requests that are never answered: the client cannot, and only so many may be under way
+    idleTimeout: 1,
     async fetch(request) {
       const url = new URL(request.url)
       const paymentId = /^\/v2\/payments\/([^/]+)\/routes$/.exec(url.pathname)?.[1]

@@ -1,0 +1,243 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Fiber, Layer, Redacted } from "effect"
+import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
+import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
+import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { type Services, testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
+import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+
+const server = testServer({ ROLE: "http", SANDBOX: "true" })
+const faults: Array<Fault> = []
+const mollie = mollieStandIn(() => faults.shift() ?? "none")
+afterAll(() => mollie.stop())
+
+const OnMollie = Routing.Default.pipe(
+  Layer.provide(
+    mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout: "400 millis" })
+  )
+)
+const routing = <A, E>(use: (routing: Routing) => Effect.Effect<A, E, Services>) =>
+  server.current.run(Effect.provide(Effect.flatMap(Routing, use), OnMollie))
+const attempt = ({ pharmacy_uid }: PharmacyWorld, uid: string) =>
+  routing((one) => Effect.exit(one.routeOrder(pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid)))
+
+/** A completed order whose payment Mollie knows; 1,000 cents of goods and 500 of shipping unless told otherwise. */
+const completed = async (world: PharmacyWorld, over: Readonly<Record<string, unknown>> = {}) => {
+  const payment_id = random("tr").replace("tr_", "tr_x")
+  mollie.pay(payment_id, 1_500)
+  const uid = await world.order({ status: "shipped", payment_id, shipping_price: 500, ...over })
+  const { status } = await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
+  expect(status).toBe(200)
+  return { uid, payment_id }
+}
+const payoutsOf = async ({ call }: PharmacyWorld, uid: string) =>
+  (await call("GET", `/payouts?search=${uid}&sort_by=amount`)).body.data as ReadonlyArray<Record<string, unknown>>
+const parkedOf = async ({ call }: PharmacyWorld, uid: string) =>
+  (await call("GET", `/pharmacy_orders/${uid}`)).body.parked_payouts as ReadonlyArray<{ reason: string }>
+const amounts = (payment_id: string) => mollie.routes(payment_id).map(({ amount }) => amount.value)
+const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
+
+describe("routing a completed order", () => {
+  test("makes one route a component, and the rows become routed", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world)
+    expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected", "projected"])
+    await attempt(world, uid)
+    const routes = mollie.routes(payment_id)
+    expect(routes.map(({ amount }) => amount)).toEqual([
+      { value: "9.00", currency: "EUR" },
+      { value: "4.00", currency: "EUR" }
+    ])
+    expect(routes.every(({ destination }) => destination.organizationId === "org_pharmacy")).toBe(true)
+    const rows = await payoutsOf(world, uid)
+    expect(rows).toMatchObject([
+      { status: "routed", component_type: "item_rest", amount: 900 },
+      { status: "routed", component_type: "shipping", amount: 400 }
+    ])
+    expect(rows.map((row) => row.provider_route_id)).toEqual(routes.map(({ id }) => id))
+    expect(rows.map((row) => row.routing_description)).toEqual(routes.map(({ description }) => description))
+    expect(rows.every((row) => typeof row.routing_created_at === "number")).toBe(true)
+    await attempt(world, uid)
+    expect(mollie.routes(payment_id)).toHaveLength(2)
+  })
+
+  test.each<[Fault]>([["unavailable"], ["unavailable_kept"], ["silent"], ["silent_kept"], ["busy"]])(
+    "%s is tried again and never doubled, also when Mollie has forgotten the key",
+    async (fault) => {
+      const world = await makePharmacy(server.current)
+      const { uid, payment_id } = await completed(world, { shipping_price: 0 })
+      // The client repeats what is answered by 5xx twice more by itself.
+      faults.push(...Array.from({ length: fault.startsWith("unavailable") ? 3 : 1 }, () => fault))
+      expect((await attempt(world, uid))._tag).toBe("Failure")
+      expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
+      mollie.forgetKeys()
+      expect((await attempt(world, uid))._tag).toBe("Success")
+      expect(amounts(payment_id)).toEqual(["9.00"])
+      expect(await payoutsOf(world, uid)).toMatchObject([
+        { status: "routed", provider_route_id: mollie.routes(payment_id)[0]?.id }
+      ])
+    }
+  )
+
+  test("one component's failure does not hold up another's", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world)
+    faults.push("silent")
+    expect((await attempt(world, uid))._tag).toBe("Failure")
+    expect(amounts(payment_id)).toEqual(["4.00"])
+    await attempt(world, uid)
+    expect(amounts(payment_id)).toEqual(["4.00", "9.00"])
+  })
+
+  test("a worker that dies while Mollie works leaves a lease; another takes over when it has run out", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world, { shipping_price: 0 })
+    faults.push("silent_kept")
+    const asked = mollie.requests.length
+    await routing((one) =>
+      Effect.gen(function* () {
+        const dying = yield* Effect.fork(one.routeOrder(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid))
+        yield* Effect.promise(async () => {
+          while (mollie.requests.length === asked) await Bun.sleep(2)
+        })
+        yield* Fiber.interrupt(dying)
+      })
+    )
+    expect(amounts(payment_id)).toEqual(["9.00"])
+    await attempt(world, uid)
+    expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
+    mollie.forgetKeys()
+    await advance(121)
+    await attempt(world, uid)
+    expect(amounts(payment_id)).toEqual(["9.00"])
+    expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["routed"])
+  })
+
+  test("workers that race for one order ask once", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world, { shipping_price: 0 })
+    const asked = mollie.requests.length
+    await Promise.all(Array.from({ length: 10 }, () => attempt(world, uid)))
+    expect(mollie.requests.length - asked).toBe(1)
+    expect(amounts(payment_id)).toEqual(["9.00"])
+  })
+})
+
+describe("what waits for an operator", () => {
+  test("a refusal is parked, stays projected, and the order says why", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world)
+    mollie.pay(payment_id, 950)
+    expect((await attempt(world, uid))._tag).toBe("Success")
+    expect(amounts(payment_id)).toEqual(["9.00"])
+    expect(await payoutsOf(world, uid)).toMatchObject([
+      { component_type: "item_rest", status: "routed" },
+      { component_type: "shipping", status: "projected" }
+    ])
+    expect(await parkedOf(world, uid)).toMatchObject([
+      { component_type: "shipping", reason: "Mollie 422: The amount is higher than the remaining amount" }
+    ])
+  })
+
+  test("a pharmacy without an account, until it has one", async () => {
+    const world = await makePharmacy(server.current, { terms: { payment_account: null } })
+    const { uid, payment_id } = await completed(world)
+    await attempt(world, uid)
+    expect((await parkedOf(world, uid)).map(({ reason }) => reason)).toEqual([NO_ACCOUNT, NO_ACCOUNT])
+    expect((await payoutsOf(world, uid)).every(({ status }) => status === "projected")).toBe(true)
+    const payout_terms = { ...world.entry.payout_terms, payment_account: "org_late" }
+    await world.provision({ pharmacies: [{ ...world.entry, payout_terms }] })
+    expect(await parkedOf(world, uid)).toEqual([])
+    await attempt(world, uid)
+    expect(mollie.routes(payment_id).map(({ destination }) => destination.organizationId)).toEqual([
+      "org_late",
+      "org_late"
+    ])
+  })
+
+  test("a payment that is older than 90 days", async () => {
+    const world = await makePharmacy(server.current)
+    const now = await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))
+    const late = await completed(world, { created_at: now - 90 * 86_400 - 60 })
+    const justInTime = await completed(world, { created_at: now - 90 * 86_400 + 3_600 })
+    for (const { uid } of [late, justInTime]) await attempt(world, uid)
+    expect(amounts(late.payment_id)).toEqual([])
+    expect((await parkedOf(world, late.uid))[0]?.reason).toContain("90 days")
+    expect(amounts(justInTime.payment_id)).toHaveLength(2)
+  })
+
+  test("an order that owes the pharmacy more than was paid", async () => {
+    const world = await makePharmacy(server.current, { terms: { commission_bps: 0 } })
+    const { uid, payment_id } = await completed(world, {
+      lines: [world.line(world.skus.drops, 1, 500)],
+      shipping_price: 0
+    })
+    await attempt(world, uid)
+    expect(amounts(payment_id)).toEqual([])
+    expect((await parkedOf(world, uid))[0]?.reason).toContain("more than the patient paid")
+  })
+
+  test("an order without a payment", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid } = await completed(world, { payment_id: null })
+    await attempt(world, uid)
+    expect((await parkedOf(world, uid))[0]?.reason).toBe("the order has no payment")
+  })
+
+  test("is tried again when the operator says so", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world, { shipping_price: 0 })
+    mollie.pay(payment_id, 1)
+    await attempt(world, uid)
+    mollie.pay(payment_id, 1_000)
+    await attempt(world, uid)
+    expect(amounts(payment_id)).toEqual([])
+    const order = uid as PharmacyOrderUid
+    const resumed = await routing((one) => one.resume(world.pharmacy_uid as PharmacyUid, { order }))
+    expect(resumed).toEqual([order])
+    await attempt(world, uid)
+    expect(amounts(payment_id)).toEqual(["9.00"])
+  })
+})
+
+describe("what is never forgotten", () => {
+  const jobsFor = (uid: string) =>
+    server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT id FROM pgboss.job WHERE name = 'payout.route'
+          AND data->'data'->>'pharmacy_order_uid' = ${uid}`
+      )
+    )
+
+  test("completing sends the job, and an intent that lost its job gets another", async () => {
+    const world = await makePharmacy(server.current)
+    const { uid, payment_id } = await completed(world, { shipping_price: 0 })
+    expect(await jobsFor(uid)).toHaveLength(1)
+    faults.push("silent")
+    await attempt(world, uid)
+    await routing((one) => one.sweep())
+    expect(await jobsFor(uid)).toHaveLength(1)
+    await advance(901)
+    await routing((one) => one.sweep())
+    expect(await jobsFor(uid)).toHaveLength(2)
+    await attempt(world, uid)
+    await advance(901)
+    await routing((one) => one.sweep())
+    expect(await jobsFor(uid)).toHaveLength(2)
+    expect(amounts(payment_id)).toEqual(["9.00"])
+  })
+
+  test("a provisioned completed order is not routed", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "completed" })
+    expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status).toBe(200)
+    expect(await jobsFor(uid)).toEqual([])
+    expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
+  })
+})
