@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { expectFault } from "./fieldTable.ts"
+
+const server = testServer()
+
+const statuses = ["held", "confirmed", "cancelled", "expired", "completed", "no_show"] as const
+type Status = (typeof statuses)[number]
+
+const listOf =
+  (world: World) =>
+  (query = "") =>
+    server.current.api("GET", `/v1/management/scheduling/appointments${query}`, { key: world.key })
+
+/** A world with appointments as told; their uids are in the order of the list. */
+const worldWith = async (appointments: ReadonlyArray<{ status: Status; start: number; doctor?: 0 | 1 }>) => {
+  const world = await makeWorld(server.current)
+  const patients = [random("pat"), random("pat")] as const
+  const { organisation_uid, shop_uid } = world
+  const rows = appointments.map(({ status, start, doctor = 0 }, i) => ({
+    uid: `${random("apt")}_${i}`,
+    organisation_uid,
+    doctor_uid: world.doctors[doctor],
+    patient_uid: patients[doctor],
+    appointment_type_uid: world.type_uid,
+    status,
+    start_date: start,
+    end_date: start + 1200
+  }))
+  await world.provision({
+    patients: patients.map((uid, i) => ({
+      uid,
+      organisation_uid,
+      shop_uid,
+      shop_customer_id: `customer-${i}`,
+      profile: { first_name: "Ada", last_name: `No. ${i}` }
+    })),
+    appointments: rows
+  })
+  return { world, patients, uids: rows.map(({ uid }) => uid), list: listOf(world) }
+}
+
+const uidsIn = async (answer: Promise<{ status: number; body: { data: ReadonlyArray<{ uid: string }> } }>) => {
+  const { status, body } = await answer
+  expect(status).toBe(200)
+  return body.data.map(({ uid }) => uid)
+}
+
+const PAST = inDays(-2)
+const FUTURE = inDays(2)
+
+describe("the filters", () => {
+  let made: Awaited<ReturnType<typeof worldWith>>
+  const pick = (...at: ReadonlyArray<number>) => at.map((i) => made.uids[i] as string)
+  beforeAll(async () => {
+    made = await worldWith([
+      ...statuses.map((status, i) => ({ status, start: PAST + i * 3600 })),
+      ...statuses.map((status, i) => ({ status, start: FUTURE + i * 3600 })),
+      { status: "confirmed", start: FUTURE + 1800, doctor: 1 }
+    ])
+  })
+
+  const cases: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
+    ["", [6, 12, 7]],
+    ["?status=all", [6, 12, 7, 8, 9, 10, 11]],
+    ["?status=all&from=0", [0, 1, 2, 3, 4, 5, 6, 12, 7, 8, 9, 10, 11]],
+    ["?from=0", [0, 1, 6, 12, 7]],
+    ["?status=held", [6]],
+    ["?status=held&from=0", [0, 6]],
+    ["?status=confirmed", [12, 7]],
+    ["?status=cancelled", [2, 8]],
+    ["?status=expired", [3, 9]],
+    ["?status=completed", [4, 10]],
+    ["?status=no_show", [5, 11]],
+    [`?status=cancelled&from=${FUTURE}`, [8]],
+    [`?from=${FUTURE + 3600}`, [7]],
+    [`?from=${FUTURE + 3601}`, []],
+    [`?to=${FUTURE + 1800}`, [6, 12]],
+    [`?to=${FUTURE + 1799}`, [6]],
+    [`?to=${PAST}`, []],
+    [`?from=${PAST + 3600}&to=${FUTURE}`, [1, 6]]
+  ]
+  test.each(cases)("%s", async (query, expected) => {
+    expect(await uidsIn(made.list(query))).toEqual(pick(...expected))
+  })
+
+  test("by doctor and by patient", async () => {
+    const [first, second] = made.world.doctors
+    expect(await uidsIn(made.list(`?doctor_uid=${first}`))).toEqual(pick(6, 7))
+    expect(await uidsIn(made.list(`?doctor_uid=${second}`))).toEqual(pick(12))
+    expect(await uidsIn(made.list(`?patient_uid=${made.patients[1]}`))).toEqual(pick(12))
+    expect(await uidsIn(made.list(`?patient_uid=${made.patients[1]}&doctor_uid=${first}`))).toEqual([])
+  })
+
+  test("another organisation's doctor or patient gives an empty list, as an unknown one does", async () => {
+    const other = await worldWith([{ status: "confirmed", start: FUTURE }])
+    for (const query of [
+      `?doctor_uid=${other.world.doctor}`,
+      `?patient_uid=${other.patients[0]}`,
+      "?doctor_uid=unknown",
+      "?patient_uid="
+    ]) {
+      expect((await made.list(query)).body).toEqual({ data: [], totalRegistries: 0, totalPages: 0 })
+    }
+  })
+
+  test("an entry has every field of the resource", async () => {
+    const { body } = await made.list("?status=cancelled")
+    expect(body.data[0]).toEqual({
+      uid: made.uids[2],
+      status: "cancelled",
+      doctor_uid: made.world.doctor,
+      doctor_display_name: `Dr. ${made.world.doctor}`,
+      patient_uid: made.patients[0],
+      patient_display_name: "Ada No. 0",
+      appointment_type_uid: made.world.type_uid,
+      appointment_type_name: "Consultation",
+      visit_reason: null,
+      meeting_type: "CONSULTATION",
+      meeting_format: "DIGITAL",
+      start_date: PAST + 7200,
+      end_date: PAST + 8400,
+      created_at: expect.any(Number),
+      cancelled_at: expect.any(Number),
+      cancellation_reason: null,
+      previous_meeting_uid: null
+    })
+  })
+})
+
+test("a lapsed hold is an expired appointment from the second it lapses", async () => {
+  const { uids, list } = await worldWith([{ status: "held", start: FUTURE }])
+  expect(await uidsIn(list("?status=held"))).toEqual(uids)
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE appointments SET hold_expires_at = to_timestamp(${Math.floor(Date.now() / 1000)})
+        WHERE uid = ${uids[0] ?? ""}`
+    )
+  )
+  expect(await uidsIn(list())).toEqual([])
+  expect(await uidsIn(list("?status=held"))).toEqual([])
+  expect((await list("?status=expired")).body.data).toMatchObject([{ uid: uids[0], status: "expired" }])
+})
+
+describe("paging", () => {
+  const COUNT = 23
+  let made: Awaited<ReturnType<typeof worldWith>>
+  let inOrder: ReadonlyArray<string>
+  beforeAll(async () => {
+    // Pairs start together: their uids decide.
+    made = await worldWith(
+      Array.from({ length: COUNT }, (_, i) => ({
+        status: "confirmed",
+        start: FUTURE + Math.floor(i / 2) * 1800,
+        doctor: i % 2 === 0 ? 0 : 1
+      }))
+    )
+    inOrder = Array.from({ length: Math.ceil(COUNT / 2) }, (_, i) =>
+      made.uids.slice(2 * i, 2 * i + 2).toSorted()
+    ).flat()
+  })
+
+  test.each([1, 2, 5, 22, 23, 24])("%d a page: every appointment once, in order", async (limit) => {
+    const pages = Math.ceil(COUNT / limit)
+    const seen: Array<string> = []
+    for (let page = 0; page < pages; page++) {
+      const answer = await made.list(`?limit=${limit}&page=${page}`)
+      expect(answer.body).toMatchObject({ totalRegistries: COUNT, totalPages: pages })
+      seen.push(...(await uidsIn(Promise.resolve(answer))))
+    }
+    expect(seen).toEqual([...inOrder])
+    expect((await made.list(`?limit=${limit}&page=${pages}`)).body).toEqual({
+      data: [],
+      totalRegistries: COUNT,
+      totalPages: pages
+    })
+  })
+
+  test("50 a page when none is asked for, and more than 200 count as 200", async () => {
+    const many = await worldWith(
+      Array.from({ length: 201 }, (_, i) => ({ status: "confirmed", start: FUTURE + i * 1800 }))
+    )
+    expect((await many.list()).body).toMatchObject({ totalRegistries: 201, totalPages: 5 })
+    expect(await uidsIn(many.list())).toHaveLength(50)
+    expect((await many.list("?limit=200")).body.totalPages).toBe(2)
+    expect(await uidsIn(many.list("?limit=9007199254740991"))).toEqual(many.uids.slice(0, 200))
+    expect(await uidsIn(many.list("?limit=201&page=1"))).toEqual(many.uids.slice(200))
+    expect(await uidsIn(many.list("?page=1000000&limit=200"))).toEqual([])
+  })
+})
+
+test.each([
+  ["limit=0", "limit"],
+  ["limit=-1", "limit"],
+  ["limit=1.5", "limit"],
+  ["limit=many", "limit"],
+  ["limit=9007199254740992", "limit"],
+  ["page=-1", "page"],
+  ["page=1000001", "page"],
+  ["page=", "page"],
+  ["status=HELD", "status"],
+  ["status=", "status"],
+  ["from=-1", "from"],
+  ["from=tomorrow", "from"],
+  ["from=253402300800", "from"],
+  ["to=-1", "to"],
+  ["from=100&to=100", "to"],
+  ["from=100&to=99", "to"],
+  ["from=1&from=2", "from"]
+])("refuses %s", async (query, field) => {
+  const world = await makeWorld(server.current, { doctors: 0 })
+  expectFault(await listOf(world)(`?${query}`), field)
+})
