@@ -40,6 +40,18 @@ const otel = Config.all({
   metricsIntervalMillis: Config.integer("OTEL_METRIC_EXPORT_INTERVAL").pipe(Config.withDefault(60_000))
 })
 
+/** The names that S3 clients and AWS's own tools know; the first one that is set counts. */
+const setting = (...names: ReadonlyArray<string>) =>
+  optional(names.map((name) => Config.string(name)).reduceRight((later, first) => Config.orElse(first, () => later)))
+
+const s3 = Config.all({
+  endpoint: setting("S3_ENDPOINT", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"),
+  region: setting("S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"),
+  accessKeyId: setting("S3_ACCESS_KEY_ID", "AWS_ACCESS_KEY_ID"),
+  secretAccessKey: setting("S3_SECRET_ACCESS_KEY", "AWS_SECRET_ACCESS_KEY"),
+  sessionToken: setting("S3_SESSION_TOKEN", "AWS_SESSION_TOKEN")
+})
+
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
   port,
@@ -56,6 +68,7 @@ const raw = Config.all({
   oidcIssuer: optional(Config.string("OIDC_ISSUER")),
   oidcAudience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
   fileStore: optional(Config.string("FILE_STORE")),
+  s3,
   smtpUrl: optional(Config.redacted("SMTP_URL")),
   mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),
   smsUrl: optional(Config.string("SMS_URL")),

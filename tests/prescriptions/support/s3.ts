@@ -13,13 +13,13 @@ export const localS3 = async (directory: string) => {
     if (done) throw new Error("the S3 server ended before it listened")
     said += new TextDecoder().decode(value)
   }
-  const settings: Omit<S3Settings, "prefix"> = {
+  const settings = {
     bucket: "prescriptions",
     endpoint: `http://127.0.0.1:${said.trim()}`,
     region: "us-east-1",
     accessKeyId: "S3RVER",
     secretAccessKey: "S3RVER"
-  }
+  } satisfies Omit<S3Settings, "prefix">
   const close = async () => {
     server.kill()
     await server.exited

@@ -1,0 +1,124 @@
+/** Prescriptions and the pharmacy orders that carry them, each moving the other on. */
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import type {
+  OrganisationUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid,
+  ShopUid,
+  SkuUid
+} from "../../src/schemas/ids.ts"
+import { Orders } from "../../src/services/pharmacy/Orders.ts"
+import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
+import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
+import { eventually } from "../support/eventually.ts"
+import { type Services, testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { rendered as renderedSheet, signedElliptically } from "./support/signed.ts"
+import { PATIENT, type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
+
+const server = testServer()
+const newWorld = () => prescriptionWorld(server.current)
+const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
+  server.current.run(Effect.flatMap(Orders, use))
+
+/** An order from the shop; gives its uid. */
+const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid: boolean) => {
+  const order = await using((orders) =>
+    orders.create({
+      pharmacy_uid: world.pharmacy_uid as PharmacyUid,
+      name: "#1001",
+      paid,
+      organisation_uid: world.organisation_uid as OrganisationUid,
+      shop_uid: world.shop_uid as ShopUid,
+      prescription_uid: prescription_uid as PrescriptionUid,
+      payment_id: null,
+      shipping_price: 0,
+      patient: null,
+      shipping_address: null,
+      lines: [{ sku_uid: world.sku_uid as SkuUid, quantity: 1, unit_price: 1000 }]
+    })
+  )
+  return order.uid
+}
+const pay = (world: PrescriptionWorld, order: PharmacyOrderUid) =>
+  using((orders) => orders.markPaid(world.pharmacy_uid as PharmacyUid, order, null))
+
+const orderPath = (uid: string) => `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
+
+/** A prescription that came in signed; gives its uid and its PDF. */
+const incoming = async (world: PrescriptionWorld) => {
+  const prescription_uid = random("prx") as PrescriptionUid
+  const organisation_uid = world.organisation_uid as OrganisationUid
+  const pdf = await signedElliptically(await renderedSheet(), "Dr. Größ")
+  await server.current.run(
+    Effect.gen(function* () {
+      const ref = { organisation_uid, prescription_uid }
+      const signature = yield* (yield* SignatureExaminer).examine(pdf)
+      const file = yield* (yield* PrescriptionFiles).put("signed", ref, pdf)
+      const item = { sku_uid: world.sku_uid as SkuUid, quantity: 1, dosage: null, anamnesis_uid: null }
+      const fields = { uid: prescription_uid, organisation_uid, shop_uid: world.shop_uid as ShopUid, doctor_uid: null }
+      const patient = { ...PATIENT, gender: "female" as const }
+      yield* (yield* Prescriptions).createSigned({ ...fields, patient, items: [item] }, file, signature)
+    }).pipe(Effect.provide([SignatureExaminer.Default, PrescriptionFiles.Default]))
+  )
+  return { uid: prescription_uid, pdf }
+}
+
+describe("a prescription that came in signed", () => {
+  test("shows its signature and its PDF, byte for byte, and cannot be signed or rendered again", async () => {
+    const world = await newWorld()
+    const { uid, pdf } = await incoming(world)
+    const { body } = await world.get(uid)
+    expect(body).toMatchObject({
+      status: "signed",
+      rendered: true,
+      doctor: null,
+      signature: { present: true, intact: true, covers_whole_file: true, signer: "Dr. Größ", trust: "unchecked" }
+    })
+    expect(Buffer.from(await (await fetch(body.file.url)).arrayBuffer()).equals(pdf)).toBe(true)
+    expect((await world.render(uid)).body.message).toContain("nothing was started")
+    expect((await world.externalSign(uid)).status).toBe(409)
+  })
+
+  test("is dispatched when an order becomes paid, and completed with it; the order shows patient and PDF", async () => {
+    const world = await newWorld()
+    const { uid } = await incoming(world)
+    const order = await newOrder(world, uid, false)
+    expect((await world.get(uid)).body.status).toBe("signed")
+    await pay(world, order)
+    expect((await world.get(uid)).body.status).toBe("dispatched")
+    const { body } = await server.current.api("GET", orderPath(order), { key: world.pharmacyKey })
+    expect(body).toMatchObject({
+      prescription_uid: uid,
+      patient: PATIENT,
+      prescription_file: { size: expect.any(Number) }
+    })
+    expect((await fetch(body.prescription_file.url)).headers.get("content-type")).toBe("application/pdf")
+    for (const status of ["accepted", "in_preparation"])
+      await server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
+    await server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
+    expect((await world.get(uid)).body.status).toBe("completed")
+  })
+})
+
+test("an order paid while the prescription is being signed ends dispatched, whichever comes first", async () => {
+  const world = await newWorld()
+  const prepared = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const uid = await world.prescription()
+      await world.render(uid)
+      const order = await newOrder(world, uid, false)
+      await eventually(
+        () => world.get(uid),
+        ({ body }) => body.rendered
+      )
+      return { uid, order }
+    })
+  )
+  await Promise.all(prepared.flatMap(({ uid, order }) => [world.externalSign(uid), pay(world, order)]))
+  const statuses = await Promise.all(prepared.map(async ({ uid }) => (await world.get(uid)).body.status))
+  expect(new Set(statuses)).toEqual(new Set(["dispatched"]))
+})
