@@ -10,12 +10,15 @@ import { AppointmentTypesApi } from "./management/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/DoctorsApi.ts"
+import { EventsApi } from "./management/EventsApi.ts"
+import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
 import { RemindersApi } from "./management/RemindersApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
 import { PharmacyOrdersApi } from "./pharmacy/PharmacyOrdersApi.ts"
 import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
+import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { SandboxApi } from "./sandbox/SandboxApi.ts"
@@ -29,6 +32,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(DoctorsApi)
+  .add(EventsApi)
+  .add(NotificationSubscriptionsApi)
   .add(BookingApi)
   .add(PatientAppointmentsApi)
   .add(ActionLinksApi)
@@ -40,6 +45,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(SandboxApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
+  .add(PharmacyWebhooksApi)
   .add(PharmacyOrdersApi)
   .add(PrescriptionsApi)
   .add(FilesApi)

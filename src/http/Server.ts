@@ -19,6 +19,8 @@ import { AppointmentTypesHttp } from "./management/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "./management/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "./management/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/DoctorsHttp.ts"
+import { EventsHttp } from "./management/EventsHttp.ts"
+import { NotificationSubscriptionsHttp } from "./management/NotificationSubscriptionsHttp.ts"
 import { RemindersHttp } from "./management/RemindersHttp.ts"
 import { observed } from "./observe.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
@@ -28,6 +30,7 @@ import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
 import { PharmacyDocs } from "./pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "./pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
+import { PharmacyWebhooksHttp } from "./pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "./prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
@@ -39,6 +42,8 @@ import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 const IDLE_SECONDS = 120
 
 const Groups = Layer.mergeAll(
+  NotificationSubscriptionsHttp,
+  EventsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
   AppointmentTypesHttp,
@@ -56,6 +61,7 @@ const Groups = Layer.mergeAll(
   ApiKeysHttp,
   SandboxHttp,
   DevelopmentIssuerHttp,
+  PharmacyWebhooksHttp,
   PharmacySkusHttp,
   PharmacyOrdersHttp,
   PrescriptionsHttp,

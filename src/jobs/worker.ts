@@ -14,9 +14,12 @@ export class Hopeless extends Schema.TaggedError<Hopeless>()("Hopeless", { why: 
 export interface WorkerSettings {
   /** How many jobs of this queue run side by side in this process. */
   readonly concurrency?: number
+  /** Jobs that are due at once are announced; those that were put off are found by looking every so many seconds. */
+  readonly pollSeconds?: number
 }
 
-const one = { batchSize: 1, perJobResults: true } as const
+const one = (pollSeconds: number) =>
+  ({ batchSize: 1, perJobResults: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: pollSeconds }) as const
 
 /** How long running jobs may go on once the process was told to stop; then they are handed back to the queue. */
 const GRACE = "8 seconds"
@@ -28,7 +31,7 @@ const GRACE = "8 seconds"
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
   handler: (payload: Payload<Q>) => Effect.Effect<void, E | Hopeless, R>,
-  { concurrency = 5 }: WorkerSettings = {}
+  { concurrency = 3, pollSeconds = 10 }: WorkerSettings = {}
 ): Layer.Layer<never, never, Boss | R> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
@@ -37,11 +40,15 @@ export const worker = <Q extends QueueName, E, R>(
       const run = yield* FiberSet.runtimePromise(running)<R>()
 
       const takeOneByOne = async () => {
-        const id: string = await boss.work<StoredJob, unknown, typeof one>(queue, one, async ([job]) => {
-          const settled = job === undefined ? [] : [await run(perform(queue, handler, job))]
-          boss.notifyWorker(id) // look for the next job at once, not at the next poll
-          return settled
-        })
+        const id: string = await boss.work<StoredJob, unknown, ReturnType<typeof one>>(
+          queue,
+          one(pollSeconds),
+          async ([job]) => {
+            const settled = job === undefined ? [] : [await run(perform(queue, handler, job))]
+            boss.notifyWorker(id) // look for the next job at once, not at the next poll
+            return settled
+          }
+        )
       }
       yield* Effect.promise(() => Promise.all(Array.from({ length: concurrency }, takeOneByOne)))
       const handBack = Effect.zipRight(Effect.sleep(GRACE), FiberSet.clear(running))

@@ -11,6 +11,10 @@ import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
 import { DomainClock } from "../services/DomainClock.ts"
+import { Deliveries } from "../services/events/Deliveries.ts"
+import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
+import { EventLog } from "../services/events/EventLog.ts"
+import { Subscriptions } from "../services/events/Subscriptions.ts"
 import { Jobs } from "../services/Jobs.ts"
 import { MasterKeyRotation } from "../services/MasterKeyRotation.ts"
 import { Orders } from "../services/pharmacy/Orders.ts"
@@ -49,11 +53,14 @@ import { IdentityLive } from "./identity/Identity.ts"
 import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
+import { MailerLive } from "./mail/MailerLive.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
+import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { TelemetryLive } from "./Telemetry.ts"
+import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** What is done, whoever asks: every use-case of every domain. */
 export const Services = Layer.mergeAll(
@@ -89,13 +96,26 @@ export const Services = Layer.mergeAll(
   PayoutList.Default,
   Pharmacies.Default,
   Routing.Default,
-  Skus.Default
-).pipe(Layer.provideMerge(Jobs.Default))
+  Skus.Default,
+  Subscriptions.Default,
+  Deliveries.Default
+).pipe(Layer.provideMerge(Layer.mergeAll(EventLog.Default, DeliveryRunner.Default)), Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */
 export const Ports = CarriedPrescriptionsLive.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(SecretBoxLive, ReadinessLive, IdentityLive, BossLive, PaymentsLive, FilesLive, RateLimiterLive)
+    Layer.mergeAll(
+      SecretBoxLive,
+      ReadinessLive,
+      IdentityLive,
+      BossLive,
+      PaymentsLive,
+      FilesLive,
+      RateLimiterLive,
+      WebhookSenderLive,
+      MailerLive,
+      SmsGatewayLive
+    )
   )
 )
 

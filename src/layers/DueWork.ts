@@ -1,6 +1,7 @@
 /** What moving the sandbox clock brings about: the same work as that of the periodic jobs, in their order. */
 import { Effect, Layer } from "effect"
 import { DueWork } from "../services/DueWork.ts"
+import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
 import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
 
@@ -9,7 +10,8 @@ export const DueWorkLive = Layer.effect(
   Effect.gen(function* () {
     const holds = yield* LapsedHolds
     const finished = yield* FinishedAppointments
-    const run = Effect.all([holds.lapseOverdue(), finished.finishOverdue()], { discard: true })
+    const deliveries = yield* DeliveryRunner
+    const run = Effect.all([holds.lapseOverdue(), finished.finishOverdue(), deliveries.runDue()], { discard: true })
     return { run }
   })
 ).pipe(Layer.provide([LapsedHolds.Default, FinishedAppointments.Default]))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
-import { OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../schemas/ids.ts"
+import { EventUid, OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../schemas/ids.ts"
 
 /** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -42,10 +42,14 @@ const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueO
 
 /** Every queue of the service, created at start. The name is what `Jobs.send` and the workers refer to. */
 export const queues = {
-  "webhook.deliver": queue(Schema.Struct({ subscription_uid: Schema.String })),
-  "message.send": queue(Schema.Struct({ message_uid: Schema.String }), { retryLimit: 10, retryDelay: 15 }),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
+  "webhook.deliver": queue(Schema.Struct({ owner_uid: Schema.String, subscription_uid: Schema.String })),
+  "message.plan": queue(Schema.Struct({ organisation_uid: OrganisationUid, event_id: EventUid })),
+  "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: Schema.String }), {
+    retryLimit: 10,
+    retryDelay: 15
+  }),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,
   "maintenance.appointments": tick,

@@ -4,12 +4,14 @@ import { Context, Layer } from "effect"
 import { documentOf } from "../system/openapi.ts"
 import { PharmacyOrdersApi } from "./PharmacyOrdersApi.ts"
 import { PharmacySkusApi } from "./PharmacySkusApi.ts"
+import { PharmacyWebhooksApi } from "./PharmacyWebhooksApi.ts"
 
 const BASE = "/v1/external_pharmacy_api"
 
 export const PharmacyApi = HttpApi.make("external_pharmacy_api")
   .add(PharmacySkusApi)
   .add(PharmacyOrdersApi)
+  .add(PharmacyWebhooksApi)
   .annotate(OpenApi.Title, "Sprechstunde for pharmacies")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

@@ -4,6 +4,7 @@ import { scheduling } from "./0002_scheduling.ts"
 import { events } from "./0003_events.ts"
 import { management } from "./0010_management.ts"
 import { actionLinks } from "./0011_action_links.ts"
+import { webhooks } from "./0020_webhooks.ts"
 import { pharmacies } from "./0030_pharmacies.ts"
 import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
@@ -17,6 +18,7 @@ export const migrations = {
   "0003_events": events,
   "0010_management": management,
   "0011_action_links": actionLinks,
+  "0020_webhooks": webhooks,
   "0030_pharmacies": pharmacies,
   "0031_pharmacy_orders": pharmacyOrders,
   "0032_payouts": payouts,

@@ -1,0 +1,24 @@
+/** Contract: what happened, as a feed to be read at leisure (specification §6). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { EventFeed, EventFeedQuery } from "../../schemas/events/Event.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+export class EventsApi extends HttpApiGroup.make("management.events")
+  .add(
+    HttpApiEndpoint.get("feed", "/events")
+      .setUrlParams(EventFeedQuery)
+      .addSuccess(EventFeed)
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read events in order")
+      .annotate(
+        OpenApi.Description,
+        "The organisation's events, the same as webhooks tell, kept for 30 days: what a webhook missed is here. Read on with `after` = the last id you have; an id that is not kept (any more) is 400."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Management: events") {}

@@ -1,0 +1,92 @@
+/** Contract: an organisation's webhooks (specification §4.3, §6). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import {
+  Delivery,
+  deliveryPromise,
+  NewNotificationSubscription,
+  NotificationSubscription,
+  NotificationSubscriptionCreated,
+  RotatedSecret,
+  SubscriptionChanges
+} from "../../schemas/events/Subscription.ts"
+import { query } from "../../schemas/fields.ts"
+import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
+import { Paged, pageQuery } from "../../schemas/paging.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+const path = Schema.Struct({ subscription_uid: SubscriptionUid })
+const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
+
+export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.notification_subscriptions")
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .addSuccess(Schema.Struct({ data: Schema.Array(NotificationSubscription) }))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List webhook subscriptions")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/")
+      .setPayload(NewNotificationSubscription)
+      .addSuccess(NotificationSubscriptionCreated, { status: 201 })
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is told here alone")
+      .annotate(OpenApi.Description, deliveryPromise)
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/:subscription_uid")
+      .setPath(path)
+      .setPayload(SubscriptionChanges)
+      .addSuccess(NotificationSubscription)
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Move, pause or re-enable a subscription")
+      .annotate(OpenApi.Description, "While it is paused nothing is owed to it; what was, counts as failed.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/:subscription_uid")
+      .setPath(path)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Remove a subscription")
+  )
+  .add(
+    HttpApiEndpoint.post("rotateSecret", "/:subscription_uid/rotate-secret")
+      .setPath(path)
+      .addSuccess(RotatedSecret)
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
+  )
+  .add(
+    HttpApiEndpoint.post("test", "/:subscription_uid/test")
+      .setPath(path)
+      .addSuccess(Delivery, { status: 202 })
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Send an example event")
+  )
+  .add(
+    HttpApiEndpoint.get("deliveries", "/:subscription_uid/deliveries")
+      .setPath(path)
+      .setUrlParams(query(pageQuery(200)))
+      .addSuccess(Paged(Delivery))
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("replay", "/:subscription_uid/deliveries/:delivery_uid/replay")
+      .setPath(deliveryPath)
+      .addSuccess(Delivery, { status: 202 })
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
+  )
+  .addError(problem(NotFound))
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/notification-subscriptions")
+  .annotate(OpenApi.Title, "Management: webhooks") {}

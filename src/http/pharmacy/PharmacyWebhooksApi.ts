@@ -1,0 +1,99 @@
+/** Contract: a pharmacy's webhooks (specification §4.5). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import {
+  Delivery,
+  deliveryPromise,
+  NewPharmacyWebhook,
+  PharmacyWebhook,
+  PharmacyWebhookCreated,
+  RotatedSecret,
+  SubscriptionChanges
+} from "../../schemas/events/Subscription.ts"
+import { query } from "../../schemas/fields.ts"
+import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
+import { Paged, pageQuery } from "../../schemas/paging.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { PharmacyKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+import { pharmacyScope } from "./scope.ts"
+
+const path = Schema.Struct({ subscription_uid: SubscriptionUid })
+const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
+const scope = query(pharmacyScope)
+
+export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/webhooks/")
+      .setUrlParams(scope)
+      .addSuccess(Schema.Struct({ data: Schema.Array(PharmacyWebhook) }))
+      .annotate(Needs, ["webhooks_read"])
+      .annotate(OpenApi.Summary, "List webhook subscriptions")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/webhooks/")
+      .setUrlParams(scope)
+      .setPayload(NewPharmacyWebhook)
+      .addSuccess(PharmacyWebhookCreated, { status: 201 })
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Register a webhook; the secret is told here alone")
+      .annotate(OpenApi.Description, deliveryPromise)
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/webhooks/:subscription_uid")
+      .setPath(path)
+      .setUrlParams(scope)
+      .setPayload(SubscriptionChanges)
+      .addSuccess(PharmacyWebhook)
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Move, pause or re-enable a webhook")
+      .annotate(OpenApi.Description, "While it is paused nothing is owed to it; what was, counts as failed.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/webhooks/:subscription_uid")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Remove a webhook")
+  )
+  .add(
+    HttpApiEndpoint.post("rotateSecret", "/webhooks/:subscription_uid/rotate-secret")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(RotatedSecret)
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
+  )
+  .add(
+    HttpApiEndpoint.post("test", "/webhooks/:subscription_uid/test")
+      .setPath(path)
+      .setUrlParams(scope)
+      .addSuccess(Delivery, { status: 202 })
+      .addError(problem(Conflict))
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Send an example event")
+  )
+  .add(
+    HttpApiEndpoint.get("deliveries", "/webhooks/:subscription_uid/deliveries")
+      .setPath(path)
+      .setUrlParams(query({ ...pharmacyScope, ...pageQuery(200) }))
+      .addSuccess(Paged(Delivery))
+      .annotate(Needs, ["webhooks_read"])
+      .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("replay", "/webhooks/:subscription_uid/deliveries/:delivery_uid/replay")
+      .setPath(deliveryPath)
+      .setUrlParams(scope)
+      .addSuccess(Delivery, { status: 202 })
+      .addError(problem(Conflict))
+      .annotate(Needs, ["webhooks_write"])
+      .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
+  )
+  .addError(problem(Invalid))
+  .addError(problem(NotFound))
+  .middleware(PharmacyKey)
+  .prefix("/v1/external_pharmacy_api")
+  .annotate(OpenApi.Title, "Pharmacy: webhooks") {}

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "bun:test"
+import { Webhook } from "standardwebhooks"
+import { BASE, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+const server = testServer()
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const ask = (method: string, path: string, key: string, body?: unknown) =>
+  server.current.api(method, BASE + path, { key, ...(body === undefined ? {} : { body }) })
+
+test("a pharmacy hears of what it changed itself, signed, and of nothing it did not ask for", async () => {
+  const { key, pharmacy_uid, skus } = await makePharmacy(server.current)
+  const path = `/${random("hook")}`
+  const body = { url: receiver.url(path), event_types: ["pharmacy_sku.updated", "pharmacy_order.created"] }
+  const created = await ask("POST", "/webhooks/", key, body)
+  const { uid, secret } = created.body
+  expect(created).toMatchObject({ status: 201, body: { ...body, active: true } })
+  expect(secret).toMatch(/^whsec_/)
+  const changed = await ask("PATCH", `/pharmacy_skus/${skus.drops.uid}`, key, { stock: 17 })
+  expect(changed.status).toBe(200)
+  const [told] = await eventually(
+    async () => receiver.at(path),
+    (all) => all.length > 0
+  )
+  if (told === undefined) throw new Error("nothing came")
+  expect(new Webhook(secret).verify(told.text, told.headers)).toEqual(told.event)
+  expect(told.event).toMatchObject({ type: "pharmacy_sku.updated", pharmacy_uid })
+  expect(told.event.organisation_uid).toBeUndefined()
+  const tested = await ask("POST", `/webhooks/${uid}/test`, key)
+  expect(tested.status).toBe(202)
+  await eventually(
+    async () => receiver.at(path),
+    (all) => all.some(({ event }) => event.data.example === true)
+  )
+  const listed = await eventually(
+    () => ask("GET", `/webhooks/${uid}/deliveries`, key),
+    ({ body }) => body.data.every((one: { status: string }) => one.status === "delivered")
+  )
+  expect(listed.body).toMatchObject({ totalRegistries: 2, totalPages: 1 })
+  expect((await ask("POST", `/webhooks/${uid}/rotate-secret`, key)).body.secret).toMatch(/^whsec_/)
+})
+
+test("with or without a slash at the end; group-wide keys name their pharmacy", async () => {
+  const { key, group_key, pharmacy_uid } = await makePharmacy(server.current)
+  const other = await makePharmacy(server.current)
+  const body = { url: receiver.url("/group"), event_types: ["pharmacy_order.completed"] }
+  const unnamed = await ask("POST", "/webhooks/", group_key, body)
+  expect(unnamed).toMatchObject({ status: 400, body: { error: ["pharmacy_uid: required for group-wide keys"] } })
+  expect((await ask("POST", `/webhooks?pharmacy_uid=${other.pharmacy_uid}`, group_key, body)).status).toBe(404)
+  const made = await ask("POST", `/webhooks?pharmacy_uid=${pharmacy_uid}`, group_key, body)
+  expect(made.status).toBe(201)
+  for (const path of ["/webhooks", "/webhooks/"])
+    expect((await ask("GET", path, key)).body.data).toMatchObject([{ uid: made.body.uid }])
+  expect((await ask("DELETE", `/webhooks/${made.body.uid}`, other.key)).status).toBe(404)
+  expect((await ask("DELETE", `/webhooks/${made.body.uid}`, key)).status).toBe(204)
+  expect((await ask("DELETE", `/webhooks/${made.body.uid}`, key)).status).toBe(404)
+})
+
+test("a bad body is told field by field", async () => {
+  const { key } = await makePharmacy(server.current)
+  const none = await ask("POST", "/webhooks/", key, { url: "http://example.org", event_types: [] })
+  expect([none.status, none.body.error[0]]).toEqual([400, expect.stringMatching(/^event_types/)])
+  const wrong = await ask("POST", "/webhooks/", key, { url: "nowhere", event_types: ["rebooked"] })
+  expect([wrong.status, wrong.body.error[0]]).toEqual([400, expect.stringMatching(/^event_types/)])
+  expect((await ask("POST", "/webhooks/", key, { event_types: ["pharmacy_sku.updated"] })).status).toBe(400)
+})

@@ -1,0 +1,272 @@
+import { afterAll, expect, test } from "bun:test"
+import { createHmac } from "node:crypto"
+import { Effect } from "effect"
+import { Webhook } from "standardwebhooks"
+import { EventLog, type NewEvent } from "../../src/services/events/EventLog.ts"
+import { transaction } from "../../src/services/transaction.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+const server = testServer()
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const base = "/v1/management/notification-subscriptions"
+
+/** An organisation that listens to one kind of event at a path of its own. */
+const listening = async (notification_type = "PATIENT_DOCTOR_MEETING_UPDATED") => {
+  const world = await makeWorld(server.current)
+  const path = `/${random("hook")}`
+  const api = (method: string, rest = "", body?: unknown) =>
+    server.current.api(method, `${base}${rest}`, { key: world.key, ...(body === undefined ? {} : { body }) })
+  const created = await api("POST", "", { notification_type, url: receiver.url(path) })
+  const { uid, secret } = created.body
+  const append = (subject: string, data: Record<string, unknown> = {}) =>
+    server.current.run(
+      Effect.flatMap(EventLog, (log) =>
+        transaction(
+          log.append({
+            organisation_uid: world.organisation_uid,
+            type: "patient_doctor_meeting_updated",
+            subject,
+            data
+          } satisfies NewEvent)
+        )
+      )
+    )
+  const deliveries = async () => (await api("GET", `/${uid}/deliveries`)).body.data
+  return { world, path, api, created, uid, secret, append, deliveries, got: () => receiver.at(path) }
+}
+
+test("a confirmation is told once, signed, with the whole record", async () => {
+  const { world, created, secret, got, deliveries } = await listening()
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", active: true })
+  const appointment = await world.booked(inDays(3, 9))
+  const [told] = await eventually(
+    async () => got(),
+    (all) => all.length === 1
+  )
+  if (told === undefined) throw new Error("nothing came")
+  expect(told.event).toMatchObject({
+    type: "patient_doctor_meeting_updated",
+    organisation_uid: world.organisation_uid,
+    timestamp: expect.any(Number),
+    data: { change: "confirmed", appointment: { uid: appointment, status: "confirmed" }, actor: { kind: "patient" } }
+  })
+  expect(told.id).toBe(told.event.id)
+  expect(new Webhook(secret).verify(told.text, told.headers)).toEqual(told.event)
+  const key = Buffer.from(secret.slice("whsec_".length), "base64")
+  const signed = `${told.id}.${told.headers["webhook-timestamp"]}.${told.text}`
+  expect(told.headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`)
+  const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
+  expect(delivery).toMatchObject({
+    event_id: told.id,
+    event_type: "patient_doctor_meeting_updated",
+    attempts: [{ status_code: 204, error: null, at: expect.any(Number), latency_ms: expect.any(Number) }],
+    next_attempt_at: null
+  })
+})
+
+test("an event whose change is rolled back is told to nobody", async () => {
+  const { world, append, got } = await listening()
+  const rolledBack = server.current.run(
+    Effect.flatMap(EventLog, (log) =>
+      log
+        .append({
+          organisation_uid: world.organisation_uid,
+          type: "patient_doctor_meeting_updated",
+          subject: "apt_never",
+          data: { never: true }
+        })
+        .pipe(Effect.zipRight(Effect.fail("changed my mind")), transaction)
+    )
+  )
+  expect(rolledBack).rejects.toThrow()
+  await append("apt_after", { never: false })
+  const all = await eventually(
+    async () => got(),
+    (some) => some.length > 0
+  )
+  expect(all.map(({ event }) => event.data.never)).toEqual([false])
+  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  expect(feed.body.data).toHaveLength(1)
+})
+
+test("a refused delivery is tried again under the same id; later events of its subject wait, others do not", async () => {
+  const { path, append, got, deliveries } = await listening()
+  let refuse = true
+  receiver.answer((one, response) =>
+    response.writeHead(one.path === path && one.event.data.n === 1 && refuse ? 500 : 200).end()
+  )
+  await append("apt_a", { n: 1 })
+  await eventually(
+    async () => got(),
+    (all) => all.length === 1
+  )
+  await append("apt_a", { n: 2 })
+  await append("apt_b", { n: 3 })
+  await eventually(
+    async () => got(),
+    (all) => all.some(({ event }) => event.data.n === 3)
+  )
+  expect(got().map(({ event }) => event.data.n)).not.toContain(2)
+  refuse = false
+  const all = await eventually(
+    async () => got(),
+    (some) => some.some(({ event }) => event.data.n === 2),
+    60
+  )
+  expect(
+    all.filter(({ event }) => event.subject !== "apt_b" && event.data.n !== 3).map(({ event }) => event.data.n)
+  ).toEqual([1, 1, 2])
+  const [first, second] = all
+  expect(first?.id).toBe(all.filter(({ event }) => event.data.n === 1)[1]?.id as string)
+  expect(first?.id).not.toBe(second?.id as string)
+  const retried = (await deliveries()).find((one: { event_id: string }) => one.event_id === first?.id)
+  expect(retried.attempts.map((attempt: { status_code: number }) => attempt.status_code)).toEqual([500, 200])
+})
+
+test("a receiver that hangs delays no other", async () => {
+  const [dead, alive] = [await listening(), await listening()]
+  receiver.answer((one, response) => (one.path === dead.path ? undefined : response.writeHead(204).end()))
+  for (let n = 0; n < 40; n += 1) await dead.append(`apt_${n}`, { n })
+  await eventually(
+    async () => dead.got(),
+    (all) => all.length > 0
+  )
+  await alive.append("apt_alive")
+  await eventually(
+    async () => alive.got(),
+    (all) => all.length === 1,
+    10
+  )
+  expect((await dead.deliveries()).every((one: { status: string }) => one.status === "pending")).toBe(true)
+  await dead.api("DELETE", `/${dead.uid}`)
+})
+
+test("410 disables the subscription; PATCH enables it again, elsewhere", async () => {
+  const { world, path, api, uid, append, got, deliveries } = await listening()
+  receiver.answer((one, response) => response.writeHead(one.path === path ? 410 : 204).end())
+  await append("apt_gone")
+  await eventually(
+    async () => (await api("GET", "")).body.data,
+    ([one]) => one.active === false
+  )
+  expect(await deliveries()).toMatchObject([{ status: "failed", next_attempt_at: null }])
+  await append("apt_unheard")
+  expect(await deliveries()).toHaveLength(1)
+  expect((await api("POST", `/${uid}/test`)).status).toBe(409)
+  const moved = `${path}/moved`
+  const patched = await api("PATCH", `/${uid}`, { active: true, url: receiver.url(moved) })
+  expect([patched.status, patched.body.active, patched.body.url]).toEqual([200, true, receiver.url(moved)])
+  await append("apt_heard")
+  await eventually(
+    async () => receiver.at(moved),
+    (all) => all.length === 1
+  )
+  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  expect(feed.body.data).toHaveLength(3)
+  expect(got()).toHaveLength(1)
+})
+
+test("after a rotation both secrets sign", async () => {
+  const { api, uid, secret, append, got } = await listening()
+  receiver.answer((_, response) => response.writeHead(204).end())
+  const rotated = await api("POST", `/${uid}/rotate-secret`)
+  expect(rotated.status).toBe(200)
+  expect(rotated.body.secret).not.toBe(secret)
+  await append("apt_r")
+  const [told] = await eventually(
+    async () => got(),
+    (all) => all.length === 1
+  )
+  if (told === undefined) throw new Error("nothing came")
+  for (const one of [secret, rotated.body.secret])
+    expect(new Webhook(one).verify(told.text, told.headers)).toEqual(told.event)
+})
+
+test("replay sends the same id again, a test an example that is in no feed", async () => {
+  const { world, api, uid, append, got, deliveries } = await listening("REBOOKED")
+  receiver.answer((_, response) => response.writeHead(204).end())
+  await append("apt_unsubscribed")
+  expect((await api("POST", `/${uid}/test`)).status).toBe(202)
+  const [example] = await eventually(
+    async () => got(),
+    (all) => all.length === 1
+  )
+  expect(example?.event).toMatchObject({ type: "rebooked", data: { example: true } })
+  const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
+  const replayed = await api("POST", `/${uid}/deliveries/${delivery.uid}/replay`)
+  expect([replayed.status, replayed.body.status]).toEqual([202, "pending"])
+  const again = await eventually(
+    async () => got(),
+    (all) => all.length === 2
+  )
+  expect(again[1]?.id).toBe(example?.id as string)
+  const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
+  expect(feed.body.data.map((event: { type: string }) => event.type)).toEqual(["patient_doctor_meeting_updated"])
+  expect((await api("POST", `/${uid}/deliveries/dlv_unknown/replay`)).status).toBe(404)
+})
+
+test("each refusal: no key, wrong permission, another's subscription, a bad body", async () => {
+  const { world, api, uid } = await listening()
+  const other = await makeWorld(server.current)
+  const readOnly = await world.keyWith("scheduling:read")
+  const writeOnly = await world.keyWith("scheduling:admin")
+  const ask = (method: string, rest: string, key?: string, body?: unknown) =>
+    server.current
+      .api(method, `${base}${rest}`, { ...(key === undefined ? {} : { key }), ...(body === undefined ? {} : { body }) })
+      .then(({ status }) => status)
+  const routes: ReadonlyArray<[string, string, unknown?]> = [
+    ["GET", `/${uid}/deliveries`],
+    ["PATCH", `/${uid}`, { active: true }],
+    ["POST", `/${uid}/rotate-secret`],
+    ["POST", `/${uid}/test`],
+    ["POST", `/${uid}/deliveries/dlv_1/replay`],
+    ["DELETE", `/${uid}`]
+  ]
+  for (const [method, rest, body] of routes) {
+    expect([rest, await ask(method, rest, undefined, body)]).toEqual([rest, 401])
+    expect([rest, await ask(method, rest, other.key, body)]).toEqual([rest, 404])
+    expect([rest, await ask(method, rest, method === "GET" ? writeOnly : readOnly, body)]).toEqual([rest, 403])
+  }
+  const faults = await api("POST", "", { notification_type: "EVERYTHING", url: 7 })
+  expect([faults.status, faults.body.error.length]).toEqual([400, 2])
+  const nowhere = await api("POST", "", { notification_type: "REBOOKED", url: "ftp://example.org" })
+  expect(nowhere).toMatchObject({ status: 400, body: { error: ["url: must be an http or https address"] } })
+  expect(await ask("DELETE", `/${uid}`, world.key)).toBe(204)
+  expect(await ask("DELETE", `/${uid}`, world.key)).toBe(404)
+  expect((await api("GET", "")).body.data).toEqual([])
+})
+
+test("the feed gives every event once and in order, by pages and by type", async () => {
+  const { world, append } = await listening()
+  receiver.answer((_, response) => response.writeHead(204).end())
+  const feed = (query: string) => server.current.api("GET", `/v1/management/events${query}`, { key: world.key })
+  expect((await feed("")).body).toEqual({ data: [], next: null })
+  const written = await Promise.all(Array.from({ length: 12 }, (_, n) => append(`apt_${n}`, { n })))
+  const read: Array<string> = []
+  let page = await feed("?limit=5")
+  for (;;) {
+    read.push(...page.body.data.map((event: { id: string }) => event.id))
+    if (page.body.next === null) break
+    expect(page.body.next).toBe(read.at(-1))
+    page = await feed(`?limit=5&after=${page.body.next}`)
+  }
+  expect([...read].sort()).toEqual([...written].sort())
+  const later = await append("apt_later")
+  expect((await feed(`?after=${read.at(-1)}`)).body.data.map((event: { id: string }) => event.id)).toEqual([later])
+  expect((await feed("?type=rebooked")).body.data).toEqual([])
+  expect((await feed("?type=nothing")).status).toBe(400)
+  expect((await feed("?limit=0")).status).toBe(400)
+  expect(await feed("?after=evt_unknown")).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringMatching(/^after: /)] }
+  })
+  expect(
+    (await server.current.api("GET", "/v1/management/events", { key: await world.keyWith("scheduling:admin") })).status
+  ).toBe(403)
+})
