@@ -6,7 +6,7 @@ import PDFDocument from "pdfkit"
 import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
 import { nameSearch } from "../../src/services/prescriptions/pdf/names.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
-import { certificate, prepared, rendered, signedBy, signedElliptically } from "./support/signed.ts"
+import { certificate, prepared, rendered, signedBy, signedByOpenSsl, signedElliptically } from "./support/signed.ts"
 
 const examine = (pdf: Uint8Array) =>
   Effect.runPromise(
@@ -58,6 +58,31 @@ describe("a signature", () => {
     const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
     expect(await judged(elliptic)).toMatchObject(whole)
     expect(await judged(flipped(elliptic, 20))).toMatchObject({ ...whole, intact: false })
+  })
+
+  test("on the curves of German health professionals' cards, made by OpenSSL", async () => {
+    for (const [curve, digest] of [
+      ["brainpoolP256r1", "sha256"],
+      ["brainpoolP384r1", "sha384"],
+      ["brainpoolP512r1", "sha512"],
+      ["prime256v1", "sha256"]
+    ] as const) {
+      const byCard = await signedByOpenSsl(plain, curve, "Dr. med. Änne Größ", digest)
+      const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
+      expect([curve, await judged(byCard)]).toMatchObject([curve, whole])
+      expect(await judged(flipped(byCard, 20))).toMatchObject({ ...whole, intact: false })
+      // The last byte of the message is the last of the signature's own value; zeros follow it.
+      const [, hex = ""] = /\/Contents <([0-9a-f]*?)(?:00)*>/i.exec(byCard.toString("latin1")) ?? []
+      const forged = `${hex.slice(0, -1)}${hex.endsWith("1") ? "2" : "1"}`
+      expect(await judged(replaced(byCard, hex, forged))).toMatchObject({ ...whole, intact: false })
+    }
+  })
+
+  test("by a key on a card, but of other bytes, does not hold", async () => {
+    const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
+    const one = await signedByOpenSsl(plain, "brainpoolP256r1", "Eins")
+    const other = await signedByOpenSsl(replaced(plain, "de-DE", "de-AT"), "brainpoolP256r1", "Zwei")
+    expect(await judged(replaced(one, hex(one), hex(other)))).toMatchObject({ intact: false, signer: "Zwei" })
   })
 
   test("is absent from an unsigned file, though it has a signature field", async () => {

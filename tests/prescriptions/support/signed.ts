@@ -1,4 +1,7 @@
 /** PDFs signed in the test: our own rendered sheet, signed with certificates made here. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { plainAddPlaceholder } from "@signpdf/placeholder-plain"
 import { P12Signer } from "@signpdf/signer-p12"
 import signpdf from "@signpdf/signpdf"
@@ -89,5 +92,35 @@ export class EllipticSigner extends Signer {
   }
 }
 
+/** Signs with OpenSSL, on a curve that it names. */
+export class OpenSslSigner extends Signer {
+  constructor(
+    readonly curve: string,
+    readonly commonName: string,
+    readonly digest: string
+  ) {
+    super()
+  }
+  override async sign(pdf: Buffer): Promise<Buffer> {
+    const folder = await mkdtemp(join(tmpdir(), "openssl-"))
+    const at = (name: string) => join(folder, name)
+    const openssl = (...options: ReadonlyArray<string>) => {
+      const { exitCode, stderr } = Bun.spawnSync(["openssl", ...options])
+      if (exitCode !== 0) throw new Error(stderr.toString())
+    }
+    await Bun.write(at("pdf"), pdf)
+    const key = ["-newkey", "ec", "-pkeyopt", `ec_paramgen_curve:${this.curve}`, "-nodes", "-keyout", at("key")]
+    openssl("req", "-x509", "-utf8", ...key, "-days", "30", "-subj", `/C=DE/CN=${this.commonName}`, "-out", at("cert"))
+    const input = ["-in", at("pdf"), "-binary", "-md", this.digest, "-signer", at("cert"), "-inkey", at("key")]
+    openssl("cms", "-sign", ...input, "-outform", "DER", "-out", at("signature"))
+    const signature = Buffer.from(await Bun.file(at("signature")).arrayBuffer())
+    await rm(folder, { recursive: true })
+    return signature
+  }
+}
+
 export const signedElliptically = (pdf: Uint8Array, commonName: string): Promise<Buffer> =>
   signpdf.sign(prepared(pdf), new EllipticSigner(commonName))
+
+export const signedByOpenSsl = (pdf: Uint8Array, curve: string, commonName: string, digest = "sha256") =>
+  signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest))

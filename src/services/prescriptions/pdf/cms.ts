@@ -1,6 +1,7 @@
 /** The CMS message of a signature (RFC 5652): does it belong to these bytes, and who signed. */
 import { fromBER } from "asn1js"
 import { type Certificate, ContentInfo, SignedData } from "pkijs"
+import { engine } from "./brainpool.ts"
 
 export interface Verdict {
   readonly intact: boolean
@@ -28,7 +29,7 @@ const parse = (message: Uint8Array): SignedData | undefined => {
 const verifySigner = async (signed: SignedData, signer: number, data: ArrayBuffer): Promise<Verdict> => {
   // A failed check rejects too, with the certificate still named in the rejection.
   const result = await signed
-    .verify({ signer, data, checkChain: false, extendedMode: true })
+    .verify({ signer, data, checkChain: false, extendedMode: true }, engine)
     .catch((refused: { readonly signerCertificate?: Certificate | null }) => ({ ...refused, signatureVerified: false }))
   const certificate = result.signerCertificate ?? null
   return { intact: result.signatureVerified === true, signer: certificate === null ? null : nameOf(certificate) }
