@@ -1,8 +1,10 @@
 /** The whole interface, group by group, in the order of the specification. */
+
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
 import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
+import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
@@ -22,6 +24,7 @@ import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { SandboxApi } from "./sandbox/SandboxApi.ts"
+import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
@@ -49,6 +52,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(PharmacyOrdersApi)
   .add(PrescriptionsApi)
   .add(FilesApi)
+  .add(CheckoutApi)
+  .add(StorefrontApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

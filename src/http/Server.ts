@@ -10,6 +10,7 @@ import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { LARGEST_BODY } from "./bodies.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
+import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { drained } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
@@ -35,6 +36,8 @@ import { FilesHttp } from "./prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
 import { RateLimitLive } from "./RateLimit.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
+import { CheckoutPageHttp } from "./storefront/CheckoutPageHttp.ts"
+import { StorefrontHttp } from "./storefront/StorefrontHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
@@ -65,6 +68,8 @@ const Groups = Layer.mergeAll(
   PharmacySkusHttp,
   PharmacyOrdersHttp,
   PrescriptionsHttp,
+  CheckoutHttp,
+  StorefrontHttp,
   FilesHttp
 ).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
 
@@ -82,7 +87,7 @@ const longNames = HttpRouter.setRouterConfig({ maxParamLength: 4096 })
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const everything = Layer.mergeAll(HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
+const everything = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
 )
 const healthOnly = Layer.provideMerge(HealthHttp, WorkerHttp)

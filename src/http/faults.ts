@@ -42,6 +42,14 @@ const describe = (issues: ReadonlyArray<Issue>): string => {
   return `must be ${alternatives.join(" or ")}`
 }
 
+/**
+ * A value that may also be null, or left out, is told wrong twice: in a field of its own, and as a whole for not being
+ * null. The former is what helps.
+ */
+const isEcho = (field: string, some: ReadonlyArray<Issue>, fields: ReadonlyArray<string>) =>
+  some.every(({ message }) => /^Expected (null|undefined)\b/.test(message)) &&
+  fields.some((other) => other.startsWith(`${field}.`) || other.startsWith(`${field}[`))
+
 /** Every fault, one per field. */
 export const faultsOf = (issues: ReadonlyArray<Issue>): ReadonlyArray<string> => {
   const byField = new Map<string, Array<Issue>>()
@@ -49,5 +57,8 @@ export const faultsOf = (issues: ReadonlyArray<Issue>): ReadonlyArray<string> =>
     const field = fieldOf(issue.path)
     byField.set(field, [...(byField.get(field) ?? []), issue])
   }
-  return [...byField].map(([field, some]) => `${field === "" ? "body" : field}: ${describe(some)}`)
+  const fields = [...byField.keys()]
+  return [...byField]
+    .filter(([field, some]) => !isEcho(field, some, fields))
+    .map(([field, some]) => `${field === "" ? "body" : field}: ${describe(some)}`)
 }

@@ -10,6 +10,8 @@ const statuses: Readonly<Record<string, number>> = {
   NotFound: 404,
   Conflict: 409,
   TooManyRequests: 429,
+  StorefrontRefused: 409,
+  StorefrontUnavailable: 503,
   Unavailable: 503
 }
 

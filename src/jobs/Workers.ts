@@ -5,11 +5,13 @@ import { FinishedAppointments } from "./FinishedAppointments.ts"
 import { LapsedHolds } from "./LapsedHolds.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { RoutePayout } from "./RoutePayout.ts"
+import { SendInvoice } from "./SendInvoice.ts"
 
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   LapsedHolds,
   FinishedAppointments,
   RenderPrescription,
-  RoutePayout
+  RoutePayout,
+  SendInvoice
 )

@@ -10,6 +10,13 @@ import { BookingTokenSecrets } from "../services/access/BookingTokenSecrets.ts"
 import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
+import { Checkouts } from "../services/checkout/Checkouts.ts"
+import { EmbeddedCheckout } from "../services/checkout/embedded/EmbeddedCheckout.ts"
+import { Invoices } from "../services/checkout/Invoices.ts"
+import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
+import { PrescriptionOrders } from "../services/checkout/PrescriptionOrders.ts"
+import { Reservations } from "../services/checkout/Reservations.ts"
+import { Treatments } from "../services/checkout/Treatments.ts"
 import { DomainClock } from "../services/DomainClock.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
@@ -59,6 +66,7 @@ import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.t
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
+import { StorefrontsLive } from "./storefront/Storefronts.ts"
 import { TelemetryLive } from "./Telemetry.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
@@ -98,11 +106,18 @@ export const Services = Layer.mergeAll(
   Routing.Default,
   Skus.Default,
   Subscriptions.Default,
-  Deliveries.Default
+  Deliveries.Default,
+  Checkouts.Default,
+  Treatments.Default,
+  Reservations.Default,
+  PrescriptionOrders.Default,
+  OrderIntake.Default,
+  EmbeddedCheckout.Default,
+  Invoices.Default
 ).pipe(Layer.provideMerge(Layer.mergeAll(EventLog.Default, DeliveryRunner.Default)), Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */
-export const Ports = CarriedPrescriptionsLive.pipe(
+export const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,

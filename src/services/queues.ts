@@ -42,6 +42,7 @@ const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueO
 
 /** Every queue of the service, created at start. The name is what `Jobs.send` and the workers refer to. */
 export const queues = {
+  "storefront.invoice": queue(Schema.Struct({ shop_identifier: Schema.String, draft_order_id: Schema.String })),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: Schema.String, subscription_uid: Schema.String })),

@@ -9,6 +9,8 @@ import { pharmacies } from "./0030_pharmacies.ts"
 import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
 import { prescriptions } from "./0040_prescriptions.ts"
+import { checkouts } from "./0050_checkouts.ts"
+import { storefronts } from "./0051_storefronts.ts"
 import { hostedPages } from "./0060_hosted_pages.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
 
@@ -23,6 +25,8 @@ export const migrations = {
   "0031_pharmacy_orders": pharmacyOrders,
   "0032_payouts": payouts,
   "0040_prescriptions": prescriptions,
+  "0050_checkouts": checkouts,
+  "0051_storefronts": storefronts,
   "0060_hosted_pages": hostedPages,
   "0070_rate_limits": rateLimits
 }

@@ -1,6 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
 import type { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 
+import type { Shop } from "./Shops.ts"
+
 /** What a storefront keeps with a line or an order for us, text to text. Names with a leading `_` stay hidden from buyers. */
 export type Attributes = Readonly<Record<string, string>>
 
@@ -88,11 +90,11 @@ export interface Storefront {
   readonly discardDraftOrder: (key: string) => Asked<void>
   readonly createCart: (request: CartRequest) => Asked<{ readonly checkout_url: string }>
   /** The attributes of each line's group (a bundle), by the line's number in the order's webhook. */
-  readonly lineGroups: (order_id: string) => Asked<ReadonlyMap<string, Attributes>>
+  readonly lineGroups: (order_id: string) => Effect.Effect<ReadonlyMap<string, Attributes>, StorefrontUnavailable>
 }
 
 /** Opens the storefront behind one of our shops. */
 export class Storefronts extends Context.Tag("checkout/Storefronts")<
   Storefronts,
-  { readonly of: (shop: { readonly organisation_uid: string; readonly shop_uid: string }) => Effect.Effect<Storefront> }
+  { readonly of: (shop: Shop) => Effect.Effect<Storefront> }
 >() {}

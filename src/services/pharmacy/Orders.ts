@@ -154,7 +154,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return yield* tell(pharmacy, uid, "pharmacy_order.completed")
     }, transaction)
 
-    return { list, get, create, markPaid, changeStatus, cancel, complete } as const
+    return { list, carrying: repo.carrying, get, create, markPaid, changeStatus, cancel, complete } as const
   }),
   dependencies: [
     OrdersRepo.Default,

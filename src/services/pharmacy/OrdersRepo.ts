@@ -11,7 +11,7 @@ import type {
   SkuUid
 } from "../../schemas/ids.ts"
 import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
-import { type PharmacyOrderStatus, voidStatuses } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { isVoid, type PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -72,6 +72,8 @@ export interface RoutedOrder {
 }
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+type OrderSummary = Pick<PharmacyOrder, "uid" | "name" | "status" | "paid" | "created_at" | "tracking">
 
 /** The characters that LIKE reads as more than themselves. */
 export const likePattern = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
@@ -178,13 +180,18 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return order ?? (yield* new NotFound({ what: "Order" }))
     })
 
-    /** Whether a paid order, neither rejected nor cancelled, carries the prescription. */
-    const isCarriedPaid = Effect.fn("OrdersRepo.isCarriedPaid")(function* (carried: CarriedPrescription) {
-      const [order] = yield* sql`SELECT 1 FROM pharmacy_orders WHERE prescription_uid = ${carried.prescription_uid}
-        AND organisation_uid = ${carried.organisation_uid} AND paid AND status NOT IN ${sql.in(voidStatuses)} LIMIT 1`
-      return order !== undefined
-    }, Effect.orDie)
+    /** The orders that carry a prescription, at whichever pharmacy, the newest last. */
+    const carrying = Effect.fn("OrdersRepo.carrying")(
+      ({ organisation_uid, prescription_uid }: CarriedPrescription) =>
+        sql<OrderSummary>`SELECT uid, name, status, paid, created_at, tracking FROM pharmacy_orders
+          WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`,
+      Effect.orDie
+    )
 
-    return { find, lock, list, insert, update, routed, isCarriedPaid } as const
+    /** Whether a paid order, neither rejected nor cancelled, carries the prescription. */
+    const isCarriedPaid = (carried: CarriedPrescription) =>
+      Effect.map(carrying(carried), (orders) => orders.some(({ paid, status }) => paid && !isVoid(status)))
+
+    return { find, lock, list, carrying, insert, update, routed, isCarriedPaid } as const
   })
 }) {}

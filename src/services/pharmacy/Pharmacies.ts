@@ -51,6 +51,10 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
       return found ?? (yield* new NotFound({ what: "Pharmacy" }))
     })
 
+    const exists = Effect.fn("Pharmacies.exists")((uid: PharmacyUid) =>
+      Effect.map(Effect.orDie(row(uid)), (rows) => rows.length > 0)
+    )
+
     const locked = (uid: PharmacyUid, strength: "SHARE" | "NO KEY UPDATE") =>
       sql<Pharmacy>`${row(uid)} FOR ${sql.literal(strength)}`.pipe(
         Effect.orDie,
@@ -80,6 +84,6 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
       return Option.fromNullable(rows[0]?.pharmacy_uid)
     })
 
-    return { inScope, holdTerms, holdForChange, cheapestCarrying } as const
+    return { inScope, exists, holdTerms, holdForChange, cheapestCarrying } as const
   })
 }) {}

@@ -62,6 +62,7 @@ export class ShopStandIn {
   readonly faults: Array<Fault> = []
   readonly requests: Array<{
     readonly path: string
+    readonly operation: string
     readonly headers: Headers
     readonly variables: Record<string, unknown>
   }> = []
@@ -69,6 +70,8 @@ export class ShopStandIn {
   userErrors: Array<{ field: Array<string> | null; message: string }> = []
   warnings: Array<{ code: string; message: string; target: string }> = []
   page_limit = 100
+  /** Called with the operation's name when a request has come, and when its work is done but not yet answered. */
+  passing: (operation: string, moment: "asked" | "done") => Promise<void> = async () => {}
   readonly #admin: GraphQLSchema
   readonly #storefront: GraphQLSchema
   readonly #server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => this.#answer(request) })
@@ -80,6 +83,21 @@ export class ShopStandIn {
 
   get origin() {
     return this.#server.url.origin
+  }
+
+  /** What a shop with this storefront is provisioned with. */
+  get settings() {
+    return {
+      kind: "shopify",
+      shop_domain: this.origin,
+      admin_access_token: "admin-token",
+      storefront_access_token: "storefront-token"
+    }
+  }
+
+  /** The operations asked for, in order. */
+  get operations() {
+    return this.requests.map(({ operation }) => operation)
   }
 
   stop() {
@@ -148,14 +166,17 @@ export class ShopStandIn {
   async #answer(request: Request): Promise<Response> {
     const { query, variables } = (await request.json()) as { query: string; variables: Record<string, unknown> }
     const path = new URL(request.url).pathname
-    this.requests.push({ path, headers: request.headers, variables })
+    const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ""
+    this.requests.push({ path, operation, headers: request.headers, variables })
     const fault = this.faults.shift()
     if (fault?.kind === "throttled_429")
       return new Response("", { status: 429, headers: { "retry-after": fault.retry_after ?? "0" } })
     if (fault?.kind === "throttled_200") return Response.json(throttled())
     if (fault?.kind === "status") return new Response("no", { status: fault.status })
     const schema = path.startsWith("/admin/") ? this.#admin : this.#storefront
+    await this.passing(operation, "asked")
     const answer = await graphql({ schema, source: query, variableValues: variables })
+    await this.passing(operation, "done")
     return fault?.kind === "lost" ? new Response("bad gateway", { status: 502 }) : Response.json(answer)
   }
 }

@@ -1,0 +1,76 @@
+/** Contract: the public checkout for telemedicine partners (specification §4.6). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import {
+  NewReservation,
+  OrdersOfPrescription,
+  PrescriptionCheckout,
+  PrescriptionCheckoutResult,
+  Reservation,
+  TreatmentCheckout,
+  TreatmentCheckoutResult
+} from "../../schemas/checkout/Checkout.ts"
+import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import { PrescriptionUid } from "../../schemas/ids.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { Needs } from "../needs.ts"
+import { problem } from "../problems.ts"
+
+const shop = Schema.Struct({ shop_identifier: Schema.String })
+
+export class CheckoutApi extends HttpApiGroup.make("checkout")
+  .add(
+    HttpApiEndpoint.post("prescriptions", "/prescriptions/:shop_identifier")
+      .setPath(shop)
+      .setPayload(PrescriptionCheckout)
+      .addSuccess(PrescriptionCheckoutResult)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .addError(problem(StorefrontRefused))
+      .addError(problem(StorefrontUnavailable))
+      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
+      .annotate(
+        OpenApi.Description,
+        "An id of `prescriptions` is accepted once per provider: a later request with it is 409 and names the " +
+          "prescription that came of it. An id whose request failed is free: send the same request again. Without " +
+          "an e-mail address a `draft_order` sends no request to check out; pass `checkout_url` on yourself."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("treatments", "/treatments/:shop_identifier")
+      .setPath(shop)
+      .setPayload(TreatmentCheckout)
+      .addSuccess(TreatmentCheckoutResult)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(StorefrontRefused))
+      .addError(problem(StorefrontUnavailable))
+      .annotate(Needs, ["create_treatment_checkout"])
+      .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
+  )
+  .add(
+    HttpApiEndpoint.post("reserve", "/reservations/:shop_identifier")
+      .setPath(shop)
+      .setPayload(NewReservation)
+      .addSuccess(Reservation, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(StorefrontRefused))
+      .addError(problem(StorefrontUnavailable))
+      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
+  )
+  .add(
+    HttpApiEndpoint.get("orders", "/orders/:prescription_uid")
+      .setPath(Schema.Struct({ prescription_uid: PrescriptionUid }))
+      .addSuccess(OrdersOfPrescription)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(OpenApi.Summary, "The pharmacy orders that carry a prescription")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v2/public-api")
+  .annotate(OpenApi.Title, "Public checkout") {}

@@ -1,0 +1,33 @@
+/** Contract: what storefronts tell us (decisions: storefront webhooks, Shopify's headers and signature). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import { Invalid, NotFound, Unauthenticated } from "../../schemas/problems.ts"
+import { problem } from "../problems.ts"
+
+const header = Schema.optionalWith(Schema.String, { default: () => "" })
+
+export class StorefrontApi extends HttpApiGroup.make("storefront")
+  .add(
+    HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
+      .setPath(Schema.Struct({ shop_identifier: Schema.String }))
+      .setHeaders(
+        Schema.Struct({
+          "x-shopify-topic": header,
+          "x-shopify-hmac-sha256": header,
+          "x-shopify-webhook-id": header
+        })
+      )
+      .addSuccess(Schema.Struct({ status: Schema.Literal("ok") }))
+      .addError(problem(Invalid))
+      .addError(problem(Unauthenticated))
+      .addError(problem(NotFound))
+      .addError(problem(StorefrontUnavailable))
+      .annotate(OpenApi.Summary, "Take in a webhook of a shop: orders/create, orders/paid, orders/cancelled")
+      .annotate(
+        OpenApi.Description,
+        "The body is an order in Shopify's JSON, signed in `X-Shopify-Hmac-Sha256` with the shop's webhook secret. A " +
+          "webhook id that was seen before, and any other topic, is answered 200 and does nothing."
+      )
+  )
+  .annotate(OpenApi.Title, "Storefront webhooks") {}

@@ -1,0 +1,54 @@
+import { Effect, Option } from "effect"
+import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import type { EmbeddedOrder, EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
+import type { Shop } from "../../services/checkout/Shops.ts"
+import type { Storefront } from "../../services/checkout/Storefront.ts"
+import type { Mail, Mailer } from "../../services/events/Mailer.ts"
+
+type Given<Tag extends { readonly Service: unknown }> = Tag["Service"]
+
+/** German first, English below: the embedded shop knows no language of its customers. */
+const invoiceMail = (order: EmbeddedOrder, address: string, url: string): Mail => {
+  const lines = [
+    `Ihre Bestellung bei ${order.shop_name} liegt bereit. Bitte schließen Sie sie hier ab:`,
+    `Your order at ${order.shop_name} is ready. Please complete it here:`
+  ]
+  const escaped = (text: string) => Bun.escapeHTML(text)
+  return {
+    message_id: `invoice-${order.id}`,
+    to: { name: "", address },
+    subject: `${order.shop_name}: Ihre Bestellung · your order`,
+    text: `${lines.join("\n")}\n\n${url}\n`,
+    html: `${lines.map((line) => `<p>${escaped(line)}</p>`).join("")}<p><a href="${escaped(url)}">${escaped(url)}</a></p>`
+  }
+}
+
+/** A shop of our own: what Shopify would keep is kept in this database, and mails leave by our mailer. */
+export const makeEmbedded = (shop: Shop, embedded: EmbeddedShop, mailer: Given<typeof Mailer>): Storefront => ({
+  createDraftOrder: (request) => embedded.open(shop, request),
+  createCart: (request) => Effect.map(embedded.open(shop, request), ({ checkout_url }) => ({ checkout_url })),
+  sendInvoice: Effect.fn("Embedded.sendInvoice")(function* (draft_order_id) {
+    const order = Option.getOrUndefined(yield* embedded.find(shop, draft_order_id))
+    if (!order?.email || order.invoice_sent_at !== null || order.paid_at !== null) return
+    yield* mailer.send(invoiceMail(order, order.email, embedded.addressOf(order.id))).pipe(
+      Effect.catchTags({
+        MailRefused: ({ why }) => new StorefrontRefused({ reasons: [why] }),
+        MailDelayed: ({ why }) => new StorefrontUnavailable({ detail: why })
+      })
+    )
+    yield* embedded.invoiceSent(shop, draft_order_id)
+  }),
+  readDraftOrder: (draft_order_id) =>
+    Effect.map(
+      embedded.find(shop, draft_order_id),
+      Option.map(({ id, lines, paid_at }) => ({
+        draft_order_id: id,
+        completed: paid_at !== null,
+        checkout_url: embedded.addressOf(id),
+        lines
+      }))
+    ),
+  updateDraftOrder: (draft_order_id, change) => embedded.change(shop, draft_order_id, change),
+  discardDraftOrder: (key) => embedded.discard(shop, key),
+  lineGroups: () => Effect.succeed(new Map())
+})

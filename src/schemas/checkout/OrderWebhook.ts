@@ -1,0 +1,71 @@
+/**
+ * A storefront's order as its webhooks tell it: the part of Shopify's JSON that a pharmacy order is made of. Whatever else
+ * a version of that JSON brings is ignored.
+ */
+import { Schema } from "effect"
+
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
+const list = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.NullOr(Schema.Array(schema)), { default: () => null })
+const text = maybe(Schema.String)
+
+/** A number that is an identifier. Beyond 2^53 it has lost digits in any case, so the text form elsewhere is preferred. */
+const Id = Schema.Union(Schema.Number, Schema.String)
+
+/** `{name, value}` as the shop keeps it; values other than text come from apps that write numbers and booleans. */
+const Property = Schema.Struct({
+  name: Schema.String,
+  value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
+})
+export type Property = typeof Property.Type
+
+const WebhookAddress = Schema.Struct({
+  first_name: text,
+  last_name: text,
+  company: text,
+  address1: text,
+  address2: text,
+  city: text,
+  zip: text,
+  province: text,
+  country_code: text,
+  phone: text
+})
+
+const Group = Schema.Struct({ id: maybe(Id), properties: list(Property) })
+
+export const WebhookLine = Schema.Struct({
+  id: Id,
+  admin_graphql_api_id: text,
+  variant_id: maybe(Id),
+  sku: text,
+  quantity: Schema.Int.pipe(Schema.nonNegative()),
+  /** Decimal text in the shop's currency, for one unit, before discounts. */
+  price: Schema.NumberFromString.pipe(Schema.nonNegative()),
+  properties: list(Property),
+  discount_allocations: list(Schema.Struct({ amount: Schema.NumberFromString })),
+  line_item_group: maybe(Group),
+  sales_line_item_group_id: maybe(Id)
+})
+export type WebhookLine = typeof WebhookLine.Type
+
+export const OrderWebhook = Schema.Struct({
+  id: Id,
+  admin_graphql_api_id: text,
+  name: Schema.String,
+  cancel_reason: text,
+  note_attributes: list(Property),
+  line_items: Schema.Array(WebhookLine),
+  shipping_address: maybe(WebhookAddress),
+  billing_address: maybe(WebhookAddress),
+  customer: maybe(Schema.Struct({ first_name: text, last_name: text })),
+  total_shipping_price_set: maybe(
+    Schema.Struct({ shop_money: Schema.Struct({ amount: Schema.NumberFromString.pipe(Schema.nonNegative()) }) })
+  )
+})
+export type OrderWebhook = typeof OrderWebhook.Type
+export type OrderWebhookJson = typeof OrderWebhook.Encoded
+
+/** The topics that make, pay and call off orders. */
+export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
+export type OrderTopic = typeof OrderTopic.Type

@@ -1,0 +1,78 @@
+/**
+ * One worker at a time for a thing that has a name, across replicas, while something slow and remote is done that no
+ * transaction may hold open. A lease is a session's advisory lock of PostgreSQL: it goes with the process that has it,
+ * so that after a kill nobody waits for a time-out.
+ */
+import { SqlClient } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Effect, Random, RcRef, type Scope } from "effect"
+import { Conflict } from "../schemas/problems.ts"
+
+const PATIENCE_MILLIS = 30_000
+
+const busy = new Conflict({ reason: "in_progress", hint: "The same thing is being worked on; try again in a moment" })
+
+export class Leases extends Effect.Service<Leases>()("services/Leases", {
+  scoped: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    /** Names leased by this process: its one session would be given its own lock again. */
+    const held = new Set<string>()
+
+    const forget = (names: ReadonlyArray<string>) => {
+      for (const name of names) held.delete(name)
+    }
+
+    /** One connection for all leases of this process, taken from the pool while there are any. */
+    const session = yield* RcRef.make({
+      acquire: Effect.acquireRelease(sql.reserve, (connection) => Effect.ignore(unlockAll(connection)))
+    })
+
+    const release = (connection: Connection, names: ReadonlyArray<string>) =>
+      Effect.forEach(names, (name) => unlock(connection, name), { discard: true }).pipe(
+        Effect.ignore, // a broken session has lost its locks already
+        Effect.ensuring(Effect.sync(() => forget(names)))
+      )
+
+    /** All of the names or none. */
+    const attempt = Effect.fnUntraced(function* (connection: Connection, names: ReadonlyArray<string>) {
+      if (names.some((name) => held.has(name))) return false
+      for (const name of names) held.add(name)
+      const locked: Array<string> = []
+      for (const name of names) {
+        if (yield* tryLock(connection, name).pipe(Effect.onError(() => release(connection, names)))) locked.push(name)
+      }
+      if (locked.length === names.length) return true
+      yield* release(connection, locked)
+      forget(names)
+      return false
+    })
+
+    const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, Conflict, Scope.Scope> =>
+      Effect.gen(function* () {
+        const connection = yield* Effect.orDie(RcRef.get(session))
+        const mine = yield* Effect.orDie(attempt(connection, names))
+        if (mine) return yield* Effect.addFinalizer(() => release(connection, names))
+        if (waited >= PATIENCE_MILLIS) return yield* busy
+        const pause = yield* Random.nextIntBetween(20, 60)
+        yield* Effect.sleep(pause)
+        return yield* acquire(names, waited + pause)
+      })
+
+    /** Runs `body` while no other process or request has any of the names. 409 when that takes longer than 30 s. */
+    const holding =
+      (names: ReadonlyArray<string>) =>
+      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, Exclude<R, Scope.Scope>> =>
+        Effect.uninterruptible(Effect.scoped(Effect.zipRight(acquire([...new Set(names)], 0), body)))
+
+    return { holding } as const
+  })
+}) {}
+
+const tryLock = (connection: Connection, name: string) =>
+  Effect.map(
+    connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [name], undefined),
+    ([row]) => row?.locked === true
+  )
+const unlock = (connection: Connection, name: string) =>
+  connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name], undefined)
+const unlockAll = (connection: Connection) => connection.execute("SELECT pg_advisory_unlock_all()", [], undefined)

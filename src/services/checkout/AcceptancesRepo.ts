@@ -1,0 +1,128 @@
+/** The one room for the SQL of checkouts and of the prescription ids that they block. */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { OrganisationUid, PrescriptionUid, ShopUid } from "../../schemas/ids.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { newUid } from "../uid.ts"
+
+/** A partner's id of a prescription, and ours. */
+export interface Numbered {
+  readonly id: string
+  readonly prescription_uid: PrescriptionUid
+}
+
+/** A checkout under way. */
+export interface Claim {
+  /** Also the key under which the storefront knows it. */
+  readonly checkout_uid: string
+  readonly prescriptions: ReadonlyArray<Numbered>
+  /** An earlier request for the very same ids got this far and then broke off; what it made may be there. */
+  readonly repeated: boolean
+}
+
+interface Known extends Numbered {
+  readonly checkout_uid: string
+  readonly shop_uid: ShopUid
+  /** How many ids its checkout has. */
+  readonly siblings: number
+  readonly accepted_at: number | null
+}
+
+export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout/AcceptancesRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+
+    const inList = (ids: ReadonlyArray<string>) =>
+      sql`IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+    const known = (organisation_uid: OrganisationUid, ids: ReadonlyArray<string>) =>
+      sql<Known>`SELECT p.id, p.prescription_uid, p.checkout_uid, c.shop_uid, p.accepted_at,
+          (SELECT count(*) FROM accepted_prescriptions s WHERE s.organisation_uid = p.organisation_uid
+            AND s.checkout_uid = p.checkout_uid) AS siblings
+        FROM accepted_prescriptions p
+          JOIN checkouts c ON c.organisation_uid = p.organisation_uid AND c.uid = p.checkout_uid
+        WHERE p.organisation_uid = ${organisation_uid} AND p.id ${inList(ids)} ORDER BY p.id`
+
+    /** Those of the ids that are blocked, with the prescriptions that block them. */
+    const accepted = Effect.fn("AcceptancesRepo.accepted")(
+      (organisation_uid: OrganisationUid, ids: ReadonlyArray<string>) =>
+        Effect.map(known(organisation_uid, ids), (rows) => rows.filter(({ accepted_at }) => accepted_at !== null)),
+      Effect.orDie
+    )
+
+    const open = Effect.fnUntraced(function* (
+      organisation_uid: OrganisationUid,
+      shop_uid: ShopUid,
+      ids: ReadonlyArray<string>
+    ) {
+      const checkout_uid = yield* newUid("chk")
+      const now = yield* clock.now
+      yield* sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
+        VALUES (${organisation_uid}, ${checkout_uid}, ${shop_uid}, to_timestamp(${now}))`
+      const prescriptions = yield* Effect.forEach(ids, (id) =>
+        Effect.map(newUid("prs"), (uid) => ({ id, prescription_uid: uid as PrescriptionUid }))
+      )
+      for (const { id, prescription_uid } of prescriptions) {
+        yield* sql`INSERT INTO accepted_prescriptions (organisation_uid, id, prescription_uid, checkout_uid)
+          VALUES (${organisation_uid}, ${id}, ${prescription_uid}, ${checkout_uid})`
+      }
+      return { checkout_uid, prescriptions, repeated: false }
+    })
+
+    /**
+     * Takes up the checkout of these ids, none of which is accepted: the one that an earlier request for the same ids and
+     * shop left unfinished, else a new one in place of whatever unfinished checkouts the ids belong to. Customers have
+     * never heard of an unfinished checkout, so that what those left at the storefront is out of everybody's reach.
+     */
+    const claim = Effect.fn("AcceptancesRepo.claim")(function* (
+      organisation_uid: OrganisationUid,
+      shop_uid: ShopUid,
+      ids: ReadonlyArray<string>
+    ) {
+      const unfinished = yield* known(organisation_uid, ids)
+      const [first] = unfinished
+      const same = (one: Known) => one.checkout_uid === first?.checkout_uid && one.siblings === ids.length
+      if (first && unfinished.length === ids.length && unfinished.every(same) && first.shop_uid === shop_uid) {
+        const prescriptions = unfinished.map(({ id, prescription_uid }) => ({ id, prescription_uid }))
+        return { checkout_uid: first.checkout_uid, prescriptions, repeated: true }
+      }
+      for (const { checkout_uid } of unfinished) yield* remove(organisation_uid, checkout_uid)
+      return yield* open(organisation_uid, shop_uid, ids)
+    }, Effect.orDie)
+
+    const remove = (organisation_uid: OrganisationUid, checkout_uid: string) =>
+      sql`DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}
+        AND accepted_at IS NULL`
+
+    /** Frees the ids again, after a refusal. */
+    const release = Effect.fn("AcceptancesRepo.release")(remove, Effect.orDie)
+
+    /** From now on the ids are blocked. False when they were blocked for this checkout before. */
+    const accept = Effect.fn("AcceptancesRepo.accept")(function* (
+      organisation_uid: OrganisationUid,
+      checkout_uid: string,
+      draft_order_id: string | null
+    ) {
+      const now = yield* clock.now
+      const done =
+        yield* sql`UPDATE checkouts SET accepted_at = to_timestamp(${now}), draft_order_id = ${draft_order_id}
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`
+      yield* sql`UPDATE accepted_prescriptions SET accepted_at = to_timestamp(${now})
+        WHERE organisation_uid = ${organisation_uid} AND checkout_uid = ${checkout_uid} AND accepted_at IS NULL`
+      return done.length > 0
+    }, Effect.orDie)
+
+    /** Those of our uids that are of accepted prescriptions. */
+    const acceptedUids = Effect.fn("AcceptancesRepo.acceptedUids")(
+      (organisation_uid: OrganisationUid, uids: ReadonlyArray<string>) =>
+        sql<Pick<Numbered, "prescription_uid">>`SELECT prescription_uid FROM accepted_prescriptions
+          WHERE organisation_uid = ${organisation_uid} AND prescription_uid ${inList(uids)}
+            AND accepted_at IS NOT NULL`,
+      Effect.orDie
+    )
+
+    return { accepted, acceptedUids, claim, release, accept } as const
+  }),
+  dependencies: [DomainClock.Default]
+}) {}

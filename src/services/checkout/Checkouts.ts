@@ -1,0 +1,170 @@
+/** Prescription checkouts (specification §4.6): signed PDFs with lines for a shop, or for a draft order reserved before. */
+import { Effect, Option } from "effect"
+import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../schemas/checkout/Checkout.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Leases } from "../Leases.ts"
+import { Acceptances } from "./Acceptances.ts"
+import type { Claim } from "./AcceptancesRepo.ts"
+import { Basket } from "./Basket.ts"
+import { addressOf, contactOf, lineAttributes, orderAttributes, prescriptionFaults } from "./checkoutPlan.ts"
+import { type Opened, openCheckout } from "./opening.ts"
+import { Reservations } from "./Reservations.ts"
+import { type Match, matchLines } from "./reservedLines.ts"
+import { type Shop, Shops } from "./Shops.ts"
+import { type SignedPdf, SignedPdfs } from "./SignedPdfs.ts"
+import { type Storefront, Storefronts } from "./Storefront.ts"
+
+/** A body without faults. */
+interface Checked {
+  readonly shop: Shop
+  readonly storefront: Storefront
+  readonly body: PrescriptionCheckout
+  readonly ids: ReadonlyArray<string>
+  readonly pdfs: ReadonlyArray<SignedPdf>
+  readonly variant: (sku_uid: string) => string
+}
+
+const completed = new Conflict({
+  reason: "draft_order_completed",
+  hint: "The reserved draft order has become an order already"
+})
+const taken = new Conflict({
+  reason: "line_already_prescribed",
+  hint: "A line of the reserved draft order already has another accepted prescription"
+})
+
+const result = (
+  claim: Claim,
+  { checkout_url, draft_order_id }: Omit<Opened, "invoice">
+): PrescriptionCheckoutResult => ({
+  status: "success",
+  prescriptions: claim.prescriptions,
+  checkout_url,
+  draft_order_id
+})
+
+const uidsOf = (claim: Claim) => new Map(claim.prescriptions.map(({ id, prescription_uid }) => [id, prescription_uid]))
+
+export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts", {
+  effect: Effect.gen(function* () {
+    const shops = yield* Shops
+    const storefronts = yield* Storefronts
+    const basket = yield* Basket
+    const signedPdfs = yield* SignedPdfs
+    const reservations = yield* Reservations
+    const acceptances = yield* Acceptances
+    const leases = yield* Leases
+
+    const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
+      const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
+      const { faults: ofLines, variant } = yield* basket.check(shop, body.lines)
+      const faults = [...prescriptionFaults(body), ...ofPdfs, ...ofLines]
+      if (faults.length > 0) return yield* new Invalid({ faults })
+      const ids = body.prescriptions.map(({ id }) => id)
+      const storefront = yield* storefronts.of(shop)
+      // the texts of the PDFs are large and have been read
+      const light = { ...body, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
+      return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
+    })
+
+    /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request goes on from here. */
+    const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
+      const claim = yield* acceptances.claim(shop, ids)
+      const incoming = yield* acceptances.keepFiles(shop, claim, pdfs, body.lines)
+      const uids = uidsOf(claim)
+      const unprescribed = body.lines.some(({ prescription_id }) => prescription_id === null)
+      const opened = yield* openCheckout(storefront, body.checkout_type, {
+        key: claim.checkout_uid,
+        repeated: claim.repeated,
+        ...contactOf(body.buyerIdentity),
+        countryCode: body.buyerIdentity?.countryCode ?? undefined,
+        customerAccessToken: body.buyerIdentity?.customerAccessToken ?? undefined,
+        lines: body.lines.map(({ sku_uid, quantity, prescription_id }) => ({
+          variant_id: variant(sku_uid),
+          quantity,
+          attributes: lineAttributes(prescription_id === null ? undefined : uids.get(prescription_id))
+        })),
+        attributes: orderAttributes(body, unprescribed),
+        billing_address: addressOf(body.billing_address),
+        shipping_address: addressOf(body.shipping_address)
+      }).pipe(Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim)))
+      yield* acceptances.finish(shop, claim, incoming, body.patient_data, opened)
+      return result(claim, opened)
+    })
+
+    /** The lines of the draft order that the prescriptions are for, none of which may have another accepted one. */
+    const linesFor = Effect.fnUntraced(function* (
+      { shop, storefront, body, variant }: Checked,
+      draft_order_id: string
+    ) {
+      const draft = Option.getOrUndefined(yield* storefront.readDraftOrder(draft_order_id))
+      if (draft === undefined) return yield* new NotFound({ what: "Reserved draft order" })
+      if (draft.completed) return yield* completed
+      const matches = yield* Effect.mapError(matchLines(body, draft, variant), (faults) => new Invalid({ faults }))
+      const earlier = matches.flatMap(({ line }) => line.attributes._prescription_uid || [])
+      if ((yield* acceptances.acceptedAmong(shop, earlier)).length > 0) return yield* taken
+      return matches
+    })
+
+    const update = (
+      { storefront, body }: Checked,
+      draft_order_id: string,
+      matches: ReadonlyArray<Match>,
+      claim: Claim
+    ) => {
+      const uids = uidsOf(claim)
+      return storefront.updateDraftOrder(draft_order_id, {
+        ...contactOf(body.buyerIdentity),
+        billing_address: addressOf(body.billing_address, body.patient_data),
+        shipping_address: addressOf(body.shipping_address, body.patient_data),
+        line_attributes: matches.map(({ line, id }) => ({ uuid: line.uuid, attributes: lineAttributes(uids.get(id)) }))
+      })
+    }
+
+    /** A draft order that was reserved before gets the prescriptions; no checkout is created. */
+    const complete = Effect.fnUntraced(function* (checked: Checked, reserved: string) {
+      const { shop, body, ids, pdfs } = checked
+      const draft_order_id = yield* reservations.draftOrder(shop, reserved)
+      const matches = yield* linesFor(checked, draft_order_id)
+      const claim = yield* acceptances.claim(shop, ids)
+      const incoming = yield* acceptances.keepFiles(shop, claim, pdfs, body.lines)
+      yield* update(checked, draft_order_id, matches, claim).pipe(
+        Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim))
+      )
+      yield* acceptances.finish(shop, claim, incoming, body.patient_data, { draft_order_id, invoice: false })
+      return result(claim, { checkout_url: null, draft_order_id })
+    })
+
+    /**
+     * Takes a prescription checkout in. 400 with every fault, 404 for a shop or draft order that is not the
+     * organisation's, 409 for ids that were accepted before.
+     */
+    const submit = Effect.fn("Checkouts.submit")(function* (
+      organisation_uid: OrganisationUid,
+      shop_identifier: string,
+      body: PrescriptionCheckout
+    ) {
+      const shop = yield* shops.ofOrganisation(organisation_uid, shop_identifier)
+      const checked = yield* check(shop, body)
+      yield* acceptances.refuseKnown(shop, checked.ids)
+      const reserved = body.reserved_draft_order_id
+      const names = checked.ids.map((id) => `prescription id ${JSON.stringify([organisation_uid, id])}`)
+      return yield* reserved === null
+        ? leases.holding(names)(open(checked))
+        : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(
+            complete(checked, reserved)
+          )
+    })
+
+    return { submit } as const
+  }),
+  dependencies: [
+    Shops.Default,
+    Basket.Default,
+    SignedPdfs.Default,
+    Reservations.Default,
+    Acceptances.Default,
+    Leases.Default
+  ]
+}) {}

@@ -1,0 +1,22 @@
+/** What became of a prescription at the pharmacies, for the partner that sent it (specification §4.6). */
+import { Effect } from "effect"
+import type { OrdersOfPrescription } from "../../schemas/checkout/Checkout.ts"
+import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import { Orders } from "../pharmacy/Orders.ts"
+import { Prescriptions } from "../prescriptions/Prescriptions.ts"
+
+export class PrescriptionOrders extends Effect.Service<PrescriptionOrders>()("checkout/PrescriptionOrders", {
+  effect: Effect.gen(function* () {
+    const prescriptions = yield* Prescriptions
+    const orders = yield* Orders
+
+    /** Status and orders, the newest order last. 404 for another organisation's prescription. */
+    const of = Effect.fn("PrescriptionOrders.of")(function* (ref: PrescriptionRef) {
+      const { uid, status } = yield* prescriptions.get(ref)
+      const found: OrdersOfPrescription = { prescription_uid: uid, status, orders: yield* orders.carrying(ref) }
+      return found
+    })
+    return { of } as const
+  }),
+  dependencies: [Prescriptions.Default, Orders.Default]
+}) {}

@@ -1,0 +1,114 @@
+/** What a checkout's body asks of the storefront, and what is wrong with it: pure, over the SKUs that it names. */
+import type {
+  Address,
+  BuyerIdentity,
+  PatientData,
+  PrescriptionCheckout,
+  TreatmentCheckout
+} from "../../schemas/checkout/Checkout.ts"
+import type { Fault } from "../../schemas/problems.ts"
+import type { Sku } from "../pharmacy/Catalogue.ts"
+import type { Attributes, StorefrontAddress } from "./Storefront.ts"
+
+export interface SkuLine {
+  readonly sku_uid: string
+  readonly quantity: number
+}
+
+/** The variant under which a shop sells a SKU; undefined where it does not. */
+export const variantOf = (sku: Sku, kind: "embedded" | "shopify"): string | undefined =>
+  sku.storefront_variant_id ?? (kind === "embedded" ? sku.sku_uid : undefined)
+
+/** Indexes of entries whose key has come before. */
+const repeats = <A>(entries: ReadonlyArray<A>, key: (entry: A) => string): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return entries.flatMap((entry, i) => {
+    const again = seen.has(key(entry))
+    seen.add(key(entry))
+    return again ? [i] : []
+  })
+}
+
+const noLines: Fault = { field: "lines", message: "is required" }
+const noBuyer: Fault = { field: "buyerIdentity", message: "is required for draft_order_without_checkout_request" }
+
+const needsBuyer = ({ checkout_type, buyerIdentity }: Pick<TreatmentCheckout, "checkout_type" | "buyerIdentity">) =>
+  checkout_type === "draft_order_without_checkout_request" && buyerIdentity === null
+
+/** Lines of SKUs that do not exist, or that the shop does not sell. */
+export const skuFaults = (
+  lines: ReadonlyArray<SkuLine>,
+  skus: ReadonlyMap<string, Sku>,
+  kind: "embedded" | "shopify"
+): ReadonlyArray<Fault> =>
+  lines.flatMap(({ sku_uid }, i) => {
+    const sku = skus.get(sku_uid)
+    const field = `lines[${i}].sku_uid`
+    if (sku === undefined) return [{ field, message: "is not a known SKU" }]
+    return variantOf(sku, kind) === undefined ? [{ field, message: "is not sold in this shop" }] : []
+  })
+
+export const treatmentFaults = (body: TreatmentCheckout): ReadonlyArray<Fault> => [
+  ...(body.lines.length === 0 ? [noLines] : []),
+  ...(needsBuyer(body) ? [noBuyer] : [])
+]
+
+export const reservationFaults = (lines: ReadonlyArray<SkuLine>): ReadonlyArray<Fault> =>
+  lines.length === 0 ? [noLines] : []
+
+export const prescriptionFaults = (body: PrescriptionCheckout): ReadonlyArray<Fault> => {
+  const reserved = body.reserved_draft_order_id !== null
+  const ids = new Set(body.prescriptions.map(({ id }) => id))
+  return [
+    ...repeats(body.prescriptions, ({ id }) => id).map((i) => ({
+      field: `prescriptions[${i}].id`,
+      message: "appears more than once in the request"
+    })),
+    ...(body.lines.length === 0 && !reserved ? [noLines] : []),
+    ...(reserved ? repeats(body.lines, ({ sku_uid }) => sku_uid) : []).map((i) => ({
+      field: `lines[${i}].sku_uid`,
+      message: "appears more than once, so that the lines of the reserved draft order cannot be told apart"
+    })),
+    ...body.lines.flatMap(({ prescription_id }, i) =>
+      prescription_id === null || ids.has(prescription_id)
+        ? []
+        : [{ field: `lines[${i}].prescription_id`, message: "is not the id of any of the prescriptions" }]
+    ),
+    ...(needsBuyer(body) && !reserved ? [noBuyer] : [])
+  ]
+}
+
+/** What a line keeps of the prescription that it fills. */
+export const lineAttributes = (prescription_uid: string | undefined): Attributes =>
+  prescription_uid === undefined ? {} : { _prescription_uid: prescription_uid }
+
+const given = (fields: Readonly<Record<string, string | number | null | undefined>>): Attributes =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, String(value)]]
+    )
+  )
+
+/** What goes with the order as text (specification §4.6). A line without a prescription has one made at a doctor's later. */
+export const orderAttributes = (body: PrescriptionCheckout, unprescribed: boolean): Attributes =>
+  given({
+    prepaid: String(body.prepaid),
+    external_order_id: body.external_order_id,
+    delivery_type: body.delivery?.delivery_type,
+    delivery_price: body.delivery?.delivery_price,
+    transaction_id: body.transaction?.transaction_id,
+    transaction_amount: body.transaction?.transaction_amount,
+    ...(unprescribed ? { date_of_birth: body.patient_data.date_of_birth, gender: body.patient_data.gender } : {})
+  })
+
+export const contactOf = (buyer: BuyerIdentity | null) => ({
+  email: buyer?.email ?? undefined,
+  phone: buyer?.phone ?? undefined
+})
+
+/** An address for the storefront; where `named` is given, for whoever has no name on it. */
+export const addressOf = (address: Address | null, named?: PatientData): StorefrontAddress | undefined => {
+  if (address === null) return undefined
+  const names = address.first_name || address.last_name ? address : (named ?? address)
+  return given({ ...address, first_name: names.first_name, last_name: names.last_name })
+}

@@ -1,0 +1,144 @@
+/** Pharmacy orders out of a storefront's order: which pharmacy, which prescriptions, which lines go together. */
+import { Effect, Option } from "effect"
+import type { OrderTopic, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
+import type { PharmacyUid, PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
+import { Catalogue } from "../../pharmacy/Catalogue.ts"
+import { Orders } from "../../pharmacy/Orders.ts"
+import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
+import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
+import { newUid } from "../../uid.ts"
+import type { Shop } from "../Shops.ts"
+import type { Attributes } from "../Storefront.ts"
+import { IntakeRepo } from "./IntakeRepo.ts"
+import { namedIn, namesOf, numberOf, type OrderedLine, orderedLines, shippingPrice } from "./orderContents.ts"
+import { toAttributes, toBirthDate, toGender } from "./properties.ts"
+
+/** A webhook that is known to come from the shop. */
+export interface Told {
+  readonly topic: OrderTopic
+  readonly webhook_id: string
+  readonly order: OrderWebhook
+  readonly groups: ReadonlyMap<string, Attributes>
+}
+
+/** The lines that one pharmacy order is made of: those of one prescription. */
+interface Part {
+  readonly prescription_uid: PrescriptionUid | null
+  readonly lines: ReadonlyArray<OrderedLine>
+}
+
+export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMaker", {
+  effect: Effect.gen(function* () {
+    const repo = yield* IntakeRepo
+    const catalogue = yield* Catalogue
+    const pharmacies = yield* Pharmacies
+    const orders = yield* Orders
+    const prescriptions = yield* Prescriptions
+
+    /** The attribute's, where there is such a pharmacy; else the shop's default; else the cheapest that has every line. */
+    const pharmacyFor = Effect.fnUntraced(function* (
+      shop: Shop,
+      named: string | undefined,
+      lines: ReadonlyArray<OrderedLine>
+    ) {
+      const known = named === undefined ? false : yield* pharmacies.exists(named as PharmacyUid)
+      if (known) return named as PharmacyUid
+      if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
+      const wanted = lines.map(({ sku_uid, quantity }) => ({ sku_uid: sku_uid as SkuUid, quantity }))
+      return yield* Effect.flatten(pharmacies.cheapestCarrying(wanted))
+    })
+
+    /** Prescriptions that lines name and that are this organisation's; buyers can write what they like into a cart. */
+    const prescribed = Effect.fnUntraced(function* ({ organisation_uid }: Shop, lines: ReadonlyArray<OrderedLine>) {
+      const named = [...new Set(lines.flatMap(({ prescription_uid }) => prescription_uid ?? []))]
+      const refs = named.map((uid) => ({ organisation_uid, prescription_uid: uid as PrescriptionUid }))
+      const found = yield* prescriptions.forOrders(refs)
+      return new Set<string>(found.map(({ prescription_uid }) => prescription_uid))
+    })
+
+    /** A prescription that a doctor has to decide on, for physical lines that come without one. */
+    const openPrescription = Effect.fnUntraced(function* (
+      shop: Shop,
+      order: OrderWebhook,
+      lines: ReadonlyArray<OrderedLine>
+    ) {
+      const uid = (yield* newUid("prs")) as PrescriptionUid
+      const { date_of_birth, gender } = toAttributes(order.note_attributes)
+      const { first_name, last_name } = namesOf(order)
+      yield* prescriptions.createWaiting({
+        uid,
+        organisation_uid: shop.organisation_uid,
+        shop_uid: shop.shop_uid,
+        doctor_uid: null,
+        patient: {
+          first_name: first_name ?? "",
+          last_name: last_name ?? "",
+          date_of_birth: toBirthDate(date_of_birth),
+          gender: toGender(gender)
+        },
+        items: lines.map(({ sku_uid, quantity, anamnesis_uid }) => ({
+          sku_uid: sku_uid as SkuUid,
+          quantity,
+          dosage: null,
+          anamnesis_uid
+        }))
+      })
+      return uid
+    })
+
+    /** One part a prescription; lines that need none go with the first. */
+    const partsOf = Effect.fnUntraced(function* (shop: Shop, order: OrderWebhook, lines: ReadonlyArray<OrderedLine>) {
+      const known = yield* prescribed(shop, lines)
+      const ownerOf = ({ prescription_uid, digital }: OrderedLine) =>
+        prescription_uid !== null && known.has(prescription_uid) ? prescription_uid : digital ? "none" : "open"
+      const { none = [], open = [], ...carried } = Object.groupBy(lines, ownerOf)
+      const parts: Array<Part> = Object.entries(carried).map(([uid, own = []]) => ({
+        prescription_uid: uid as PrescriptionUid,
+        lines: own
+      }))
+      if (open.length > 0) parts.push({ prescription_uid: yield* openPrescription(shop, order, open), lines: open })
+      const [first = { prescription_uid: null, lines: [] }, ...rest] = parts
+      return [{ ...first, lines: [...first.lines, ...none] }, ...rest]
+    })
+
+    /** Makes them, within the caller's transaction; without a pharmacy for it the order waits for the next webhook. */
+    const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { topic, order, groups }: Told) {
+      const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)
+      if (lines.length === 0) return
+      const details = toAttributes(order.note_attributes)
+      const pharmacy = yield* Effect.option(pharmacyFor(shop, details.pharmacy_uid, lines))
+      if (Option.isNone(pharmacy))
+        return yield* Effect.logWarning("no pharmacy carries every line of an order", {
+          shop: shop.shop_uid,
+          order: order.name
+        })
+      const address = order.shipping_address ?? order.billing_address
+      const parts = yield* partsOf(shop, order, lines)
+      for (const [i, part] of parts.entries()) {
+        const made = yield* Effect.orDie(
+          orders.create({
+            pharmacy_uid: pharmacy.value,
+            name: i === 0 ? order.name : `${order.name}-${i + 1}`,
+            paid: topic === "orders/paid",
+            organisation_uid: shop.organisation_uid,
+            shop_uid: shop.shop_uid,
+            prescription_uid: part.prescription_uid,
+            payment_id: details.transaction_id || null,
+            shipping_price: i === 0 ? shippingPrice(order) : 0,
+            patient: part.prescription_uid === null ? { ...namesOf(order), date_of_birth: null, gender: null } : null,
+            shipping_address: address,
+            lines: part.lines.map(({ sku_uid, quantity, unit_price }) => ({
+              sku_uid: sku_uid as SkuUid,
+              quantity,
+              unit_price
+            }))
+          })
+        )
+        yield* repo.addPart(shop, numberOf(order), { pharmacy_uid: pharmacy.value, pharmacy_order_uid: made.uid })
+      }
+    })
+
+    return { make } as const
+  }),
+  dependencies: [IntakeRepo.Default, Catalogue.Default, Pharmacies.Default, Orders.Default, Prescriptions.Default]
+}) {}

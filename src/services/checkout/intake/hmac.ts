@@ -1,0 +1,11 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** The signature of a webhook's body as Shopify sends it: HMAC-SHA-256 under the shop's secret, base64. */
+export const webhookHmac = (secret: string, body: string): string =>
+  createHmac("sha256", secret).update(body, "utf8").digest("base64")
+
+/** Compares in a time that does not tell how much of the signature was right. */
+export const isSignedBy = (secret: string, body: string, signature: string): boolean => {
+  const [expected, given] = [Buffer.from(webhookHmac(secret, body)), Buffer.from(signature)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

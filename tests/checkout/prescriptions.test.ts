@@ -1,0 +1,288 @@
+import { describe, expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { ADDRESS, makeShop, PATIENT, pdf } from "./support/shop.ts"
+
+const server = testServer()
+const shopWorld = () => makeShop(server.current)
+
+describe("a prescription checkout", () => {
+  test("is accepted, paid by the customer, dispatched and followed", async () => {
+    const shop = await shopWorld()
+    const done = await shop.prescribe({
+      id: "rx-1",
+      prepaid: true,
+      external_order_id: "A-77",
+      delivery: { delivery_type: "express", delivery_price: 590 },
+      transaction: { transaction_id: "tr_1", transaction_amount: 4570 },
+      shipping_address: { ...ADDRESS, first_name: "Zoë", last_name: "Żółć" }
+    })
+    const [{ prescription_uid }] = done.body.prescriptions
+    expect([done.status, done.body]).toEqual([
+      200,
+      {
+        status: "success",
+        prescriptions: [{ id: "rx-1", prescription_uid }],
+        checkout_url: `${server.current.url}/storefront/checkout/${done.body.draft_order_id}`,
+        draft_order_id: done.body.draft_order_id
+      }
+    ])
+    const stored = await shop.prescription(prescription_uid)
+    expect(stored).toMatchObject({
+      status: "signed",
+      rendered: true,
+      signature: { present: false, trust: "unchecked" },
+      items: [{ sku_uid: shop.skus.drops.uid, quantity: 2, anamnesis_uid: null }]
+    })
+    expect(await (await fetch(stored.file.url)).text()).toBe(Buffer.from(pdf(), "base64").toString())
+    expect(await shop.ordersOf(prescription_uid)).toEqual({ prescription_uid, status: "signed", orders: [] })
+
+    const page = await fetch(done.body.checkout_url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain("45,70")
+    const paid = await shop.pay(done.body.draft_order_id)
+    expect(paid.status).toBe(200)
+    expect(await paid.text()).toContain("Bezahlt")
+
+    const { status, orders } = await shop.ordersOf(prescription_uid)
+    expect(status).toBe("dispatched")
+    expect(orders).toMatchObject([{ name: "#1001", status: "new", paid: true, tracking: null }])
+    expect(await shop.pharmacyOrders()).toMatchObject([
+      {
+        uid: orders[0].uid,
+        name: "#1001",
+        paid: true,
+        prescription_uid,
+        shipping_price: 590,
+        lines: [{ sku_uid: shop.skus.drops.uid, quantity: 2, unit_price: 1990 }],
+        patient: { first_name: "Zoë", last_name: "Żółć" },
+        shipping_address: { address1: "Lindenstraße 5", country_code: "DE" }
+      }
+    ])
+    const attributes = await shop.rows(
+      (sql) => sql`SELECT attributes FROM embedded_orders WHERE id = ${done.body.draft_order_id}`
+    )
+    expect(attributes).toEqual([
+      {
+        attributes: {
+          prepaid: "true",
+          external_order_id: "A-77",
+          delivery_type: "express",
+          delivery_price: "590",
+          transaction_id: "tr_1",
+          transaction_amount: "4570"
+        }
+      }
+    ])
+    await shop.pay(done.body.draft_order_id)
+    expect((await shop.ordersOf(prescription_uid)).orders).toHaveLength(1)
+  })
+
+  test("asks the customer by mail, once, and only where that was asked for", async () => {
+    const shop = await shopWorld()
+    const outbox = () => {
+      const folder = join(server.current.dataDir, "outbox")
+      return readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".eml"))
+        .map((file) => readFileSync(join(folder, file), "utf8").replace(/=\r?\n/g, ""))
+    }
+    const buyer = (name: string) => ({ email: `${name}-${shop.shop_uid}@example.org` })
+    const silent = await shop.prescribe({
+      checkout_type: "draft_order_without_checkout_request",
+      buyerIdentity: buyer("silent")
+    })
+    expect(silent.body.checkout_url).toBeNull()
+    expect(silent.body.draft_order_id).toBeString()
+    const link = await shop.prescribe({ checkout_type: "checkout_link", buyerIdentity: buyer("link") })
+    expect(link.body.checkout_url).toStartWith(server.current.url)
+    expect(link.body.draft_order_id).toBeNull()
+    const asked = await shop.prescribe({ buyerIdentity: buyer("asked") })
+    const mails = await eventually(
+      async () => outbox().filter((mail) => mail.includes(shop.shop_uid)),
+      (found) => found.length > 0
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(`asked-${shop.shop_uid}`)
+    expect(mails[0]).toContain(asked.body.draft_order_id)
+    expect((await shop.pay(silent.body.draft_order_id)).status).toBe(200)
+  })
+
+  test("of several prescriptions becomes one pharmacy order for each, digital lines going with the first", async () => {
+    const shop = await shopWorld()
+    const { drops, gel, advice } = shop.skus
+    const done = await shop.prescribe({
+      prescriptions: ["a", "b"].map((id) => ({ id, pdf_base64: pdf(id) })),
+      lines: [
+        { sku_uid: drops.uid, quantity: 1, prescription_id: "a" },
+        { sku_uid: gel.uid, quantity: 1, prescription_id: "b" },
+        { sku_uid: advice.uid, quantity: 1 }
+      ]
+    })
+    const [a, b] = done.body.prescriptions.map(({ prescription_uid }: { prescription_uid: string }) => prescription_uid)
+    await shop.pay(done.body.draft_order_id)
+    const orders = await shop.pharmacyOrders()
+    const skusOf = (uid: string) =>
+      orders.find((order) => order.prescription_uid === uid)?.lines.map((line: { sku_uid: string }) => line.sku_uid)
+    expect(orders).toHaveLength(2)
+    expect(skusOf(a)).toEqual([drops.uid, advice.uid])
+    expect(skusOf(b)).toEqual([gel.uid])
+  })
+
+  test("keeps a line without prescription for a doctor, with the patient's data", async () => {
+    const shop = await shopWorld()
+    const done = await shop.prescribe({
+      prescriptions: [],
+      lines: [{ sku_uid: shop.skus.gel.uid, quantity: 1 }],
+      shipping_address: { ...ADDRESS, first_name: "Zoë", last_name: "Żółć" }
+    })
+    expect([done.status, done.body.prescriptions]).toEqual([200, []])
+    await shop.pay(done.body.draft_order_id)
+    const [order] = await shop.pharmacyOrders()
+    expect(order.patient).toEqual({
+      first_name: "Zoë",
+      last_name: "Żółć",
+      date_of_birth: expect.anything(),
+      gender: "female"
+    })
+    expect(await shop.prescription(order.prescription_uid)).toMatchObject({ status: "waiting_for_doctor", file: null })
+  })
+})
+
+describe("the id rule", () => {
+  test("blocks an id that was accepted, naming id, provider and prescription, and makes nothing", async () => {
+    const shop = await shopWorld()
+    const first = await shop.prescribe({ id: "rx-1" })
+    const [{ prescription_uid }] = first.body.prescriptions
+    const again = await shop.prescribe({
+      prescriptions: ["new", "rx-1"].map((id) => ({ id, pdf_base64: pdf() })),
+      lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1, prescription_id: "new" }]
+    })
+    expect(again.status).toBe(409)
+    expect(again.body.code).toBe("prescription_already_accepted")
+    for (const named of ["rx-1", "Praxis", shop.organisation_uid, prescription_uid])
+      expect(again.body.error).toContain(named)
+    expect(again.body.error).not.toContain('"new"')
+    const counts = await shop.rows(
+      (sql) => sql`SELECT
+        (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
+        (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
+    )
+    expect(counts).toEqual([{ prescriptions: 1, orders: 1 }])
+    expect((await shop.prescribe({ id: "new" })).status).toBe(200)
+  })
+
+  test("is each provider's own", async () => {
+    const [one, other] = [await shopWorld(), await shopWorld()]
+    expect((await one.prescribe({ id: "rx-1" })).status).toBe(200)
+    expect((await other.prescribe({ id: "rx-1" })).status).toBe(200)
+  })
+
+  test("does not block an id whose request failed", async () => {
+    const shop = await shopWorld()
+    expect((await shop.prescribe({ id: "rx-1", lines: [{ sku_uid: "no", quantity: 1 }] })).status).toBe(400)
+    expect((await shop.prescribe({ id: "rx-1" })).status).toBe(200)
+  })
+
+  test("holds for fifty requests at once: one prescription, one file, one order", async () => {
+    const shop = await shopWorld()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.prescribe({ id: "rx-1" })))
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(1)
+    const uid = accepted[0]?.body.prescriptions[0].prescription_uid
+    for (const { status, body } of answers.filter((answer) => answer !== accepted[0])) {
+      expect(status).toBe(409)
+      for (const named of ["rx-1", "Praxis", uid]) expect(body.error).toContain(named)
+    }
+    const counts = await shop.rows(
+      (sql) => sql`SELECT
+        (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${shop.organisation_uid}) AS prescriptions,
+        (SELECT count(*) FROM files WHERE organisation_uid = ${shop.organisation_uid}) AS files,
+        (SELECT count(*) FROM embedded_orders WHERE organisation_uid = ${shop.organisation_uid}) AS orders`
+    )
+    expect(counts).toEqual([{ prescriptions: 1, files: 1, orders: 1 }])
+  })
+})
+
+describe("a body with faults", () => {
+  test("is told all of them", async () => {
+    const shop = await shopWorld()
+    const done = await shop.prescribe({
+      prescriptions: [
+        { id: "a", pdf_base64: "###" },
+        { id: "a", pdf_base64: Buffer.from("GIF").toString("base64") },
+        {
+          id: "b",
+          pdf_base64: Buffer.from("%PDF-1.7\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj").toString("base64")
+        }
+      ],
+      lines: [
+        { sku_uid: "nothing", quantity: 1 },
+        { sku_uid: shop.skus.drops.uid, quantity: 1, prescription_id: "c" }
+      ],
+      checkout_type: "draft_order_without_checkout_request",
+      buyerIdentity: undefined
+    })
+    expect(done.status).toBe(400)
+    expect([...done.body.error].sort()).toEqual([
+      "buyerIdentity: is required for draft_order_without_checkout_request",
+      "lines[0].sku_uid: is not a known SKU",
+      "lines[1].prescription_id: is not the id of any of the prescriptions",
+      "prescriptions[0].pdf_base64: must be base64 with padding and without line breaks",
+      "prescriptions[1].id: appears more than once in the request",
+      "prescriptions[1].pdf_base64: must be a PDF (start with %PDF-)",
+      "prescriptions[2].pdf_base64: must not contain JavaScript"
+    ])
+  })
+
+  test("of the wrong form is told field by field", async () => {
+    const shop = await shopWorld()
+    const done = await shop.prescribe({
+      lines: [{ sku_uid: shop.skus.drops.uid, quantity: 0 }],
+      patient_data: { ...PATIENT, gender: "other", date_of_birth: "1990-01-01" },
+      checkout_type: "sale",
+      billing_address: { country_code: "Deutschland" }
+    })
+    expect(done.status).toBe(400)
+    const fields = done.body.error.map((fault: string) => fault.split(":")[0]).sort()
+    expect(fields).toEqual([
+      "billing_address.country_code",
+      "checkout_type",
+      "lines[0].quantity",
+      "patient_data.date_of_birth",
+      "patient_data.gender"
+    ])
+  })
+
+  test("without lines is refused", async () => {
+    const shop = await shopWorld()
+    for (const lines of [undefined, [], null]) {
+      const done = await shop.prescribe({ lines })
+      expect([done.status, done.body.error]).toEqual([400, ["lines: is required"]])
+    }
+  })
+
+  test("may be larger than bodies elsewhere, up to 50 MiB", async () => {
+    const shop = await shopWorld()
+    const padding = (mebibytes: number) => "x".repeat(mebibytes * 1024 * 1024)
+    expect((await shop.prescribe({ padding: padding(2) })).status).toBe(200)
+    expect((await shop.prescribe({ padding: padding(51) })).status).toBe(413)
+    const elsewhere = await server.current.api("POST", "/v1/scheduling/slots/search", { body: { padding: padding(2) } })
+    expect(elsewhere.status).toBe(413)
+  })
+})
+
+test("keys, permissions and other organisations' shops", async () => {
+  const [shop, other] = [await shopWorld(), await shopWorld()]
+  expect((await shop.prescribe({}, "wrong")).status).toBe(401)
+  expect((await shop.prescribe({}, await shop.keyWith("create_treatment_checkout"))).status).toBe(403)
+  expect((await shop.prescribe({}, shop.pharmacy_key)).status).toBe(403)
+  expect((await shop.prescribe({}, other.key)).status).toBe(404)
+  expect((await shop.call("POST", "/prescriptions/nowhere", shop.bodyOf())).status).toBe(404)
+  const done = await shop.prescribe()
+  const path = `/orders/${done.body.prescriptions[0].prescription_uid}`
+  expect((await shop.call("GET", path, undefined, other.key)).status).toBe(404)
+  expect((await shop.call("GET", `/orders/${random("prs")}`)).status).toBe(404)
+})

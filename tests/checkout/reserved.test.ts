@@ -1,0 +1,178 @@
+import { describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { ADDRESS, makeShop, pdf, type ShopWorld } from "./support/shop.ts"
+
+const server = testServer()
+const shopWorld = () => makeShop(server.current)
+
+const reservation = async (shop: ShopWorld, ...skus: ReadonlyArray<{ readonly uid: string }>) => {
+  const answer = await shop.reserve({ lines: skus.map(({ uid }) => ({ sku_uid: uid, quantity: 1 })) })
+  expect(answer.status).toBe(201)
+  return answer.body.reserved_draft_order_id as string
+}
+
+const stored = async (shop: ShopWorld, id: string) => {
+  const [order] = await shop.rows(
+    (sql) => sql<{ lines: ReadonlyArray<{ sku_uid: string; attributes: object }>; email: string; phone: string }>`
+      SELECT lines, email, phone, billing_address, shipping_address, attributes FROM embedded_orders WHERE id = ${id}`
+  )
+  return order
+}
+
+describe("a reservation", () => {
+  test("keeps lines for a day", async () => {
+    const shop = await shopWorld()
+    const now = Math.floor(Date.now() / 1000)
+    const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 3 }] })
+    expect(body.expires_at).toBeWithin(now + 86_300, now + 86_500)
+    expect((await shop.reserve({ lines: [] })).body.error).toEqual(["lines: is required"])
+    expect((await shop.reserve({ lines: [{ sku_uid: "no", quantity: 0 }] })).status).toBe(400)
+  })
+})
+
+describe("a checkout for a reserved draft order", () => {
+  test("puts the prescription on its lines, and contact and addresses on the order, and opens nothing new", async () => {
+    const shop = await shopWorld()
+    const { drops, gel } = shop.skus
+    const id = await reservation(shop, drops, gel)
+    const done = await shop.prescribe({
+      id: "rx-1",
+      reserved_draft_order_id: id,
+      lines: [{ sku_uid: drops.uid, quantity: 1, prescription_id: "rx-1" }],
+      buyerIdentity: { email: "new@example.org", phone: "" },
+      checkout_type: "draft_order_without_checkout_request",
+      external_order_id: "not here",
+      billing_address: ADDRESS,
+      shipping_address: { ...ADDRESS, last_name: "Nachbar" }
+    })
+    const [{ prescription_uid }] = done.body.prescriptions
+    expect([done.status, done.body.checkout_url, done.body.draft_order_id]).toEqual([200, null, id])
+    expect(await stored(shop, id)).toMatchObject({
+      lines: [
+        { sku_uid: drops.uid, attributes: { _prescription_uid: prescription_uid } },
+        { sku_uid: gel.uid, attributes: {} }
+      ],
+      attributes: {},
+      email: "new@example.org",
+      phone: null,
+      billing_address: { first_name: "Zoë", last_name: "Żółć", city: "Berlin" },
+      shipping_address: { last_name: "Nachbar" }
+    })
+    const [{ count } = { count: 0 }] = await shop.rows(
+      (sql) => sql<{ count: number }>`SELECT count(*) FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
+    )
+    expect(count).toBe(1)
+    await shop.pay(id)
+    expect((await shop.ordersOf(prescription_uid)).orders).toHaveLength(1)
+    expect(await shop.pharmacyOrders()).toHaveLength(2)
+  })
+
+  test("needs no buyer and no lines: the one prescription is then for all of it", async () => {
+    const shop = await shopWorld()
+    const id = await reservation(shop, shop.skus.drops, shop.skus.gel)
+    const done = await shop.prescribe({
+      reserved_draft_order_id: id,
+      lines: undefined,
+      buyerIdentity: undefined,
+      checkout_type: "draft_order_without_checkout_request"
+    })
+    expect(done.status).toBe(200)
+    const [{ prescription_uid }] = done.body.prescriptions
+    await shop.pay(id)
+    expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([prescription_uid])
+  })
+
+  test("is refused with every line that does not fit", async () => {
+    const shop = await shopWorld()
+    const { drops, gel } = shop.skus
+    const id = await reservation(shop, drops)
+    const line = (sku: { readonly uid: string }) => ({ sku_uid: sku.uid, quantity: 1, prescription_id: "rx" })
+    const twice = await shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines: [line(drops), line(drops)] })
+    expect(twice.status).toBe(400)
+    expect(twice.body.error[0]).toStartWith("lines[1].sku_uid: appears more than once")
+    const absent = await shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines: [line(drops), line(gel)] })
+    expect(absent.body.error).toEqual(["lines[1].sku_uid: is not on the reserved draft order"])
+    const which = await shop.prescribe({
+      reserved_draft_order_id: id,
+      lines: [],
+      prescriptions: ["a", "b"].map((each) => ({ id: each, pdf_base64: pdf() }))
+    })
+    expect(which.body.error).toEqual(["lines: is required to tell which line is for which prescription"])
+    expect((await shop.prescribe({ id: "rx", reserved_draft_order_id: id })).status).toBe(200)
+  })
+
+  test("is 404 for one that was not reserved, or by somebody else", async () => {
+    const [shop, other] = [await shopWorld(), await shopWorld()]
+    const theirs = await reservation(other, other.skus.drops)
+    const { body } = await shop.prescribe()
+    for (const id of [theirs, body.draft_order_id, "123", ""])
+      expect((await shop.prescribe({ reserved_draft_order_id: id })).status).toBe(404)
+  })
+
+  test("is 409 once it is paid, expired, or prescribed already; the id rule holds here too", async () => {
+    const shop = await shopWorld()
+    const paid = await reservation(shop, shop.skus.drops)
+    await shop.pay(paid)
+    const late = await shop.prescribe({ reserved_draft_order_id: paid })
+    expect([late.status, late.body.code]).toEqual([409, "draft_order_completed"])
+
+    const old = await reservation(shop, shop.skus.drops)
+    await shop.rows((sql) => sql`UPDATE reservations SET expires_at = to_timestamp(1) WHERE draft_order_id = ${old}`)
+    const expired = await shop.prescribe({ reserved_draft_order_id: old })
+    expect([expired.status, expired.body.code]).toEqual([409, "reservation_expired"])
+
+    const once = await reservation(shop, shop.skus.drops)
+    expect((await shop.prescribe({ id: "rx-1", reserved_draft_order_id: once })).status).toBe(200)
+    const taken = await shop.prescribe({ id: "rx-2", reserved_draft_order_id: once })
+    expect([taken.status, taken.body.code]).toEqual([409, "line_already_prescribed"])
+    const again = await shop.prescribe({ id: "rx-1", reserved_draft_order_id: once })
+    expect([again.status, again.body.code]).toEqual([409, "prescription_already_accepted"])
+  })
+})
+
+describe("a treatment checkout", () => {
+  test("becomes an order whose prescription waits for a doctor, with the questionnaire", async () => {
+    const shop = await shopWorld()
+    const done = await shop.treat({
+      lines: [
+        { sku_uid: shop.skus.drops.uid, quantity: 1, anamnesis_id: "ana-1" },
+        { sku_uid: shop.skus.gel.uid, quantity: 2 }
+      ],
+      buyerIdentity: { email: "kim@example.org" }
+    })
+    expect([done.status, Object.keys(done.body).sort()]).toEqual([200, ["checkout_url", "draft_order_id", "status"]])
+    await shop.pay(done.body.draft_order_id)
+    const [order] = await shop.pharmacyOrders()
+    expect(order.paid).toBe(true)
+    expect(await shop.prescription(order.prescription_uid)).toMatchObject({
+      status: "waiting_for_doctor",
+      items: [
+        { sku_uid: shop.skus.drops.uid, quantity: 1, anamnesis_uid: "ana-1" },
+        { sku_uid: shop.skus.gel.uid, quantity: 2, anamnesis_uid: null }
+      ]
+    })
+  })
+
+  test("needs lines, known SKUs, a buyer where nobody is asked, and its own permission", async () => {
+    const shop = await shopWorld()
+    const bad = await shop.treat({ lines: [], checkout_type: "draft_order_without_checkout_request" })
+    expect([bad.status, bad.body.error]).toEqual([
+      400,
+      ["lines: is required", "buyerIdentity: is required for draft_order_without_checkout_request"]
+    ])
+    expect((await shop.treat({ lines: [{ sku_uid: "no", quantity: 1 }] })).body.error).toEqual([
+      "lines[0].sku_uid: is not a known SKU"
+    ])
+    const key = await shop.keyWith("create_prescription_checkout")
+    const body = { lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] }
+    expect((await shop.call("POST", `/treatments/${shop.shop_identifier}`, body, key)).status).toBe(403)
+    const link = await shop.treat({ ...body, checkout_type: "checkout_link" })
+    expect([link.body.draft_order_id, (await fetch(link.body.checkout_url)).status]).toEqual([null, 200])
+  })
+})
+
+test("an unknown checkout page is 404, for reading and for paying", async () => {
+  const shop = await shopWorld()
+  expect((await fetch(`${server.current.url}/storefront/checkout/nothing`)).status).toBe(404)
+  expect((await shop.pay("nothing")).status).toBe(404)
+})

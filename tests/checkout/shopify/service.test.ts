@@ -1,0 +1,148 @@
+/** The whole service with a shop on Shopify, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { eventually } from "../../support/eventually.ts"
+import { testServer } from "../../support/server.ts"
+import { random } from "../../support/world.ts"
+import { ADDRESS, makeShop } from "../support/shop.ts"
+import { adminSchema, storefrontSchema } from "./schemas.ts"
+import { ShopStandIn } from "./standIn.ts"
+
+const server = testServer()
+let schemas: [Awaited<ReturnType<typeof adminSchema>>, Awaited<ReturnType<typeof storefrontSchema>>]
+const opened: Array<ShopStandIn> = []
+beforeAll(async () => {
+  schemas = [await adminSchema(), await storefrontSchema()]
+})
+afterAll(() => Promise.all(opened.map((shop) => shop.stop())))
+
+const shopWorld = async () => {
+  const shopify = new ShopStandIn(...schemas)
+  opened.push(shopify)
+  const webhook_secret = random("whs")
+  const shop = await makeShop(server.current, { storefront: { ...shopify.settings, webhook_secret } })
+  return { shopify, shop, draft: () => [...shopify.drafts.values()][0] }
+}
+type Attributes = Array<{ readonly key: string; readonly value: string }>
+
+describe("a prescription checkout on Shopify", () => {
+  test("makes one draft order that carries the prescription, and asks the customer once", async () => {
+    const { shopify, shop, draft } = await shopWorld()
+    const done = await shop.prescribe({ prepaid: true, billing_address: { ...ADDRESS, first_name: "Kim" } })
+    expect([done.status, done.body.draft_order_id]).toEqual([200, "gid://shopify/DraftOrder/1"])
+    const [{ prescription_uid }] = done.body.prescriptions
+    expect(draft()?.input).toMatchObject({
+      email: "zoe@example.org",
+      billingAddress: { firstName: "Kim", countryCode: "DE" },
+      customAttributes: [{ key: "prepaid", value: "true" }],
+      lineItems: [
+        {
+          variantId: `gid://shopify/ProductVariant/${shop.skus.drops.variant}`,
+          quantity: 2,
+          customAttributes: [{ key: "_prescription_uid", value: prescription_uid }]
+        }
+      ]
+    })
+    await eventually(
+      async () => shopify.invoices.length,
+      (sent) => sent > 0
+    )
+    expect(shopify.invoices).toEqual(["gid://shopify/DraftOrder/1"])
+
+    await shop.tell(
+      "orders/paid",
+      shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
+    )
+    expect((await shop.ordersOf(prescription_uid)).orders).toMatchObject([{ paid: true }])
+  })
+
+  test("gives a cart's link where that is asked for", async () => {
+    const { shopify, shop } = await shopWorld()
+    const done = await shop.prescribe({ checkout_type: "checkout_link" })
+    expect(done.body).toMatchObject({ checkout_url: `${shopify.origin}/cart/c/1?key=1`, draft_order_id: null })
+    expect(shopify.operations).toEqual(["cartCreate"])
+  })
+
+  test("that Shopify refuses is 409 in its words, and frees the id", async () => {
+    const { shopify, shop } = await shopWorld()
+    shopify.userErrors = [{ field: ["lineItems", "0", "variantId"], message: "Variant is not for sale" }]
+    const refused = await shop.prescribe({ id: "rx-1" })
+    expect([refused.status, refused.body.code]).toEqual([409, "storefront_refused"])
+    expect(refused.body.error).toContain("Variant is not for sale")
+    shopify.userErrors = []
+    expect((await shop.prescribe({ id: "rx-1" })).status).toBe(200)
+    expect(shopify.operations.filter((name) => name.startsWith("draftOrder"))).toContain("draftOrderCreate")
+    expect(shopify.drafts.size).toBe(1)
+  })
+
+  test("whose answer is lost is 503; the same request again makes no second draft order", async () => {
+    const { shopify, shop, draft } = await shopWorld()
+    shopify.faults.push({ kind: "lost" })
+    const lost = await shop.prescribe({ id: "rx-1" })
+    expect([lost.status, lost.body.code]).toEqual([503, "storefront_unavailable"])
+    const done = await shop.prescribe({ id: "rx-1" })
+    expect([done.status, shopify.drafts.size]).toEqual([200, 1])
+    expect(draft()?.input.lineItems).toMatchObject([
+      { customAttributes: [{ value: done.body.prescriptions[0].prescription_uid }] }
+    ])
+  })
+
+  test("for ids of two broken-off requests starts afresh, and neither is blocked before that", async () => {
+    const { shopify, shop } = await shopWorld()
+    shopify.faults.push({ kind: "lost" }, { kind: "lost" })
+    for (const id of ["a", "b"]) expect((await shop.prescribe({ id })).status).toBe(503)
+    const both = shop.bodyOf({ id: "a" }).prescriptions.concat(shop.bodyOf({ id: "b" }).prescriptions)
+    expect((await shop.prescribe({ id: "a", prescriptions: both })).status).toBe(200)
+    for (const id of ["a", "b"]) expect((await shop.prescribe({ id })).status).toBe(409)
+  })
+
+  test("of a SKU that the shop has no variant of is 400", async () => {
+    const { shop } = await shopWorld()
+    const uid = random("sku")
+    const { product_uid } = shop
+    await shop.provision({
+      skus: [{ uid, product_uid, display_name: "Rare", standard_selling_unit: 1, unit: "g", selling_price: 1 }]
+    })
+    expect((await shop.prescribe({ lines: [{ sku_uid: uid, quantity: 1 }] })).body.error).toEqual([
+      "lines[0].sku_uid: is not sold in this shop"
+    ])
+  })
+})
+
+test("a reserved draft order keeps everything it has and gets the prescription", async () => {
+  const { shopify, shop, draft } = await shopWorld()
+  const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
+  expect(body.reserved_draft_order_id).toBe("gid://shopify/DraftOrder/1")
+  expect(draft()?.input.reserveInventoryUntil).toBe(new Date(body.expires_at * 1000).toISOString())
+  const done = await shop.prescribe({ reserved_draft_order_id: "1", buyerIdentity: { email: "", phone: "" } })
+  expect([done.status, done.body.draft_order_id]).toEqual([200, "gid://shopify/DraftOrder/1"])
+  const { prescription_uid } = done.body.prescriptions[0]
+  expect(draft()?.lines).toMatchObject([
+    { uuid: "uuid-0", quantity: 1, customAttributes: [{ key: "_prescription_uid", value: prescription_uid }] }
+  ])
+  expect(draft()?.input).not.toHaveProperty("email")
+  expect(shopify.drafts.size).toBe(1)
+})
+
+test("a group's flag that the webhook leaves out is read from Shopify", async () => {
+  const { shopify, shop } = await shopWorld()
+  const { drops, gel } = shop.skus
+  const order = shop.order({
+    line_items: [
+      shop.line(drops, { _anamnesis_uid: "skipped" }, { id: 11, sales_line_item_group_id: 1 }),
+      shop.line(gel, { _anamnesis_uid: "kept" }, { id: 12 })
+    ]
+  })
+  const customAttributes: Attributes = [{ key: "_skip_validation", value: "true" }]
+  shopify.orders.set(`gid://shopify/Order/${order.id}`, [
+    { id: "gid://shopify/LineItem/11", lineItemGroup: { customAttributes } },
+    { id: "gid://shopify/LineItem/12", lineItemGroup: null }
+  ])
+  shopify.faults.push({ kind: "status", status: 500 })
+  expect((await shop.tell("orders/paid", order)).status).toBe(503)
+  expect((await shop.tell("orders/paid", order)).status).toBe(200)
+  const [{ prescription_uid }] = await shop.pharmacyOrders()
+  expect((await shop.prescription(prescription_uid)).items).toMatchObject([
+    { anamnesis_uid: null },
+    { anamnesis_uid: "kept" }
+  ])
+})

@@ -1,0 +1,165 @@
+/** A shop of one's own with things to sell, a pharmacy that has them, and a partner's key. */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
+import { webhookHmac } from "../../../src/services/checkout/intake/hmac.ts"
+import type { TestServer } from "../../support/server.ts"
+import { makeWorld, random } from "../../support/world.ts"
+
+export const PATIENT = { first_name: "Zoë", last_name: "Żółć", date_of_birth: 641_520_000, gender: "female" }
+export const BUYER = { email: "zoe@example.org", phone: "+49 30 1234567", countryCode: "DE" }
+export const ADDRESS = { address1: "Lindenstraße 5", city: "Berlin", province: "", country_code: "DE", zip: "10115" }
+
+/** The smallest file that counts as a PDF; `text` makes it another one. */
+export const pdf = (text = "signed") => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`).toString("base64")
+
+export interface ShopOptions {
+  readonly storefront?: Readonly<Record<string, unknown>>
+  readonly default_pharmacy?: boolean
+}
+
+export const makeShop = async (server: TestServer, { storefront, default_pharmacy = true }: ShopOptions = {}) => {
+  const world = await makeWorld(server)
+  const product_uid = random("pro")
+  const pharmacy_uid = random("pha")
+  const pharmacy_key = random("spr_key_that_is_long_enough")
+  const webhook_secret = typeof storefront?.webhook_secret === "string" ? storefront.webhook_secret : random("whs")
+  const number = () => Math.floor(Math.random() * 1e13)
+  const item = (display_name: string, selling_price: number, digital = false) => {
+    const variant = number()
+    return { uid: random("sku"), variant, display_name, selling_price, digital }
+  }
+  const skus = { drops: item("Drops", 1_990), gel: item("Gel", 2_550), advice: item("Advice", 900, true) }
+  const all = Object.values(skus)
+  const carry = (pharmacy: string, price: number, some: ReadonlyArray<{ readonly uid: string }> = all) =>
+    some.map(({ uid }) => ({
+      uid: random("psk"),
+      pharmacy_uid: pharmacy,
+      sku_uid: uid,
+      external_id: random("ext"),
+      price,
+      stock: 100
+    }))
+  await world.provision({
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: product_uid, display_name: "Remedy", handle: product_uid }],
+    skus: all.map(({ variant, ...sku }) => ({
+      ...sku,
+      product_uid,
+      standard_selling_unit: 10,
+      unit: "ml",
+      storefront_variant_id: `gid://shopify/ProductVariant/${variant}`
+    })),
+    pharmacy_skus: carry(pharmacy_uid, 800),
+    shops: [
+      {
+        uid: world.shop_uid,
+        shop_identifier: world.shop_identifier,
+        organisation_uid: world.organisation_uid,
+        name: "Laden",
+        ...(default_pharmacy ? { default_pharmacy_uid: pharmacy_uid } : {}),
+        storefront: { kind: "embedded", webhook_secret, ...storefront }
+      }
+    ],
+    api_keys: [{ key: pharmacy_key, name: "pharmacy", permissions: pharmacyPermissions, pharmacy_uid }]
+  })
+
+  const call = (method: string, path: string, body?: unknown, key: string = world.key) =>
+    server.api(method, `/v2/public-api${path}`, { key, ...(body === undefined ? {} : { body }) })
+
+  /** A prescription checkout of one prescription and one line; `fields` replaces and adds. */
+  const prescribe = (fields: Readonly<Record<string, unknown>> = {}, key?: string) =>
+    call("POST", `/prescriptions/${world.shop_identifier}`, bodyOf(fields), key)
+  const bodyOf = (fields: Readonly<Record<string, unknown>> = {}) => {
+    const id = typeof fields.id === "string" ? fields.id : random("rx")
+    return {
+      prescriptions: [{ id, pdf_base64: pdf() }],
+      lines: [{ sku_uid: skus.drops.uid, quantity: 2, prescription_id: id }],
+      patient_data: PATIENT,
+      buyerIdentity: BUYER,
+      ...fields
+    }
+  }
+  const treat = (body: unknown) => call("POST", `/treatments/${world.shop_identifier}`, body)
+  const reserve = (body: unknown) => call("POST", `/reservations/${world.shop_identifier}`, body)
+  const ordersOf = async (prescription_uid: string) => (await call("GET", `/orders/${prescription_uid}`)).body
+  const prescription = async (uid: string) =>
+    (await server.api("GET", `/v1/management/prescriptions/${uid}`, { key: world.key })).body
+  const pay = (id: string) => fetch(`${server.url}/storefront/checkout/${id}/pay`, { method: "POST" })
+
+  /** A webhook as Shopify sends it. */
+  const tell = (topic: string, order: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const body = typeof order === "string" ? order : JSON.stringify(order)
+    return server.api("POST", `/v1/storefront/${world.shop_identifier}/webhooks`, {
+      body,
+      headers: {
+        "x-shopify-topic": topic,
+        "x-shopify-webhook-id": random("whk"),
+        "x-shopify-hmac-sha256": webhookHmac(webhook_secret, body),
+        ...headers
+      }
+    })
+  }
+
+  /** What the pharmacy sees, newest first. */
+  const pharmacyOrders = async (key: string = pharmacy_key) =>
+    (await server.api("GET", "/v1/external_pharmacy_api/pharmacy_orders/", { key })).body.data as ReadonlyArray<
+      // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
+      any
+    >
+
+  const rows = <A extends object>(query: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
+    server.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, query)))
+
+  /** An order in Shopify's JSON. */
+  const order = (fields: Readonly<Record<string, unknown>> = {}) => {
+    const id = number()
+    return {
+      id,
+      admin_graphql_api_id: `gid://shopify/Order/${id}`,
+      name: `#${id % 10_000}`,
+      note_attributes: [],
+      line_items: [line(skus.drops)],
+      shipping_address: { first_name: "Kim", last_name: "Muster", ...ADDRESS },
+      total_shipping_price_set: { shop_money: { amount: "4.90", currency_code: "EUR" } },
+      ...fields
+    }
+  }
+  const line = (
+    sku: { readonly variant: number },
+    properties: Readonly<Record<string, string>> = {},
+    fields: Readonly<Record<string, unknown>> = {}
+  ) => ({
+    id: number(),
+    variant_id: sku.variant,
+    sku: null,
+    quantity: 1,
+    price: "19.90",
+    properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+    ...fields
+  })
+
+  return {
+    ...world,
+    product_uid,
+    pharmacy_uid,
+    pharmacy_key,
+    webhook_secret,
+    skus,
+    carry,
+    call,
+    prescribe,
+    bodyOf,
+    treat,
+    reserve,
+    ordersOf,
+    prescription,
+    pay,
+    tell,
+    pharmacyOrders,
+    rows,
+    order,
+    line
+  }
+}
+export type ShopWorld = Awaited<ReturnType<typeof makeShop>>

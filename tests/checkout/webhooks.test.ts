@@ -1,0 +1,200 @@
+import { describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+import { makeShop, type ShopOptions } from "./support/shop.ts"
+
+const server = testServer()
+const shopWorld = (options?: ShopOptions) => makeShop(server.current, options)
+
+describe("a storefront's webhook", () => {
+  test("needs the shop's signature over its very body", async () => {
+    const shop = await shopWorld()
+    for (const signature of ["", "AAAA", "no"])
+      expect((await shop.tell("orders/paid", shop.order(), { "x-shopify-hmac-sha256": signature })).status).toBe(401)
+    const other = await shopWorld()
+    const answer = await server.current.api("POST", `/v1/storefront/${other.shop_identifier}/webhooks`, {
+      body: JSON.stringify(shop.order()),
+      headers: { "x-shopify-topic": "orders/paid", "x-shopify-webhook-id": "1" }
+    })
+    expect(answer.status).toBe(401)
+    expect((await server.current.api("POST", "/v1/storefront/nowhere/webhooks", { body: {} })).status).toBe(404)
+    expect(await shop.pharmacyOrders()).toEqual([])
+  })
+
+  test("with a signature must be an order; other topics are taken and forgotten", async () => {
+    const shop = await shopWorld()
+    expect((await shop.tell("orders/paid", "{")).status).toBe(400)
+    expect((await shop.tell("orders/paid", { id: 1 })).status).toBe(400)
+    expect((await shop.tell("orders/paid", shop.order(), { "x-shopify-webhook-id": "" })).status).toBe(400)
+    expect((await shop.tell("products/update", { id: 1 })).status).toBe(200)
+  })
+
+  test("makes an order, pays it and calls it off; repeated, it does nothing", async () => {
+    const shop = await shopWorld()
+    const order = shop.order({ name: "#7" })
+    const id = { "x-shopify-webhook-id": random("whk") }
+    expect((await shop.tell("orders/create", order, id)).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toMatchObject([{ name: "#7", paid: false, status: "new", shipping_price: 490 }])
+    expect((await shop.tell("orders/paid", order, id)).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false }])
+    await Promise.all([1, 2, 3].map(() => shop.tell("orders/paid", order)))
+    expect(await shop.pharmacyOrders()).toMatchObject([{ name: "#7", paid: true, status: "new" }])
+    await shop.tell("orders/cancelled", { ...order, cancel_reason: "customer" })
+    expect(await shop.pharmacyOrders()).toMatchObject([{ status: "cancelled" }])
+  })
+
+  test("may come paid first, many at once, and still makes one order", async () => {
+    const shop = await shopWorld()
+    const order = shop.order()
+    const topics = ["orders/paid", "orders/create", "orders/paid", "orders/create"]
+    const answers = await Promise.all(topics.map((topic) => shop.tell(topic, order)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
+  })
+
+  test("of a cancelled order comes to nothing, whatever comes after it", async () => {
+    const shop = await shopWorld()
+    const order = shop.order()
+    for (const topic of ["orders/cancelled", "orders/create", "orders/paid"])
+      expect((await shop.tell(topic, order)).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toEqual([])
+  })
+
+  test("does not call off what is completed", async () => {
+    const shop = await shopWorld()
+    const order = shop.order()
+    await shop.tell("orders/paid", order)
+    const [{ uid }] = await shop.pharmacyOrders()
+    const path = `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
+    for (const status of ["accepted", "in_preparation"])
+      await server.current.api("PATCH", `${path}/status`, { key: shop.pharmacy_key, body: { status } })
+    await server.current.api("PATCH", `${path}/complete_order`, { key: shop.pharmacy_key })
+    await shop.tell("orders/cancelled", order)
+    expect(await shop.pharmacyOrders()).toMatchObject([{ status: "completed" }])
+  })
+})
+
+describe("prescriptions of an order", () => {
+  test("are opened for physical lines, with the questionnaire unless validation is skipped", async () => {
+    const shop = await shopWorld()
+    const { drops, gel, advice } = shop.skus
+    const details = (entries: Record<string, string>) =>
+      Object.entries(entries).map(([name, value]) => ({ name, value }))
+    await shop.tell(
+      "orders/paid",
+      shop.order({
+        note_attributes: details({ date_of_birth: "1990-02-28", gender: "divers", _skip_validation: "true" }),
+        line_items: [
+          shop.line(drops, { _anamnesis_uid: "skipped by the order" }),
+          shop.line(gel, { _anamnesis_uid: "kept", _skip_validation: "false" }),
+          shop.line(
+            gel,
+            { _anamnesis_uid: "kept by the group" },
+            {
+              line_item_group: { id: 1, properties: details({ _service_skip_validation: "0" }) }
+            }
+          ),
+          shop.line(advice, { _anamnesis_uid: "digital" })
+        ]
+      })
+    )
+    const [order] = await shop.pharmacyOrders()
+    expect(order.lines.map((line: { sku_uid: string }) => line.sku_uid)).toEqual([
+      drops.uid,
+      gel.uid,
+      gel.uid,
+      advice.uid
+    ])
+    const { items } = await shop.prescription(order.prescription_uid)
+    expect(items.map((item: { anamnesis_uid: string }) => item.anamnesis_uid)).toEqual([
+      null,
+      "kept",
+      "kept by the group"
+    ])
+    const patient = await shop.rows(
+      (sql) =>
+        sql`SELECT first_name, last_name, date_of_birth, gender FROM prescriptions WHERE uid = ${order.prescription_uid}`
+    )
+    expect(patient).toEqual([{ first_name: "Kim", last_name: "Muster", date_of_birth: 636_163_200, gender: "divers" }])
+  })
+
+  test("are those of this organisation alone, whatever a buyer writes into a cart", async () => {
+    const [shop, other] = [await shopWorld(), await shopWorld()]
+    const foreign = (await other.prescribe()).body.prescriptions[0].prescription_uid
+    await shop.tell(
+      "orders/paid",
+      shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: foreign })] })
+    )
+    const [order] = await shop.pharmacyOrders()
+    expect(order.prescription_uid).not.toBe(foreign)
+    expect((await shop.prescription(order.prescription_uid)).status).toBe("waiting_for_doctor")
+    expect((await other.prescription(foreign)).status).toBe("signed")
+  })
+
+  test("are none for lines that are digital or not ours", async () => {
+    const shop = await shopWorld()
+    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(shop.skus.advice), shop.line({ variant: 1 })] }))
+    expect(await shop.pharmacyOrders()).toMatchObject([{ prescription_uid: null, lines: [{ quantity: 1 }] }])
+    expect((await shop.tell("orders/paid", shop.order({ line_items: [shop.line({ variant: 1 })] }))).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toHaveLength(1)
+  })
+})
+
+describe("the pharmacy of an order", () => {
+  const pharmacy = async (
+    shop: Awaited<ReturnType<typeof shopWorld>>,
+    price: number,
+    skus = Object.values(shop.skus)
+  ) => {
+    const uid = random("pha")
+    const key = random("spr_key_that_is_long_enough")
+    await shop.provision({
+      pharmacies: [{ uid, name: "Andere" }],
+      pharmacy_skus: shop.carry(uid, price, skus),
+      api_keys: [{ key, name: "other", permissions: ["orders_read"], pharmacy_uid: uid }]
+    })
+    return { uid, key }
+  }
+
+  test("is the order's, where it names one that exists, else the shop's", async () => {
+    const shop = await shopWorld()
+    const other = await pharmacy(shop, 900)
+    const named = (value: string) => shop.order({ note_attributes: [{ name: "pharmacy_uid", value }] })
+    await shop.tell("orders/paid", named(other.uid))
+    expect(await shop.pharmacyOrders(other.key)).toHaveLength(1)
+    await shop.tell("orders/paid", named("nowhere"))
+    expect(await shop.pharmacyOrders()).toHaveLength(1)
+  })
+
+  test("is the cheapest that carries every line, where the shop has none; without any the order waits", async () => {
+    const shop = await shopWorld({ default_pharmacy: false })
+    const { drops, gel } = shop.skus
+    await pharmacy(shop, 100, [drops])
+    const cheap = await pharmacy(shop, 700)
+    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(drops), shop.line(gel)] }))
+    expect(await shop.pharmacyOrders(cheap.key)).toHaveLength(1)
+    expect(await shop.pharmacyOrders()).toHaveLength(0)
+
+    const lonely = await shopWorld({ default_pharmacy: false })
+    const strange = { uid: random("sku"), display_name: "Rare", variant: 77 }
+    await lonely.provision({
+      skus: [
+        {
+          uid: strange.uid,
+          product_uid: lonely.product_uid,
+          display_name: "Rare",
+          standard_selling_unit: 1,
+          unit: "g",
+          selling_price: 1,
+          storefront_variant_id: strange.uid
+        }
+      ]
+    })
+    const order = lonely.order({ line_items: [{ ...lonely.line(strange), variant_id: null, sku: strange.uid }] })
+    expect((await lonely.tell("orders/create", order)).status).toBe(200)
+    expect(await lonely.pharmacyOrders()).toEqual([])
+    await lonely.provision({ pharmacy_skus: lonely.carry(lonely.pharmacy_uid, 5, [strange]) })
+    await lonely.tell("orders/paid", order)
+    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: strange.uid }] }])
+  })
+})
