@@ -28,6 +28,8 @@ export class Conversation {
   readonly own: OwnMedia
   readonly call: PartnerCall
   private self: Member | null = null
+  /** the doctor who let this patient in, who may yet have to be heard of */
+  private admittedBy: string | null = null
   private wire: Signalling | null = null
 
   constructor(
@@ -97,6 +99,7 @@ export class Conversation {
     this.wire = null
     this.call.hangUp()
     this.partner = null
+    this.admittedBy = null
     this.standing = null
     this.patients.clear()
     this.doctors.clear()
@@ -130,7 +133,8 @@ export class Conversation {
         break
       case "admitted":
         this.standing = null
-        this.follow(this.doctors.get(message.by) ?? null)
+        this.admittedBy = message.by
+        this.follow(this.doctors.get(message.by))
         break
       case "dismissed":
         this.out("left")
@@ -146,8 +150,9 @@ export class Conversation {
   }
 
   /** A patient who has been admitted again to a call that never broke goes on with it. */
-  private follow(doctor: Member | null) {
-    const same = doctor !== null && this.partner?.session === doctor.session && this.call.running
+  private follow(doctor: Member | undefined) {
+    if (doctor === undefined) return
+    const same = this.partner?.session === doctor.session && this.call.running
     this.partner = doctor
     this.partnerAway = false
     if (same) this.call.nudge()
@@ -159,6 +164,7 @@ export class Conversation {
     people.set(member.id, member)
     const mine = member.role === "patient" && member.admitted_by === this.self?.id
     if (mine && this.partner === null) this.partner = member
+    if (this.partner === null && member.id === this.admittedBy) return this.follow(member)
     if (this.partner?.id !== member.id) return
     const reloaded = this.partner.session !== member.session
     this.partner = member

@@ -57,10 +57,10 @@ export class PeerCall {
 
   /** The other side is within reach (again): repeat what may have been lost, and look for a new way if there is none. */
   nudge() {
-    const { connectionState, signalingState } = this.peer
-    if (connectionState === "connected" || connectionState === "new") return
+    const { connectionState, signalingState, remoteDescription } = this.peer
+    if (connectionState === "connected") return
     if (signalingState === "have-local-offer") this.say()
-    else if (connectionState !== "connecting") this.peer.restartIce()
+    else if (connectionState !== "connecting" && remoteDescription !== null) this.peer.restartIce()
   }
 
   close() {

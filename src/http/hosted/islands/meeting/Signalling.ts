@@ -54,7 +54,7 @@ export class Signalling {
   }
 
   private connect() {
-    this.listeners.link("connecting")
+    if (this.failures === 0) this.listeners.link("connecting")
     const socket = new WebSocket(this.address())
     this.socket = socket
     this.heard = performance.now()

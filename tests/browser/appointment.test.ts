@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { actionLink, openAppointment } from "../support/meetings.ts"
+import { stored } from "../support/records.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const inSeconds = (seconds: number) => {
+  const start_date = Math.floor(Date.now() / 1000) + seconds
+  return { start_date, end_date: start_date + 1200 }
+}
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+])("an appointment's page %s", (_, javaScriptEnabled) => {
+  test("cancels by a button, never by looking, and says so ever after", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 10))
+    const link = await actionLink(server.current, world, uid, "cancel")
+    const { page, complaints, close } = await browser.open(link, { javaScriptEnabled })
+    expect(await page.title()).toBe("Ihr Termin")
+    expect((await stored(server.current, uid)).status).toBe("confirmed")
+    await page.getByLabel("Grund").fill("Es geht mir besser")
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    expect(await stored(server.current, uid)).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "Es geht mir besser"
+    })
+    await page.reload()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test("moves: from the link to the new time", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 10))
+    const link = await actionLink(server.current, world, uid, "rebook")
+    const { page, close } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
+    await page.getByRole("button", { name: "Choose a new time" }).click()
+    await page.getByRole("heading", { name: "Which new time would suit you?" }).waitFor()
+    expect((await stored(server.current, uid)).status).toBe("confirmed")
+    await page.locator(".times button").last().click()
+    await page.getByRole("button", { name: "Move the appointment" }).click()
+    await page.getByRole("heading", { name: "Your appointment has been moved" }).waitFor()
+    expect((await stored(server.current, uid)).status).toBe("cancelled")
+    await page.goto(link)
+    await page.getByRole("heading", { name: "Dieser Termin wurde verschoben" }).waitFor()
+    await close()
+  })
+
+  test("shows when the waiting room opens, and lets nobody in before", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world, "Früh", inSeconds(1200))
+    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"), {
+      javaScriptEnabled
+    })
+    await page.getByText("Das Wartezimmer öffnet 10 Minuten vor Beginn.").waitFor()
+    expect(await page.getByRole("button", { name: "Wartezimmer betreten" }).count()).toBe(0)
+    expect(await page.getByRole("timer").textContent()).toMatch(/^\d{1,2}:\d{2}$/)
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
+    await close()
+  })
+})
+
+describe("an appointment's page", () => {
+  test("opens the waiting room by itself when it is time", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await openAppointment(world, "Gleich", inSeconds(603))
+    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
+    await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
+    await close()
+  })
+
+  test("says when a cancellation has come too late meanwhile, and how things stand", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 10))
+    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "cancel"))
+    await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+      key: world.key,
+      body: { reason: "ill" }
+    })
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.getByText("Das ist jetzt nicht möglich.").waitFor()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    await close()
+  })
+
+  test("does nothing for a mail scanner that follows every link", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(3, 10))
+    for (const action of ["join", "cancel", "rebook"] as const) {
+      const link = await actionLink(server.current, world, uid, action)
+      expect((await fetch(link)).status).toBe(200)
+      expect((await fetch(link, { method: "HEAD" })).ok).toBe(true)
+    }
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed", patient_joined_at: null })
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type WorldOptions } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+/** A partner's site: another origin, whose pages hold whatever the test puts into them. */
+const pages = new Map<string, { readonly html: string; readonly headers: Readonly<Record<string, string>> }>()
+const partner = Bun.serve({
+  port: 0,
+  hostname: "localhost",
+  fetch: ({ url }) => {
+    const page = pages.get(new URL(url).pathname)
+    return page === undefined
+      ? new Response(null, { status: 204 })
+      : new Response(page.html, { headers: { "content-type": "text/html", ...page.headers } })
+  }
+})
+afterAll(() => partner.stop(true))
+const origin = partner.url.origin
+
+const RECORDER = `<script>
+  window.heard = []
+  for (const type of ["ready", "resize", "slot_selected", "hold_created", "confirmed", "expired", "error"])
+    addEventListener("sprechstunde:" + type, (event) => heard.push(event.detail), true)
+</script>`
+
+const publish = (body: string, headers: Readonly<Record<string, string>> = {}) => {
+  const path = `/${crypto.randomUUID()}`
+  const html = `<!doctype html><html lang="de"><head><title>Partner</title>${RECORDER}</head><body><main><h1>Partner</h1>${body}</main></body></html>`
+  pages.set(path, { html, headers })
+  return origin + path
+}
+
+const script = (code: string, target = "#here") =>
+  `<script src="${server.current.url}/meet/booking-widget.js" data-launch-code="${code}" data-target="${target}"
+     data-base-url="${server.current.url}/meet"></script>`
+
+const heard = (page: Page): Promise<ReadonlyArray<{ type: string; [fact: string]: unknown }>> =>
+  page.evaluate(() => Reflect.get(window, "heard"))
+const hears = (page: Page, type: string) =>
+  eventually(
+    () => heard(page),
+    (all) => all.some((one) => one.type === type)
+  )
+
+const embeddable = (options: WorldOptions = {}) =>
+  makeWorld(server.current, { ...options, organisation: { embed_origins: [origin] } })
+const sessionOf = (world: Awaited<ReturnType<typeof makeWorld>>, customer = "w", body = {}) =>
+  world.session(customer, { from: inDays(1), to: inDays(4), ...body })
+
+describe("the widget", () => {
+  test("books inside a page of another origin and tells it what happens", async () => {
+    const world = await embeddable()
+    const code = await sessionOf(world, "w", { return_url: "https://shop.example/thanks" })
+    const address = publish(`<div id="here"></div>${script(code)}`)
+    const { page, complaints, close } = await browser.open(address)
+    const frame = page.frameLocator("iframe")
+    await frame.getByRole("heading", { name: "Wann passt es Ihnen?" }).waitFor()
+    await hears(page, "ready")
+    const height = () => page.locator("iframe").evaluate((element) => element.getBoundingClientRect().height)
+    const tall = await eventually(height, (now) => now > 900)
+    await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await frame.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await eventually(height, (now) => now < tall)
+    await frame.getByLabel("Worum geht es?").fill("Geheim")
+    await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    const all = await hears(page, "confirmed")
+    expect(all.find(({ type }) => type === "slot_selected")).toMatchObject({ start_date: inDays(1) })
+    expect(all.find(({ type }) => type === "hold_created")).toMatchObject({ start_date: inDays(1) })
+    expect(all.find(({ type }) => type === "confirmed")).toMatchObject({ start_date: inDays(1) })
+    expect(JSON.stringify(all)).not.toContain("Geheim")
+    const back = frame.getByRole("link", { name: "Weiter zu shop.example" })
+    expect(await back.getAttribute("target")).toBe("_top")
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test("stands several times on a page, and goes without a trace when destroyed", async () => {
+    const world = await embeddable()
+    const [one, two] = [await sessionOf(world, "one"), await sessionOf(world, "two")]
+    const address = publish(`<div id="a"></div><div id="b"></div>${script(one, "#a")}${script(two, "#b")}`)
+    const { page, close } = await browser.open(address)
+    await page.frameLocator("#a iframe").getByRole("heading", { level: 1 }).waitFor()
+    await page.frameLocator("#b iframe").getByRole("heading", { level: 1 }).waitFor()
+    await page.evaluate(() => Reflect.get(document.scripts[1] ?? {}, "widget").destroy())
+    expect(await page.locator("#a iframe").count()).toBe(0)
+    expect(await page.locator("#a").evaluate((element) => element.childNodes.length)).toBe(0)
+    await page.frameLocator("#b iframe").getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await hears(page, "hold_created")
+    await close()
+  })
+
+  test("says that the hold has lapsed, and that a time is gone", async () => {
+    const world = await embeddable({ doctors: 1, type: { hold_ttl_seconds: 1 } })
+    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
+    const frame = page.frameLocator("iframe")
+    await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await hears(page, "expired")
+    await world.booked(inDays(1), "rival")
+    await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    const all = await hears(page, "error")
+    expect(all.at(-1)).toMatchObject({ reason: "taken" })
+    await close()
+  })
+
+  test("puts a plain link in its place where the organisation does not allow the page to show it", async () => {
+    const world = await makeWorld(server.current)
+    const code = await sessionOf(world)
+    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
+    const link = page.getByRole("link", { name: "Termin auf eigener Seite buchen" })
+    await link.waitFor()
+    expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}`)
+    expect((await heard(page)).map(({ type }) => type)).toEqual(["error"])
+    await close()
+  })
+
+  test("believes no message that comes from elsewhere, and the page inside tells nobody else", async () => {
+    const world = await embeddable()
+    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(await sessionOf(world))}`))
+    await hears(page, "ready")
+    await page.evaluate(() => postMessage({ source: "sprechstunde", type: "confirmed" }, "*"))
+    await page.frameLocator("iframe").getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await hears(page, "hold_created")
+    expect((await heard(page)).some(({ type }) => type === "confirmed")).toBe(false)
+    const stranger = await server.current.api(
+      "GET",
+      `/meet/booking/${await sessionOf(world, "x")}?parent=${encodeURIComponent("https://evil.example")}`
+    )
+    expect(stranger.body).not.toContain("data-parent")
+    await close()
+  })
+})

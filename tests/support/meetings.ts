@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core"
+import type { TestServer } from "./server.ts"
+import { doctorOf } from "./staff.ts"
+import { random, type World } from "./world.ts"
+
+/** A confirmed appointment that began a minute ago: its room is open. */
+export const openAppointment = async (world: World, name = "Testa", more: Readonly<Record<string, unknown>> = {}) => {
+  const uid = random("apt")
+  const patient_uid = random("pat")
+  const start_date = Math.floor(Date.now() / 1000) - 60
+  const { organisation_uid, shop_uid } = world
+  await world.provision({
+    patients: [
+      {
+        uid: patient_uid,
+        organisation_uid,
+        shop_uid,
+        shop_customer_id: random("customer"),
+        profile: { first_name: name, last_name: "Patient" }
+      }
+    ],
+    appointments: [
+      {
+        uid,
+        organisation_uid,
+        patient_uid,
+        doctor_uid: world.doctor,
+        appointment_type_uid: world.type_uid,
+        status: "confirmed",
+        start_date,
+        end_date: start_date + 1200,
+        ...more
+      }
+    ]
+  })
+  return uid
+}
+
+/** A link for one action, as a reminder would carry it. */
+export const actionLink = async (
+  server: TestServer,
+  world: World,
+  uid: string,
+  action: "join" | "cancel" | "rebook"
+) => {
+  const answer = await server.api("POST", `/v1/management/scheduling/appointments/${uid}/action-links`, {
+    key: world.key,
+    body: { action }
+  })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body.url as string
+}
+
+/** The doctor's own address of the meeting. */
+export const doctorsMeeting = async (server: TestServer, world: World, uid: string) => {
+  const answer = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, {
+    bearer: await doctorOf(server, world)
+  })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return `${server.url}/meet/meeting/${answer.body.room_name}?jwt=${answer.body.token}`
+}
+
+/**
+ * Every connection of a page is kept where a test can ask it for its figures; the pages themselves know nothing of it.
+ * `relayed` forbids every way but that over a relay.
+ */
+export const watchCalls = (page: Page, relayed = false) =>
+  page.addInitScript((onlyRelayed) => {
+    const iceTransportPolicy = onlyRelayed ? "relay" : "all"
+    const made: Array<RTCPeerConnection> = []
+    Object.assign(window, { calls: made })
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super({ ...configuration, iceTransportPolicy })
+        made.push(this)
+      }
+    }
+  }, relayed)
+
+export interface CallFigures {
+  /** frames of the other's video decoded so far, on all connections of this page */
+  readonly frames: number
+  /** kinds of the ways in use: host, srflx, relay */
+  readonly ways: ReadonlyArray<string>
+}
+
+export const callFigures = (page: Page): Promise<CallFigures> =>
+  page.evaluate(async () => {
+    const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")
+    let frames = 0
+    const ways: Array<string> = []
+    for (const call of calls) {
+      const report = await call.getStats()
+      for (const entry of report.values()) {
+        if (entry.type === "inbound-rtp" && entry.kind === "video") frames += entry.framesDecoded ?? 0
+        if (entry.type === "candidate-pair" && entry.nominated)
+          ways.push(report.get(entry.localCandidateId)?.candidateType)
+      }
+    }
+    return { frames, ways }
+  })

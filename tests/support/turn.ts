@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "./cuttable.ts"
+import { random } from "./world.ts"
+
+/** coturn on a free port of this machine, with a secret of its own. */
+export const startTurn = () => {
+  const port = freePort()
+  const secret = random("turn")
+  const folder = mkdtempSync(join(tmpdir(), "sprechstunde-turn-"))
+  const relay = Bun.spawn(
+    [
+      "turnserver",
+      "-n",
+      "--use-auth-secret",
+      `--static-auth-secret=${secret}`,
+      "--realm=sprechstunde",
+      "--listening-ip=127.0.0.1",
+      "--relay-ip=127.0.0.1",
+      "--allow-loopback-peers",
+      `--listening-port=${port}`,
+      "--no-tls",
+      "--no-dtls",
+      "--no-cli",
+      "--no-stdout-log",
+      `--log-file=${folder}/turn.log`,
+      `--pidfile=${folder}/turn.pid`,
+      `--userdb=${folder}/turn.db`
+    ],
+    { stdout: "ignore", stderr: "ignore" }
+  )
+  return {
+    url: `turn:127.0.0.1:${port}?transport=udp`,
+    secret,
+    /** It neither receives nor sends until it is woken: what a break in the network is like. */
+    freeze: () => relay.kill("SIGSTOP"),
+    wake: () => relay.kill("SIGCONT"),
+    stop: async () => {
+      relay.kill("SIGKILL")
+      await relay.exited
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
