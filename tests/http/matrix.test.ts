@@ -1,0 +1,158 @@
+/**
+ * Who may do what, for every operation that the OpenAPI document names: without a credential, with a bad one, with one
+ * that lacks the permission, with another tenant's, and with one's own. An operation that is added to the interface is
+ * in here without anyone remembering.
+ */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { type Answer, type Ask, testServer } from "../support/server.ts"
+import { hides, keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
+import { bodyFor, pathFor } from "./matrix/samples.ts"
+import { snapshot } from "./matrix/snapshot.ts"
+import { type CredentialKind, kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+
+// Without workers: nothing but the requests themselves changes what is looked at.
+const server = testServer({ ROLE: "http", SANDBOX: "true" })
+let stranger: Tenant
+beforeAll(async () => {
+  stranger = await makeTenant(server.current)
+})
+
+const ask = async (operation: Operation, as: Ask, path: string, body: unknown): Promise<Answer> =>
+  server.current.api(operation.method, path, { ...as, ...(body === undefined ? {} : { body }) })
+
+const expectProblem = ({ status, body }: Answer, expected: number) => {
+  expect({ status, body }).toEqual({
+    status: expected,
+    body: { error: expect.anything(), code: expect.any(String), trace_id: expect.any(String) }
+  })
+}
+
+const GARBAGE: Readonly<Record<string, Ask>> = {
+  apiKey: { key: "spr_this_key_was_never_made_by_anybody" },
+  bookingToken: { token: "not.a.token" },
+  bearer: { bearer: "not.a.token" }
+}
+
+/** Credentials that are good for something else. */
+const misplaced = async (operation: Operation, kind: CredentialKind, tenant: Tenant): Promise<ReadonlyArray<Ask>> => {
+  const { credentials } = tenant
+  if (kind === "admin") return [await credentials.doctor()]
+  if (kind === "doctor") return [await credentials.admin()]
+  if (kind === "patient" || operation.permissions.length === 0) return []
+  const otherKind = kind === "organisation" ? credentials.pharmacy : credentials.organisation
+  return [await otherKind(), { key: await tenant.keyWithout(kind, operation.permissions) }]
+}
+
+const isMutation = ({ method }: Operation) => method !== "GET"
+
+const names = (body: unknown, uid: string) => JSON.stringify(body ?? null).includes(uid)
+
+/** None of the tenant's uids, codes and keys is told to somebody who did not name it. */
+const expectNothingOf = (tenant: Tenant, answer: Answer, sent: unknown) => {
+  const told = tenant.secrets.filter((secret) => names(answer.body, secret) && !names(sent, secret))
+  expect(told).toEqual([])
+}
+
+describe.each(operations.filter(({ security }) => security.length > 0))("$id", (operation) => {
+  let tenant: Tenant
+  let path: string
+  let body: unknown
+  let before: Readonly<Record<string, string>>
+  const kinds = kindsOf(operation, keyKind(operation))
+  beforeAll(async () => {
+    tenant = await makeTenant(server.current)
+    path = await pathFor(operation, tenant)
+    body = await bodyFor(operation, tenant)
+    before = await snapshot(server.current, tenant)
+  })
+  const expectUnchanged = async () => expect(await snapshot(server.current, tenant)).toEqual(before)
+
+  test("without a credential, or with a bad one: 401", async () => {
+    expectProblem(await ask(operation, {}, path, body), 401)
+    for (const scheme of operation.security) {
+      expectProblem(await ask(operation, GARBAGE[scheme] ?? {}, path, body), 401)
+    }
+    await expectUnchanged()
+  })
+
+  test("with a credential that is good for something else: 403, to patients 404", async () => {
+    const others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
+    before = await snapshot(server.current, tenant)
+    for (const as of others) expectProblem(await ask(operation, as, path, body), hides(operation) ? 404 : 403)
+    await expectUnchanged()
+  })
+
+  test("with another tenant's: not there, nothing told, nothing changed", async () => {
+    for (const kind of kinds) {
+      const as = await stranger.credentials[kind]()
+      const answer = await ask(operation, as, path, body)
+      const namesRecords = pathParameters(operation).length > 0 || tenant.secrets.some((secret) => names(body, secret))
+      if (namesRecords) expectProblem(answer, 404)
+      else expect(answer.status).toBeLessThan(500)
+      expectNothingOf(tenant, answer, [path, body])
+    }
+    await expectUnchanged()
+  })
+
+  test("with one's own: it is there", async () => {
+    for (const kind of kinds) {
+      const { status, body: told } = await ask(operation, await tenant.credentials[kind](), path, body)
+      expect([401, 403, 404, 405], JSON.stringify(told)).not.toContain(status)
+      expect(status, JSON.stringify(told)).toBeLessThan(500)
+      if (!isMutation(operation)) expect(status, JSON.stringify(told)).toBe(200)
+    }
+  })
+})
+
+describe("what names another tenant's record in its body", () => {
+  const withType = operations.filter(
+    ({ body, security }) => security.length > 0 && body?.properties?.appointment_type_uid !== undefined
+  )
+  test.each(withType)("$id: a type of another organisation is 404", async (operation) => {
+    const tenant = await makeTenant(server.current)
+    const before = await snapshot(server.current, tenant)
+    const body = {
+      ...((await bodyFor(operation, tenant)) as object),
+      appointment_type_uid: stranger.named.appointment_type_uid
+    }
+    const path = await pathFor(operation, tenant)
+    for (const kind of kindsOf(operation, keyKind(operation))) {
+      expectProblem(await ask(operation, await tenant.credentials[kind](), path, body), 404)
+    }
+    expect(await snapshot(server.current, tenant)).toEqual(before)
+  })
+})
+
+describe("what anybody may ask", () => {
+  const open = operations.filter(({ security, path }) => security.length === 0 && !path.startsWith("/dev-idp/"))
+  test.each(open.filter((one) => pathParameters(one).length > 0))(
+    "$id: an unknown code is no code",
+    async (operation) => {
+      const path = operation.path.replace(/\{\w+\}/g, "unknown")
+      const answer = await ask(operation, {}, path, await bodyFor(operation, stranger))
+      expect([401, 404]).toContain(answer.status)
+      expectProblem(answer, answer.status)
+    }
+  )
+})
+
+test("every operation either needs a credential or is one of those that need none", () => {
+  const open = operations.filter(({ security }) => security.length === 0).map(({ path }) => path)
+  const known = [
+    /^\/dev-idp\//,
+    /^\/v1\/scheduling\/(appointment-types|slots\/search|booking-sessions)/,
+    /^\/v1\/scheduling\/appointment-actions\/\{code\}/,
+    /^\/v1\/prescription-files\/\{token\}/,
+    /^\/v1\/storefront\/\{shop_identifier\}\/webhooks/,
+    /^\/storefront\//
+  ]
+  expect(open.filter((path) => !known.some((pattern) => pattern.test(path)))).toEqual([])
+})
+
+test("the document that is served is the one that is walked here", async () => {
+  const served = (await server.current.api("GET", "/openapi.json")).body
+  const ids = Object.entries(served.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)
+  )
+  expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+})

@@ -1,0 +1,87 @@
+import { Api } from "../../../src/http/Api.ts"
+import { documentOf } from "../../../src/http/system/openapi.ts"
+import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
+
+/** A JSON schema, as far as the tests look into it. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
+  readonly allOf?: ReadonlyArray<JsonSchema>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly items?: JsonSchema
+  readonly minItems?: number
+  readonly minimum?: number
+  readonly multipleOf?: number
+  readonly minLength?: number
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query" | "header"
+  readonly required?: boolean
+  readonly schema: JsonSchema
+}
+
+interface DocumentedOperation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+  readonly security: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly "x-permissions"?: ReadonlyArray<string>
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body: JsonSchema | undefined
+  /** Names of the credentials that will do; none for what anybody may ask. */
+  readonly security: ReadonlyArray<string>
+  /** Any one of these will do. */
+  readonly permissions: ReadonlyArray<string>
+}
+
+// The document is JSON to us, as it is to any client.
+const document = JSON.parse(JSON.stringify(documentOf(Api))) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** A schema by its own, where it is named only. */
+export const resolved = (schema: JsonSchema): JsonSchema => {
+  if (schema.$ref === undefined) return schema
+  const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
+  const found = document.components.schemas[name]
+  if (found === undefined) throw new Error(`the document names a schema ${name} that it does not have`)
+  return resolved(found)
+}
+
+/** Every operation of the interface, from the document that the service serves. */
+export const operations: ReadonlyArray<Operation> = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, documented]) => ({
+    id: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    parameters: documented.parameters,
+    body: documented.requestBody?.content["application/json"]?.schema,
+    security: documented.security.flatMap((one) => Object.keys(one)),
+    permissions: documented["x-permissions"] ?? []
+  }))
+)
+
+export const pathParameters = ({ parameters }: Operation) => parameters.filter((one) => one.in === "path")
+
+/** The patient's side says 404 where the others say 403. */
+export const hides = ({ path }: Operation) => path.startsWith("/v1/scheduling/")
+
+const isOrganisations = (permission: string) => organisationPermissions.some((one) => one === permission)
+
+/** Whose keys an operation takes, by the permissions that it names. */
+export const keyKind = ({ permissions }: Operation): "organisation" | "pharmacy" =>
+  permissions.every(isOrganisations) ? "organisation" : "pharmacy"

@@ -1,0 +1,28 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { TestServer } from "../../support/server.ts"
+import type { Tenant } from "./tenant.ts"
+
+const OWNERS = ["organisation_uid", "pharmacy_uid", "owner_uid"]
+
+const tables = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: string }>`
+  SELECT c.relname AS table, a.attname AS owner FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND ${sql.in("a.attname", OWNERS)}
+  ORDER BY 1, 2`
+
+/** All that the database holds of a tenant, but for when its keys were used last, as one number a table. */
+export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
+  server.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const owners = [world.organisation_uid, named.pharmacy_uid ?? ""]
+      const parts = (yield* tables(sql)).map(
+        ({ table, owner }) => sql`SELECT ${`${table} by ${owner}`}::text AS what,
+          count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS content
+        FROM (SELECT md5((to_jsonb(t) - 'last_used_at')::text) AS row FROM ${sql(table)} t
+          WHERE ${sql.in(owner, owners)}) rows`
+      )
+      const rows = yield* sql<{ what: string; content: string }>`${sql.join(" UNION ALL ", false)(parts)}`
+      return Object.fromEntries(rows.map(({ what, content }) => [what, content]))
+    })
+  )

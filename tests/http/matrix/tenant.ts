@@ -1,0 +1,143 @@
+import { organisationPermissions, pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
+import type { Answer, Ask, TestServer } from "../../support/server.ts"
+import { adminOf, doctorOf } from "../../support/staff.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
+import type { Operation } from "./operations.ts"
+
+const CUSTOMER = "customer-1"
+
+const ok = async (asked: Promise<Answer>) => {
+  const answer = await asked
+  if (answer.status >= 300) throw new Error(`setting the scene: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** An organisation and a pharmacy with one of everything that the interface can name. */
+export const makeTenant = async (server: TestServer) => {
+  const world = await makeWorld(server, { doctors: 1 })
+  const { organisation_uid, shop_uid, doctor, type_uid } = world
+  const ids = {
+    pharmacy_uid: random("pha"),
+    pharmacy_group_uid: random("grp"),
+    pharmacy_sku_uid: random("psk"),
+    pharmacy_order_uid: random("ord"),
+    prescription_uid: random("pre"),
+    reminder_uid: random("rem"),
+    rule_uid: random("rul"),
+    override_uid: random("ovr"),
+    sku_uid: random("sku"),
+    product_uid: random("pro"),
+    pharmacy_key: random("spr_key_that_is_long_enough")
+  }
+  const { pharmacy_uid, sku_uid, product_uid } = ids
+  const line = { sku_uid, quantity: 1, unit_price: 900 }
+  await world.provision({
+    reminders: [
+      { uid: ids.reminder_uid, appointment_type_uid: type_uid, recipient_role: "patient", minutes_before: 77 }
+    ],
+    availability_rules: [{ uid: ids.rule_uid, doctor_uid: doctor, weekday: 0, start_time: 60, end_time: 1440 }],
+    availability_date_overrides: [
+      { uid: ids.override_uid, doctor_uid: doctor, date: inDays(300), start_time: 60, end_time: 1440 }
+    ],
+    doctor_appointment_type_settings: [{ doctor_uid: doctor, appointment_type_uid: type_uid }],
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: product_uid, display_name: "Remedy", handle: "remedy" }],
+    skus: [
+      { uid: sku_uid, product_uid, display_name: "Drops", standard_selling_unit: 10, unit: "ml", selling_price: 900 }
+    ],
+    pharmacy_skus: [{ uid: ids.pharmacy_sku_uid, pharmacy_uid, sku_uid, external_id: "1", price: 500, stock: 5 }],
+    prescriptions: [
+      {
+        uid: ids.prescription_uid,
+        organisation_uid,
+        shop_uid,
+        status: "WAITING_FOR_DOCTOR",
+        patient: { first_name: "Ada", last_name: "Patient", date_of_birth: null, gender: null },
+        items: [{ sku_uid, quantity: 1 }]
+      }
+    ],
+    pharmacy_orders: [{ uid: ids.pharmacy_order_uid, name: "#1", pharmacy_uid, shop_uid, lines: [line] }],
+    api_keys: [{ key: ids.pharmacy_key, name: "all", permissions: pharmacyPermissions, pharmacy_uid }]
+  })
+
+  const appointment_uid = await world.booked(inDays(3, 9), CUSTOMER)
+  const booking_launch_code = await world.session(CUSTOMER)
+  const held = await ok(world.hold(booking_launch_code, inDays(4, 9)))
+  const using = (method: string, path: string, body?: unknown) => ok(server.api(method, path, { key: world.key, body }))
+  const keyHeld = await using("POST", "/v1/scheduling/holds", {
+    shop_uid,
+    shop_customer_id: CUSTOMER,
+    doctor_uid: doctor,
+    appointment_type_uid: type_uid,
+    start_date: inDays(5, 9)
+  })
+  const codeFor = async (action: string): Promise<string> => {
+    const links = `/v1/management/scheduling/appointments/${appointment_uid}/action-links`
+    return (await using("POST", links, { action })).code
+  }
+
+  /** By name; `segment/name` where a name alone says too little, `segment` being what stands before it in the path. */
+  const named: Readonly<Record<string, string>> = {
+    ...ids,
+    organisation_uid,
+    shop_uid,
+    shop_identifier: world.shop_identifier,
+    doctor_uid: doctor,
+    new_doctor_uid: doctor,
+    appointment_type_uid: type_uid,
+    appointment_uid,
+    meeting_uid: appointment_uid,
+    booking_launch_code,
+    key_id: world.key_id,
+    "holds/hold_uid": keyHeld.hold_uid,
+    hold_uid: held.hold_uid
+  }
+
+  const later: Readonly<Record<string, () => Promise<string>>> = {
+    "/v1/scheduling/appointment-actions/{code}": () => codeFor("cancel"),
+    "/v1/scheduling/appointment-actions/{code}/join": () => codeFor("join"),
+    "/v1/scheduling/appointment-actions/{code}/cancel": () => codeFor("cancel"),
+    "/v1/scheduling/appointment-actions/{code}/rebook-session": () => codeFor("rebook"),
+    "/v1/admin/api-keys/{uid}": async () => {
+      const bearer = await adminOf(server, world)
+      return (await ok(server.api("GET", "/v1/admin/api-keys", { bearer }))).data[0].uid
+    }
+  }
+
+  /** What to put for a parameter of a path or a field of a body; undefined when nothing here has that name. */
+  const valueOf = async (path: string, name: string): Promise<string | undefined> => {
+    const isSessions = path.includes("{booking_launch_code}")
+    const special = path.includes(`{${name}}`) && !(name in named) ? later[path] : undefined
+    if (special !== undefined) return special()
+    return (name === "hold_uid" && !isSessions ? named["holds/hold_uid"] : undefined) ?? named[name]
+  }
+
+  /** A key of the tenant's that has every permission but these. */
+  const keyWithout = async (kind: "organisation" | "pharmacy", needed: ReadonlyArray<string>) => {
+    const all: ReadonlyArray<string> = kind === "organisation" ? organisationPermissions : pharmacyPermissions
+    const key = random("spr_key_that_is_long_enough")
+    const bound = kind === "organisation" ? { organisation_uid } : { pharmacy_uid }
+    const permissions = all.filter((one) => !needed.includes(one))
+    await world.provision({ api_keys: [{ key, name: "some", permissions, ...bound }] })
+    return key
+  }
+
+  const credentials = {
+    organisation: async (): Promise<Ask> => ({ key: world.key }),
+    pharmacy: async (): Promise<Ask> => ({ key: ids.pharmacy_key }),
+    patient: async (): Promise<Ask> => ({ token: await world.token(CUSTOMER) }),
+    doctor: async (): Promise<Ask> => ({ bearer: await doctorOf(server, world) }),
+    admin: async (): Promise<Ask> => ({ bearer: await adminOf(server, world) })
+  }
+  return { world, named, valueOf, keyWithout, credentials, secrets: Object.values(named) }
+}
+export type Tenant = Awaited<ReturnType<typeof makeTenant>>
+export type CredentialKind = keyof Tenant["credentials"]
+
+/** Who may ask, as whom. */
+export const kindsOf = (operation: Operation, keys: "organisation" | "pharmacy"): ReadonlyArray<CredentialKind> =>
+  operation.security.map((scheme) => {
+    if (scheme === "apiKey") return keys
+    if (scheme === "bookingToken") return "patient"
+    return operation.path.startsWith("/v1/admin/") ? "admin" : "doctor"
+  })
