@@ -21,7 +21,9 @@ export const PrescriptionsHttp = HttpApiBuilder.group(Api, "management.prescript
     const signer = yield* PrescriptionSigner
     return handlers
       .handle("get", ({ path }) => Effect.flatMap(named(path), ({ ref }) => prescriptions.get(ref)))
-      .handle("render", ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => rendering.start(ref, actor)))
+      .handle("render", ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => rendering.start(ref, actor)), {
+        uninterruptible: true
+      })
       .handle(
         "external_sign",
         ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => signer.externalSign(ref, actor)),

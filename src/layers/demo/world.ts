@@ -1,6 +1,7 @@
 /** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
 
 import { demo } from "../../services/provisioning/demo.ts"
+import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
 
 const organisation_uid = demo.organisation
 
@@ -9,6 +10,12 @@ const doctors = [
   { uid: "doc_demo_2", display_name: "Dr. med. Demo Mittag", email: "doctor2@example.org" },
   { uid: "doc_demo_3", display_name: "Dr. med. Demo Abendrot", email: "doctor3@example.org" }
 ]
+
+const practice = {
+  profession: "Facharzt für Allgemeinmedizin",
+  address: "Musterstraße 1, 10115 Berlin",
+  phone: "+49 30 0000000"
+}
 
 const window = (doctor_uid: string, weekday: number, start_time: number, end_time: number, buffer_minutes = 5) => ({
   uid: `rul_${doctor_uid}_${weekday}_${start_time}`,
@@ -40,8 +47,16 @@ export const demoWorld = (_now: number): unknown => ({
       admins: [{ uid: "adm_demo", display_name: "Demo-Verwaltung", email: "admin@example.org" }]
     }
   ],
-  shops: [{ uid: demo.shop, shop_identifier: demo.shopIdentifier, organisation_uid, name: "Demo-Shop" }],
-  doctors: doctors.map((doctor) => ({ ...doctor, organisation_uid, profession: "Facharzt für Allgemeinmedizin" })),
+  shops: [
+    {
+      uid: demo.shop,
+      shop_identifier: demo.shopIdentifier,
+      organisation_uid,
+      name: "Demo-Shop",
+      default_pharmacy_uid: pharmacyKey.pharmacy_uid
+    }
+  ],
+  doctors: doctors.map((doctor) => ({ ...doctor, organisation_uid, ...practice })),
   patients: [
     {
       uid: "pat_demo",
@@ -124,7 +139,9 @@ export const demoWorld = (_now: number): unknown => ({
       name: "Demo: checkout",
       permissions: ["create_prescription_checkout", "create_treatment_checkout"],
       organisation_uid
-    }
+    },
+    pharmacyKey
   ],
+  ...pharmacyWorld,
   booking_token_secrets: [{ organisation_uid, key_id: demo.bookingKeyId, secret: demo.bookingSecret }]
 })
