@@ -49,9 +49,10 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Takes a slot for `hold_ttl_seconds`. 400 for a start that is not offered, 409 for one that is taken. */
     const hold = Effect.fn("HoldManager.hold")(
       function* (booker: Booker, request: NewHold & { readonly meeting_format?: MeetingFormat }) {
-        const { organisation_uid, session_uid } = booker
+        const { organisation_uid, session_uid, replaces_appointment_uid } = booker
         const { doctor_uid, appointment_type_uid, start_date } = request
-        yield* appointments.lockDoctors(organisation_uid, [doctor_uid])
+        const doctors = yield* replacements.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid })
+        yield* appointments.lockDoctors(organisation_uid, doctors)
         const now = yield* clock.now
         const replaced = yield* replacements.of(booker, doctor_uid, now)
         const { type, offering } = yield* engine.offer({
@@ -69,6 +70,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         const slot_group = replaced?.slot_group ?? uid
         const end_date = start_date + type.duration_minutes * 60
         const expires_at = (now + type.hold_ttl_seconds) as UnixSeconds
+        // Also locks the session, whose other holds may be with other doctors: it keeps one hold at a time.
+        if (session_uid !== null) yield* sessions.prolong({ organisation_uid, uid: session_uid }, expires_at)
         yield* appointments.take(
           {
             organisation_uid,
@@ -78,7 +81,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
             appointment_type_uid,
             booking_session_uid: session_uid,
             previous_meeting_uid: null,
-            replaces_appointment_uid: booker.replaces_appointment_uid,
+            replaces_appointment_uid,
             slot_group,
             status: "held",
             meeting_type: type.meeting_type,
@@ -92,7 +95,6 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           },
           now
         )
-        if (session_uid !== null) yield* sessions.prolong({ organisation_uid, uid: session_uid }, expires_at)
         const held: Hold = {
           hold_uid: uid,
           expires_at,

@@ -5,7 +5,8 @@ import type { Actor } from "../../schemas/access/Actor.ts"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { Conflict, invalid } from "../../schemas/problems.ts"
 import { transition } from "../../schemas/scheduling/AppointmentStates.ts"
-import { AppointmentsRepo, type StoredAppointment } from "./AppointmentsRepo.ts"
+import { AppointmentChangesRepo } from "./AppointmentChangesRepo.ts"
+import type { StoredAppointment } from "./AppointmentsRepo.ts"
 
 interface Replacing {
   readonly organisation_uid: OrganisationUid
@@ -32,7 +33,7 @@ export const rebookingFault = (original: StoredAppointment, actor: Actor, now: n
 export class Replacements extends Effect.Service<Replacements>()("scheduling/Replacements", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const appointments = yield* AppointmentsRepo
+    const changes = yield* AppointmentChangesRepo
 
     /** Fails unless `original` can be moved now by this actor: 409 when it is not confirmed, 400 when a rule blocks it. */
     const ensureMovable = Effect.fn("Replacements.ensureMovable")(function* (
@@ -45,18 +46,23 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       if (fault !== undefined) return yield* fault
     })
 
-    /** The appointment that is to be replaced, checked, or undefined in a plain booking. */
+    /**
+     * The appointment that is to be replaced, checked and locked, so that it stays replaceable until the transaction
+     * ends; undefined in a plain booking.
+     */
     const of = Effect.fn("Replacements.of")(function* (replacing: Replacing, doctor_uid: string, now: number) {
       if (replacing.replaces_appointment_uid === null) return undefined
-      const original = yield* appointments.find(replacing.organisation_uid, replacing.replaces_appointment_uid, now)
+      const original = yield* changes.lock(replacing.organisation_uid, replacing.replaces_appointment_uid, now)
       yield* ensureMovable(original, replacing.actor, now)
       if (original.rebooking_mode === "same_doctor_only" && doctor_uid !== original.doctor_uid)
         return yield* invalid("doctor_uid", "must be the original doctor: the type allows same_doctor_only")
       return original
     })
 
-    /** Whose time a confirmation touches: both doctors in a rebooking. */
-    const doctorsOf = Effect.fn("Replacements.doctorsOf")(function* (held: StoredAppointment) {
+    /** Whose time a hold or its confirmation touches: both doctors in a rebooking. */
+    const doctorsOf = Effect.fn("Replacements.doctorsOf")(function* (
+      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
+    ) {
       if (held.replaces_appointment_uid === null) return [held.doctor_uid]
       const rows = yield* sql<{ doctor_uid: string }>`SELECT doctor_uid FROM appointments
         WHERE organisation_uid = ${held.organisation_uid} AND uid = ${held.replaces_appointment_uid}`.pipe(Effect.orDie)
@@ -72,17 +78,14 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       const { organisation_uid, uid, doctor_uid, replaces_appointment_uid } = replacement
       const original = yield* of({ organisation_uid, actor, replaces_appointment_uid }, doctor_uid, now)
       if (original === undefined) return
-      const cancelled = yield* sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+      yield* sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           cancellation_reason = 'rebooked'
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${original.uid} AND status = 'confirmed'
-        RETURNING uid`.pipe(Effect.orDie)
-      // Somebody who holds no doctor's lock, a cancellation, may have come in between.
-      if (cancelled.length === 0) return yield* notConfirmed("cancelled")
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${original.uid}`.pipe(Effect.orDie)
       yield* sql`UPDATE appointments SET previous_meeting_uid = ${original.uid}
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie)
     })
 
     return { ensureMovable, of, doctorsOf, carryOut } as const
   }),
-  dependencies: [AppointmentsRepo.Default]
+  dependencies: [AppointmentChangesRepo.Default]
 }) {}

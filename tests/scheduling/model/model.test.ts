@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test"
+import fc from "fast-check"
+import { testServer } from "../../support/server.ts"
+import { DAY } from "../../support/world.ts"
+import { customers, makeClients } from "./clients.ts"
+import type { Session } from "./model.ts"
+import { rounds, type State } from "./rounds.ts"
+
+const server = testServer({ SANDBOX: "true" })
+/** Enough for thousands of requests, in half a minute or so. */
+const RUNS = 24
+
+test("whatever several clients do at once, each answer and the record are those of some order of their requests", async () => {
+  let steps = 0
+  await fc.assert(
+    fc.asyncProperty(rounds, async (commands) => {
+      const clients = await makeClients(server.current)
+      const now = await clients.now()
+      const firstSlot = (Math.floor(now / DAY) + 2) * DAY + 9 * 3600
+      const sessions = new Map<string, Session>()
+      for (const customer of customers) {
+        const { uid = "", expires = 0 } = await clients.openSession(customer, null, firstSlot)
+        sessions.set(uid, { code: uid, customer, replaces: null, expires })
+      }
+      const state: State = { model: { appointments: new Map(), sessions }, steps: 0 }
+      await fc.asyncModelRun(() => ({ model: state, real: { clients, firstSlot } }), commands)
+      steps += state.steps
+    }),
+    { numRuns: RUNS, endOnFailure: true }
+  )
+  expect(steps).toBeGreaterThan(1000)
+})
