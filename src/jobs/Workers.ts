@@ -1,16 +1,24 @@
 /** Everything that happens without a caller. Runs in processes whose ROLE is `all` or `worker`. */
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
+import { DueReminders } from "./DueReminders.ts"
 import { FinishedAppointments } from "./FinishedAppointments.ts"
 import { LapsedHolds } from "./LapsedHolds.ts"
+import { PlanMessages } from "./PlanMessages.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
+import { Retention } from "./Retention.ts"
 import { RoutePayout } from "./RoutePayout.ts"
 import { SendInvoice } from "./SendInvoice.ts"
+import { SendMessage } from "./SendMessage.ts"
 
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
+  DueReminders,
+  PlanMessages,
+  SendMessage,
   LapsedHolds,
   FinishedAppointments,
+  Retention,
   RenderPrescription,
   RoutePayout,
   SendInvoice

@@ -33,6 +33,7 @@ import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRen
 import { PrescriptionSigner } from "../services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../services/prescriptions/Prescriptions.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { Retention } from "../services/Retention.ts"
 import { SandboxClock } from "../services/SandboxClock.ts"
 import { ActionLinks } from "../services/scheduling/ActionLinks.ts"
 import { AppointmentLists } from "../services/scheduling/AppointmentLists.ts"
@@ -47,8 +48,11 @@ import { FinishedAppointments } from "../services/scheduling/FinishedAppointment
 import { KeyHolds } from "../services/scheduling/KeyHolds.ts"
 import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
 import { Meetings } from "../services/scheduling/Meetings.ts"
+import { MessagePlanner } from "../services/scheduling/messages/MessagePlanner.ts"
+import { MessageSender } from "../services/scheduling/messages/MessageSender.ts"
 import { Rebookings } from "../services/scheduling/Rebookings.ts"
 import { Reminders } from "../services/scheduling/Reminders.ts"
+import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { SlotEngine } from "../services/scheduling/SlotEngine.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
@@ -113,7 +117,11 @@ export const Services = Layer.mergeAll(
   PrescriptionOrders.Default,
   OrderIntake.Default,
   EmbeddedCheckout.Default,
-  Invoices.Default
+  Invoices.Default,
+  ReminderPublisher.Default,
+  MessagePlanner.Default,
+  MessageSender.Default,
+  Retention.Default
 ).pipe(Layer.provideMerge(Layer.mergeAll(EventLog.Default, DeliveryRunner.Default)), Layer.provideMerge(Jobs.Default))
 
 /** What the use-cases stand on, chosen by the settings. */

@@ -4,6 +4,7 @@ import { DueWork } from "../services/DueWork.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
 import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
+import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 export const DueWorkLive = Layer.effect(
   DueWork,
@@ -11,7 +12,11 @@ export const DueWorkLive = Layer.effect(
     const holds = yield* LapsedHolds
     const finished = yield* FinishedAppointments
     const deliveries = yield* DeliveryRunner
-    const run = Effect.all([holds.lapseOverdue(), finished.finishOverdue(), deliveries.runDue()], { discard: true })
+    const reminders = yield* ReminderPublisher
+    const run = Effect.all(
+      [holds.lapseOverdue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
+      { discard: true }
+    )
     return { run }
   })
-).pipe(Layer.provide([LapsedHolds.Default, FinishedAppointments.Default]))
+).pipe(Layer.provide([LapsedHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default]))

@@ -5,6 +5,7 @@ import { events } from "./0003_events.ts"
 import { management } from "./0010_management.ts"
 import { actionLinks } from "./0011_action_links.ts"
 import { webhooks } from "./0020_webhooks.ts"
+import { reminders } from "./0021_reminders.ts"
 import { pharmacies } from "./0030_pharmacies.ts"
 import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
@@ -21,6 +22,7 @@ export const migrations = {
   "0010_management": management,
   "0011_action_links": actionLinks,
   "0020_webhooks": webhooks,
+  "0021_reminders": reminders,
   "0030_pharmacies": pharmacies,
   "0031_pharmacy_orders": pharmacyOrders,
   "0032_payouts": payouts,

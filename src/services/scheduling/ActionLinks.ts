@@ -1,26 +1,24 @@
 /** Links by which a patient joins, moves or cancels one appointment without further credentials (specification §2.10). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Settings } from "../../config.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { Conflict, type Invalid, NotFound } from "../../schemas/problems.ts"
-import type { ActionLinkContext, IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
+import type { ActionLinkContext, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { transition } from "../../schemas/scheduling/AppointmentStates.ts"
 import { Patients } from "../access/Patients.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { transaction } from "../transaction.ts"
-import { hashOf, newCode, newUid } from "../uid.ts"
+import { hashOf } from "../uid.ts"
 import { AppointmentChangesRepo } from "./AppointmentChangesRepo.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
 import type { StoredAppointment } from "./AppointmentsRepo.ts"
 import { BookingSessions } from "./BookingSessions.ts"
 import { joinWindowState, opensAt } from "./joinWindow.ts"
+import { LinkIssuer } from "./LinkIssuer.ts"
 import { Meetings } from "./Meetings.ts"
 import { Replacements, rebookingFault } from "./Replacements.ts"
 
-/** A link outlives its appointment, so that a late visitor is told so. */
-const LIVES_AFTER_END_SECONDS = 7 * 86_400
 const SESSION_SPAN_SECONDS = 31 * 86_400
 
 interface Link {
@@ -42,8 +40,8 @@ const asConflict = (error: Invalid) =>
 export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/ActionLinks", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock
+    const links = yield* LinkIssuer
     const appointments = yield* Appointments
     const changes = yield* AppointmentChangesRepo
     const meetings = yield* Meetings
@@ -51,25 +49,15 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     const replacements = yield* Replacements
     const patients = yield* Patients
 
-    /** Makes a link for one action on an appointment. The code is told here and nowhere again. */
-    const issue = Effect.fn("ActionLinks.issue")(function* (
-      appointment: Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">,
+    /** A link for a partner's own mails; 404 when the appointment is not the caller's. */
+    const issueFor = Effect.fn("ActionLinks.issueFor")(function* (
+      caller: Caller,
+      uid: AppointmentUid,
       action: LinkAction
     ) {
-      const now = yield* clock.now
-      const code = yield* newCode("aac")
-      const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END_SECONDS)
-      yield* sql`INSERT INTO action_links
-          (organisation_uid, uid, appointment_uid, action, code_hash, created_at, expires_at)
-        VALUES (${appointment.organisation_uid}, ${yield* newUid("acl")}, ${appointment.uid}, ${action},
-          ${hashOf(code)}, to_timestamp(${now}), to_timestamp(${expires_at}))`.pipe(Effect.orDie)
-      const issued: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
-      return issued
+      const [issued] = yield* links.issue(yield* appointments.find(caller, uid), [action])
+      return issued ?? (yield* Effect.dieMessage("one action, one link"))
     })
-
-    /** The same for a partner's own mails; 404 when the appointment is not the caller's. */
-    const issueFor = (caller: Caller, uid: AppointmentUid, action: LinkAction) =>
-      Effect.flatMap(appointments.find(caller, uid), (appointment) => issue(appointment, action))
 
     /** The link of a code that still lives; of the action asked for, if one is. Everything else is 404. */
     const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
@@ -159,12 +147,13 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       Effect.catchTag("Invalid", asConflict)
     )
 
-    return { issue, issueFor, context, join, cancel, rebookSession } as const
+    return { issueFor, context, join, cancel, rebookSession } as const
   }),
   dependencies: [
     DomainClock.Default,
     Appointments.Default,
     AppointmentChangesRepo.Default,
+    LinkIssuer.Default,
     Meetings.Default,
     BookingSessions.Default,
     Replacements.Default,

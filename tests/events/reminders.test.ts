@@ -1,0 +1,169 @@
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
+
+const server = testServer({ SANDBOX: "true", ROLE: "http" })
+
+const now = async (world: World) => (await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })).body.now
+const advance = (world: World, advance_seconds: number) =>
+  server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds } })
+
+const reminderBase = (world: World) => `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
+const addReminder = async (world: World, body: Record<string, unknown>) => {
+  const made = await server.current.api("POST", reminderBase(world), { key: world.key, body })
+  expect(made.status).toBe(201)
+  return made.body.uid as string
+}
+
+interface Told {
+  readonly id: string
+  readonly data: {
+    readonly appointment: { readonly uid: string }
+    readonly reminder: { readonly uid: string }
+    readonly recipient: { readonly role: string; readonly uid: string; readonly email: string | null }
+    readonly visit_reason: string | null
+    readonly action_links: ReadonlyArray<{ readonly action: string; readonly code: string; readonly url: string }>
+  }
+}
+const reminded = async (world: World): Promise<ReadonlyArray<Told>> =>
+  (
+    await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due&limit=500", {
+      key: world.key
+    })
+  ).body.data
+
+/** A confirmed appointment `hours` from the service's now. */
+const bookedIn = async (world: World, hours: number, customer?: string, body: Record<string, unknown> = {}) => {
+  const at = (Math.floor((await now(world)) / HOUR) + hours) * HOUR
+  const code = await world.session(customer, { from: at - DAY, to: at + DAY })
+  const held = await world.hold(code, at, body)
+  const done = await world.confirm(code, held.body.hold_uid)
+  expect(done.status).toBe(200)
+  return { uid: done.body.uid as string, start: at }
+}
+
+const organised = (options: WorldOptions = {}) => makeWorld(server.current, options)
+
+test("each recipient is told once, at the moment and not before, with links for patients alone", async () => {
+  const admins = [
+    { uid: random("adm"), display_name: "Empfang", email: "empfang@example.org" },
+    { uid: random("adm"), display_name: "Leitung" }
+  ]
+  const world = await organised({ organisation: { admins } })
+  const roles = ["patient", "doctor", "admin"]
+  for (const recipient_role of roles) await addReminder(world, { recipient_role, minutes_before: 120 })
+  const { uid, start } = await bookedIn(world, 30, "c1", { visit_reason: "Husten" })
+  await advance(world, start - 2 * HOUR - 30 - (await now(world)))
+  expect(await reminded(world)).toEqual([])
+  await advance(world, 60)
+  const told = await reminded(world)
+  expect(told.map(({ data }) => [data.recipient.role, data.recipient.uid]).sort()).toEqual(
+    [
+      ["admin", admins[0]?.uid],
+      ["admin", admins[1]?.uid],
+      ["doctor", world.doctor],
+      ["patient", expect.any(String)]
+    ].sort() as never
+  )
+  for (const { data } of told) expect([data.appointment.uid, data.visit_reason]).toEqual([uid, "Husten"])
+  const patient = told.find(({ data }) => data.recipient.role === "patient")
+  expect(patient?.data.recipient.email).toBe("c1@example.org")
+  expect(patient?.data.action_links.map(({ action }) => action).sort()).toEqual(["cancel", "join", "rebook"])
+  const others = told.filter((one) => one !== patient)
+  expect(others.flatMap(({ data }) => data.action_links)).toEqual([])
+  for (const { code, action, url } of patient?.data.action_links ?? []) {
+    const link = await server.current.api("GET", `/v1/scheduling/appointment-actions/${code}`)
+    expect([link.status, link.body.action, url.endsWith(code)]).toEqual([200, action, true])
+  }
+  await advance(world, 300)
+  expect(await reminded(world)).toHaveLength(4)
+})
+
+test("the codes of a stored event lie nowhere in the clear", async () => {
+  const world = await organised()
+  await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
+  const { start } = await bookedIn(world, 5)
+  await advance(world, start - HOUR - (await now(world)))
+  const [told] = await reminded(world)
+  const codes = told?.data.action_links.map(({ code }) => code) ?? []
+  expect(codes).toHaveLength(3)
+  const rows = await server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql<{ text: string }>`SELECT e::text AS text FROM events e WHERE id = ${told?.id ?? ""}`.pipe(Effect.orDie)
+    )
+  )
+  expect(rows).toHaveLength(1)
+  for (const code of codes) expect(rows[0]?.text).not.toContain(code)
+})
+
+test("after downtime it is still sent, but not once the appointment has started", async () => {
+  const world = await organised()
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 180 })
+  const late = await bookedIn(world, 40)
+  const over = await bookedIn(world, 20)
+  await advance(world, late.start - HOUR - (await now(world)))
+  expect((await reminded(world)).map(({ data }) => data.appointment.uid)).toEqual([late.uid])
+  expect(over.start).toBeLessThan(await now(world))
+})
+
+test("confirmed after the moment, cancelled, or with a reminder that is inactive or deleted: nothing", async () => {
+  const world = await organised()
+  const inactive = await addReminder(world, { recipient_role: "doctor", minutes_before: 60, active: false })
+  const deleted = await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
+  await server.current.api("DELETE", `${reminderBase(world)}/${deleted}`, { key: world.key })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 7 * 24 * 60 })
+  const cancelled = await bookedIn(world, 200)
+  await bookedIn(world, 3, "c2")
+  const path = `/v1/management/scheduling/appointments/${cancelled.uid}/cancel`
+  expect((await server.current.api("POST", path, { key: world.key, body: { reason: "krank" } })).status).toBe(200)
+  await advance(world, 2 * HOUR)
+  await advance(world, 2 * DAY)
+  expect(await reminded(world)).toEqual([])
+  const { start } = await bookedIn(world, 10, "c3")
+  const activated = await server.current.api("PATCH", `${reminderBase(world)}/${inactive}`, {
+    key: world.key,
+    body: { active: true }
+  })
+  expect(activated.status).toBe(200)
+  await advance(world, start - HOUR - (await now(world)))
+  expect((await reminded(world)).map(({ data }) => data.reminder.uid)).toEqual([inactive])
+})
+
+test("a reminder that is made after its moment, for an appointment that was confirmed before, is sent at once", async () => {
+  const world = await organised()
+  await bookedIn(world, 48)
+  await advance(world, 46 * HOUR)
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 24 * 60 })
+  await advance(world, 0)
+  expect(await reminded(world)).toHaveLength(1)
+})
+
+test("a reminder whose time is changed is not sent again for what it was sent for", async () => {
+  const world = await organised()
+  const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 600 })
+  const { start } = await bookedIn(world, 24)
+  await advance(world, start - 9 * HOUR - (await now(world)))
+  expect(await reminded(world)).toHaveLength(1)
+  await server.current.api("PATCH", `${reminderBase(world)}/${reminder}`, {
+    key: world.key,
+    body: { minutes_before: 60 }
+  })
+  await advance(world, 8.5 * HOUR)
+  expect(await reminded(world)).toHaveLength(1)
+})
+
+test("publishing twice at once publishes once", async () => {
+  const world = await organised()
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
+  const { start } = await bookedIn(world, 5)
+  const clock = { advance_seconds: start - HOUR - (await now(world)) }
+  const publish = Effect.flatMap(ReminderPublisher, ({ publishDue }) =>
+    Effect.all(Array.from({ length: 6 }, publishDue), { concurrency: "unbounded", discard: true })
+  )
+  await Promise.all([advance(world, clock.advance_seconds), server.current.run(publish)])
+  await server.current.run(publish)
+  expect(await reminded(world)).toHaveLength(1)
+})
