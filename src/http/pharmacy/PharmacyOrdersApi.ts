@@ -1,5 +1,5 @@
 /** Contract: a pharmacy's orders and what it is owed for them (specification §4.5). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacyOrderUid } from "../../schemas/ids.ts"
@@ -15,6 +15,14 @@ import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
 const scope = query(pharmacyScope)
+
+/** The document has one kind of content for a response; the statement is a second one. */
+const alsoCsv = (operation: Record<string, unknown>) => {
+  const documented = operation as { responses: Record<number, OpenApi.OpenApiSpecResponse> }
+  const content = { ...documented.responses[200]?.content, "text/csv": { schema: { type: "string" } } }
+  const ok = { description: "Success", ...documented.responses[200], content }
+  return { ...operation, responses: { ...documented.responses, 200: ok } }
+}
 
 export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .add(
@@ -63,17 +71,13 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
     HttpApiEndpoint.get("payouts", "/payouts")
       .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
       .addSuccess(Paged(Payout))
-      .addSuccess(
-        Schema.String.pipe(HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/csv" })).annotations({
-          description: "With `Accept: text/csv`: every row of the filter, then a total for each status and currency"
-        })
-      )
       .annotate(Needs, ["orders_read"])
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(
         OpenApi.Description,
-        "Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest."
+        "Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest. `Accept: text/csv` asks for a statement: every row of the filter, then a total for each status and currency."
       )
+      .annotate(OpenApi.Transform, alsoCsv)
   )
   .addError(problem(Invalid))
   .addError(problem(NotFound))

@@ -1,10 +1,11 @@
 /** What every operator's tools ask: is it alive, is it ready, what can it do. */
-import { HttpApiBuilder, HttpApiScalar, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Readiness } from "../../services/Readiness.ts"
 import { Api } from "../Api.ts"
 import { reply } from "../problems.ts"
+import { docsPage } from "./docsPage.ts"
 import { documentOf } from "./openapi.ts"
 import { prometheusText } from "./prometheus.ts"
 
@@ -33,5 +34,5 @@ export const HealthHttp = HttpApiBuilder.Router.use((router) =>
 
 export const DocsHttp = Layer.mergeAll(
   HttpApiBuilder.Router.use((router) => router.get("/openapi.json", HttpServerResponse.json(document))),
-  HttpApiScalar.layer({ path: "/docs" })
+  docsPage(Api, "/docs")
 )

@@ -74,6 +74,15 @@ export const pharmacyWorld = {
         { sku_uid: "sku_demo_ibuprofen", quantity: 1, unit_price: 699 },
         { sku_uid: "sku_demo_pantoprazol", quantity: 1, unit_price: 1299 }
       ]
+    },
+    {
+      uid: "pho_demo_shipped",
+      name: "#1002",
+      status: "shipped",
+      pharmacy_uid,
+      shop_uid: demo.shop,
+      shipping_price: 490,
+      lines: [{ sku_uid: "sku_demo_amoxicillin", quantity: 2, unit_price: 1849 }]
     }
   ]
 }

@@ -9,6 +9,7 @@ import { reminders } from "./0021_reminders.ts"
 import { pharmacies } from "./0030_pharmacies.ts"
 import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
+import { pharmacyKeys } from "./0033_pharmacy_keys.ts"
 import { prescriptions } from "./0040_prescriptions.ts"
 import { checkouts } from "./0050_checkouts.ts"
 import { storefronts } from "./0051_storefronts.ts"
@@ -26,6 +27,7 @@ export const migrations = {
   "0030_pharmacies": pharmacies,
   "0031_pharmacy_orders": pharmacyOrders,
   "0032_payouts": payouts,
+  "0033_pharmacy_keys": pharmacyKeys,
   "0040_prescriptions": prescriptions,
   "0050_checkouts": checkouts,
   "0051_storefronts": storefronts,

@@ -29,12 +29,16 @@ export const provisionPharmacies = Effect.fn("provisioning.pharmacies")(function
       sql`INSERT INTO pharmacy_groups (pharmacy_group_uid, name) VALUES (${uid}, ${name})
       ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name`
   )
-  yield* eachEntry("pharmacies", file.pharmacies, ({ uid, group_uid, name, hidden_sku_types, payout_terms }) => {
-    const fields = { pharmacy_group_uid: group_uid, name, ...payout_terms }
-    const hidden = [...new Set(hidden_sku_types)] as never // text[], which the driver takes and its types do not know
-    return sql`INSERT INTO pharmacies ${sql.insert({ pharmacy_uid: uid, ...fields, hidden_sku_types: hidden })}
-      ON CONFLICT (pharmacy_uid) DO UPDATE SET ${sql.update({ ...fields, hidden_sku_types: hidden })}`
-  })
+  yield* eachEntry("pharmacies", file.pharmacies, ({ uid, group_uid, name, hidden_sku_types, payout_terms }, path) =>
+    Effect.gen(function* () {
+      if (group_uid !== null)
+        yield* mustFind(`${path}.group_uid`, sql`SELECT 1 FROM pharmacy_groups WHERE pharmacy_group_uid = ${group_uid}`)
+      const hidden = [...new Set(hidden_sku_types)] as never // text[], which the driver takes and its types do not know
+      const fields = { pharmacy_group_uid: group_uid, name, ...payout_terms, hidden_sku_types: hidden }
+      yield* sql`INSERT INTO pharmacies ${sql.insert({ pharmacy_uid: uid, ...fields })}
+        ON CONFLICT (pharmacy_uid) DO UPDATE SET ${sql.update(fields)}`
+    })
+  )
   yield* eachEntry("shops", file.shops, ({ default_pharmacy_uid }, path) =>
     default_pharmacy_uid === null
       ? Effect.void
