@@ -26,6 +26,8 @@ export interface Running {
   readonly pid: number
   /** What it has written so far, both streams. */
   readonly said: () => string
+  /** Its exit status, once it has ended and said its last. */
+  readonly ended: Promise<number>
   /** Asks it to end, and waits until it has. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number>
 }
@@ -47,14 +49,14 @@ export const run = (
     for await (const chunk of stream) said += new TextDecoder().decode(chunk)
   }
   const collected = Promise.all([collect(child.stdout), collect(child.stderr)])
+  const ended = collected.then(() => child.exited)
   return {
     pid: child.pid,
     said: () => said,
-    stop: async (signal = "SIGTERM") => {
+    ended,
+    stop: (signal = "SIGTERM") => {
       child.kill(signal)
-      const status = await child.exited
-      await collected
-      return status
+      return ended
     }
   }
 }
@@ -82,9 +84,9 @@ export const startService = async (
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     RATE_LIMIT_PER_SECOND: "0",
     LOG_FORMAT: "json",
+    ...env,
     HOST: "127.0.0.1",
-    PORT: String(port),
-    ...env
+    PORT: String(port)
   }
   const running = run(command, { env: settings, ...(cwd === undefined ? {} : { cwd }) })
   await eventually(
