@@ -1,8 +1,8 @@
-import { Headers, HttpTraceContext } from "@effect/platform"
-import { Cause, Effect, Exit, FiberSet, Layer, Option, Schema, type Tracer } from "effect"
+import { Cause, Effect, Exit, FiberSet, Layer, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { type Payload, type QueueName, queues } from "../services/queues.ts"
+import { continuing } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
 export class Hopeless extends Schema.TaggedError<Hopeless>()("Hopeless", { why: Schema.String }) {
@@ -81,7 +81,11 @@ const perform = <Q extends QueueName, E, R>(
     Effect.mapError(() => new Hopeless({ why: "the payload is not what the queue declares" })),
     Effect.flatMap(handler),
     abortedBy(job.signal),
-    Effect.withSpan(`job ${queue}`, { kind: "consumer", attributes: { "job.attempt": job.retryCount }, ...parent(job) })
+    Effect.withSpan(`job ${queue}`, {
+      kind: "consumer",
+      attributes: { "job.attempt": job.retryCount },
+      ...continuing(job.data.traceparent)
+    })
   )
   // Only the handler can be interrupted: the job it leaves is still told to be unfinished, which hands it back.
   return Effect.exit(Effect.interruptible(handled)).pipe(
@@ -112,9 +116,3 @@ const abortedBy =
         return Effect.sync(() => signal.removeEventListener("abort", abort))
       })
     )
-
-const parent = (job: Job<StoredJob>): { parent?: Tracer.ExternalSpan } =>
-  Option.match(HttpTraceContext.fromHeaders(Headers.fromInput({ traceparent: job.data.traceparent })), {
-    onNone: () => ({}),
-    onSome: (span) => ({ parent: span })
-  })

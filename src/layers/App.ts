@@ -72,6 +72,7 @@ import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
 import { TelemetryLive } from "./Telemetry.ts"
+import { Backlog } from "./telemetry/Backlog.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** What is done, whoever asks: every use-case of every domain. */
@@ -154,7 +155,9 @@ export const backstage = (database: typeof DatabaseLive) =>
   )
 
 /** What happens without a caller, in every process but those that only answer requests. */
-const Working = Layer.unwrapEffect(Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Workers)))
+const Working = Layer.unwrapEffect(
+  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.merge(Workers, Backlog)))
+)
 
 /** The service: provisioned, then serving. Needs only its settings; gives every use-case, which tests ask directly. */
 export const App = BannerLive.pipe(

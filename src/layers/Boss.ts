@@ -65,6 +65,9 @@ const declareQueues = async (boss: PgBoss) => {
     const wanted = { ...options, notify: true, deadLetter: DEAD_LETTERS }
     if (found === undefined) await boss.createQueue(name, wanted)
     else if (differs(found, wanted)) await boss.updateQueue(name, wanted)
+    // pg-boss looks a queue up when it first meets it, over a connection of its own. Within somebody's transaction that
+    // would be a second connection, which a small pool may never have: so it meets every queue here.
+    await boss.insert(name, [])
   }
 }
 

@@ -1,8 +1,8 @@
-import { HttpTraceContext } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { type Payload, type QueueName, queues } from "./queues.ts"
+import { currentTraceparent } from "./traceparent.ts"
 
 /** The running pg-boss of this process, its queues created. */
 export class Boss extends Context.Tag("services/Boss")<Boss, PgBoss>() {}
@@ -76,8 +76,3 @@ const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey }: SendOpti
   ...(startAfterSeconds !== undefined && { startAfter: Math.max(0, Math.ceil(startAfterSeconds)) }),
   ...(singletonKey !== undefined && { singletonKey })
 })
-
-const currentTraceparent = Effect.currentSpan.pipe(
-  Effect.map((span) => HttpTraceContext.toHeaders(span).traceparent),
-  Effect.orElseSucceed(() => undefined)
-)

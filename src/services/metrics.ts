@@ -2,7 +2,7 @@
  * What the service counts and measures, once, for `/metrics` and OTLP alike. Names follow Prometheus; labels come from
  * small closed sets, never from a caller.
  */
-import { Metric, MetricBoundaries } from "effect"
+import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
@@ -62,3 +62,14 @@ export const reminderLag = Metric.gauge("sprechstunde_reminder_lag_seconds", {
 export const poolConnections = Metric.gauge("sprechstunde_database_pool_connections", {
   description: "Database connections of this process"
 })
+
+/** Counts how an attempt ends: well, against somebody else (`Conflict`), or refused. */
+export const countingOutcomes =
+  (counter: Metric.Metric.Counter<number>, well: string) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const count = (outcome: string) => Metric.increment(Metric.tagged(counter, "outcome", outcome))
+    return Effect.tapBoth(self, {
+      onSuccess: () => count(well),
+      onFailure: (error) => count(Predicate.isTagged(error, "Conflict") ? "taken" : "refused")
+    })
+  }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
+import { eventually } from "../support/eventually.ts"
 import { freshDatabase, startTestServer } from "../support/postgres.ts"
 import { freePort, type Running, run, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -70,6 +71,30 @@ test("migrations and bookings at once work through transaction pooling", async (
   )
   expect(taken.filter((status) => status === 200)).toHaveLength(1)
   expect(taken.filter((status) => status === 409)).toHaveLength(19)
+})
+
+test("a webhook goes out, so jobs are sent and worked through it", async () => {
+  const world = await makeWorld(server)
+  const received: Array<string> = []
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      received.push(((await request.json()) as { type: string }).type)
+      return new Response()
+    }
+  })
+  const subscribed = await server.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+  })
+  expect(subscribed.status).toBe(201)
+  await world.booked(inDays(3, 9))
+  await eventually(
+    async () => received,
+    (types) => types.includes("patient_doctor_meeting_updated"),
+    60
+  )
+  await receiver.stop(true)
 })
 
 test("the service's connections are the pooler's few", async () => {

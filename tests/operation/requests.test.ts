@@ -45,6 +45,44 @@ test("a request is one trace, from its span down to the statements, under its ca
   expect(collector.raw.join("")).not.toContain(code)
 })
 
+test("one booking is one trace: request, service, statements, job and webhook", async () => {
+  const world = await makeWorld(server)
+  const heard: Array<string> = []
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: ({ headers }) => {
+      heard.push(headers.get("traceparent") ?? "")
+      return new Response()
+    }
+  })
+  await server.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+  })
+  const code = await world.session()
+  const held = await world.hold(code, inDays(2, 9))
+  const traceId = "2af7651916cd43dd8448eb211c80319c"
+  const done = await server.api("POST", `/v1/scheduling/booking-sessions/${code}/holds/${held.body.hold_uid}/confirm`, {
+    body: {},
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+  })
+  expect(done.status).toBe(200)
+  const wanted = [
+    "POST /v1/",
+    "HoldManager.confirm",
+    "sql.execute",
+    "EventLog.appendAll",
+    "job webhook.deliver",
+    "webhook"
+  ]
+  const mine = async () => collector.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
+  const names = await eventually(mine, (seen) => wanted.every((part) => seen.some((name) => name.startsWith(part))))
+  expect(names).toContain("webhook")
+  await receiver.stop(true)
+  const webhook = collector.spans.find((span) => span.traceId === traceId && span.name === "webhook")
+  expect(heard).toEqual([`00-${traceId}-${webhook?.spanId}-01`])
+})
+
 test("the error body names the trace", async () => {
   const traceparent = "00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
   const named = await server.api("GET", "/v1/nowhere", { headers: { traceparent } })

@@ -15,6 +15,7 @@ import { checkouts } from "./0050_checkouts.ts"
 import { storefronts } from "./0051_storefronts.ts"
 import { hostedPages } from "./0060_hosted_pages.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
+import { eventTraces } from "./0071_event_traces.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -32,5 +33,6 @@ export const migrations = {
   "0050_checkouts": checkouts,
   "0051_storefronts": storefronts,
   "0060_hosted_pages": hostedPages,
-  "0070_rate_limits": rateLimits
+  "0070_rate_limits": rateLimits,
+  "0071_event_traces": eventTraces
 }

@@ -18,7 +18,7 @@ const ALLOWED = new Set([
   "messaging.operation.name",
   "messaging.destination.name",
   "messaging.batch.message_count",
-  "sprechstunde.event_type",
+  "job.attempt",
   "sprechstunde.attempt"
 ])
 const LONGEST = 2_000

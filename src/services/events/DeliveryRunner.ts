@@ -4,11 +4,13 @@
  * again once their lease is over.
  */
 import { SqlClient } from "@effect/sql"
-import { Clock, Effect, FiberMap, Option } from "effect"
+import { Clock, Effect, FiberMap, Metric, Option } from "effect"
 import type { Envelope } from "../../schemas/events/Event.ts"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
+import { webhookAttempts } from "../metrics.ts"
+import { continuing, currentTraceparent } from "../traceparent.ts"
 import { transaction } from "../transaction.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog } from "./EventLog.ts"
@@ -21,6 +23,17 @@ import { type WebhookAnswer, WebhookSender } from "./WebhookSender.ts"
 const AT_ONCE = 16
 /** Longer than an attempt can take: after this, whoever claimed it is dead. */
 const LEASE_SECONDS = 40
+
+interface Told {
+  readonly envelope: Envelope
+  readonly traceparent: string | null
+}
+
+const counted = (delivery: Claimed, { status_code }: WebhookAnswer) => {
+  const given = isGone(status_code) || retryDelay(delivery.failed_attempts + 1, null) === null
+  const outcome = isAccepted(status_code) ? "delivered" : given ? "failed" : "retried"
+  return Metric.increment(Metric.tagged(webhookAttempts, "outcome", outcome))
+}
 
 export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/DeliveryRunner", {
   scoped: Effect.gen(function* () {
@@ -38,16 +51,24 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       Effect.orDie(Effect.provideService(transaction(body), SqlClient.SqlClient, sql))
 
     const told = Effect.fnUntraced(function* (delivery: Claimed) {
-      if (delivery.example !== null) return Option.some(delivery.example)
+      if (delivery.example !== null) return Option.some<Told>({ envelope: delivery.example, traceparent: null })
       const event = yield* events.find(delivery.owner_uid, delivery.event_id)
-      return Option.isNone(event) ? Option.none<Envelope>() : Option.some(yield* events.envelope(event.value))
+      if (Option.isNone(event)) return Option.none<Told>()
+      const { traceparent } = event.value
+      return Option.some<Told>({ envelope: yield* events.envelope(event.value), traceparent })
     })
 
     const post = Effect.fnUntraced(function* (destination: Destination, envelope: Envelope) {
       const body = JSON.stringify(envelope)
       const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
       const signed = webhookHeaders({ message_id: envelope.id, timestamp, body }, destination.secrets)
-      const headers = { "content-type": "application/json", "user-agent": "Sprechstunde-Webhooks/1", ...signed }
+      const traceparent = yield* currentTraceparent
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": "Sprechstunde-Webhooks/1",
+        ...(traceparent === undefined ? {} : { traceparent }),
+        ...signed
+      }
       return yield* sender.send({ url: destination.url, headers, body })
     })
 
@@ -77,10 +98,20 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       retry_after_seconds: null
     }
 
-    const attempt = Effect.fn("DeliveryRunner.attempt")(function* (delivery: Claimed, destination: Destination) {
-      const envelope = yield* told(delivery)
-      const answer = Option.isNone(envelope) ? nothingToTell : yield* post(destination, envelope.value)
-      yield* record(delivery, answer)
+    /** One attempt, in the trace of the change that the event tells of. */
+    const attempt = Effect.fnUntraced(function* (delivery: Claimed, destination: Destination) {
+      const event = Option.getOrUndefined(yield* told(delivery))
+      const posted = event === undefined ? Effect.succeed(nothingToTell) : post(destination, event.envelope)
+      yield* posted.pipe(
+        Effect.tap((answer) => record(delivery, answer)),
+        Effect.tap((answer) => counted(delivery, answer)),
+        Effect.withSpan("webhook", {
+          kind: "client",
+          captureStackTrace: false,
+          attributes: { "sprechstunde.attempt": delivery.failed_attempts + 1 },
+          ...continuing(event?.traceparent)
+        })
+      )
     })
 
     /** Told to stop in the middle of an attempt: whoever comes next need not wait for the lease. */

@@ -11,6 +11,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { SecretBox } from "../SecretBox.ts"
+import { currentTraceparent } from "../traceparent.ts"
 import { transaction } from "../transaction.ts"
 import { newUid } from "../uid.ts"
 
@@ -33,6 +34,8 @@ export interface StoredEvent {
   readonly subject: string
   readonly data: Readonly<Record<string, unknown>>
   readonly secrets_sealed: string | null
+  /** The trace that it comes from. */
+  readonly traceparent: string | null
   readonly created_at: UnixSeconds
 }
 
@@ -64,6 +67,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         subject: event.subject,
         data: JSON.stringify(event.data),
         secrets_sealed: event.secrets === undefined ? null : yield* box.seal(JSON.stringify(event.secrets)),
+        traceparent: (yield* currentTraceparent) ?? null,
         created_at: new Date(now * 1000)
       }
     })
@@ -105,7 +109,9 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         id === undefined ? Effect.dieMessage("no event") : Effect.succeed(id)
       )
 
-    const columns = sql.literal("owner_uid, owner_kind, id, type, subject, data, secrets_sealed, created_at")
+    const columns = sql.literal(
+      "owner_uid, owner_kind, id, type, subject, data, secrets_sealed, traceparent, created_at"
+    )
 
     const find = Effect.fn("EventLog.find")(function* (owner: string, id: string) {
       const [row] = yield* sql<StoredEvent>`

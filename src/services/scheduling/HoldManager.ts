@@ -13,6 +13,7 @@ import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
 import type { Confirmed, Hold, NewHold } from "../../schemas/scheduling/Booking.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { confirmations, countingOutcomes, holds } from "../metrics.ts"
 import { transaction } from "../transaction.ts"
 import { newUid } from "../uid.ts"
 import { AppointmentsRepo, publicAppointment, type StoredAppointment, slotTaken } from "./AppointmentsRepo.ts"
@@ -105,7 +106,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         return held
       },
       transaction,
-      Effect.provideService(SqlClient.SqlClient, sql)
+      Effect.provideService(SqlClient.SqlClient, sql),
+      countingOutcomes(holds, "held")
     )
 
     /** The hold if it is this booker's. A patient's session sees its own holds, an API key those without a session. */
@@ -164,7 +166,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         return confirmed(done)
       },
       transaction,
-      Effect.provideService(SqlClient.SqlClient, sql)
+      Effect.provideService(SqlClient.SqlClient, sql),
+      countingOutcomes(confirmations, "confirmed")
     )
 
     return { hold, confirm } as const

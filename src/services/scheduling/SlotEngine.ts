@@ -1,8 +1,9 @@
 /** Which slots are free: one statement brings the calendars, a pure core cuts them (specification §2.6, §4.2). */
-import { Effect } from "effect"
+import { Duration, Effect, Metric } from "effect"
 import { invalid, NotFound } from "../../schemas/problems.ts"
 import type { SlotSearch } from "../../schemas/scheduling/Booking.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { slotSearchDuration } from "../metrics.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 import { offeringOf } from "./slots/cut.ts"
 import { encodeSlots } from "./slots/encode.ts"
@@ -38,6 +39,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     /** The response body of a search, JSON in UTF-8, written once. */
     const search = (request: SlotSearch) =>
       Effect.map(find(request), (slots) => encodeSlots(slots, request.timezone)).pipe(
+        Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds),
         Effect.withSpan("SlotEngine.search")
       )
 

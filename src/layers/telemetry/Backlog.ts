@@ -1,0 +1,33 @@
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Metric, Schedule } from "effect"
+import { Boss } from "../../services/Jobs.ts"
+import { queueDepth, webhookBacklog } from "../../services/metrics.ts"
+
+const EVERY = "15 seconds"
+
+/** What waits, counted now and then by the processes that work: the same number whichever of them is asked. */
+export const Backlog = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const boss = yield* Boss
+    const sql = yield* SqlClient.SqlClient
+
+    const queues = Effect.flatMap(
+      Effect.tryPromise(() => boss.getQueues()),
+      (all) =>
+        Effect.forEach(all, ({ name, queuedCount }) =>
+          Metric.set(Metric.tagged(queueDepth, "queue", name), queuedCount)
+        )
+    )
+    const webhooks = Effect.flatMap(
+      sql<{ count: number }>`SELECT count(*) AS count FROM webhook_deliveries WHERE status = 'pending'`,
+      ([row]) => Metric.set(webhookBacklog, row?.count ?? 0)
+    )
+
+    yield* Effect.all([queues, webhooks], { discard: true }).pipe(
+      Effect.withTracerEnabled(false),
+      Effect.catchAll((error) => Effect.logWarning("what waits could not be counted", error)),
+      Effect.repeat(Schedule.spaced(EVERY)),
+      Effect.forkScoped
+    )
+  })
+)
