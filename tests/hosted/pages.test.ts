@@ -112,6 +112,13 @@ describe("the booking page", () => {
     }
   })
 
+  test("is found from the service's own address as well, with everything that was asked", async () => {
+    const code = await pageOf(await makeWorld(server.current))
+    const answer = await server.current.api("GET", `/booking/${code}?lang=en`)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get("location")).toBe(`/meet/booking/${code}?lang=en`)
+  })
+
   test("refuses a form beyond measure", async () => {
     const world = await makeWorld(server.current)
     const answer = await form(`/meet/booking/${await pageOf(world)}/hold`, { slot: "x".repeat(70_000) })

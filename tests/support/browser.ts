@@ -27,10 +27,10 @@ const FAKE_MEDIA = [
   "--autoplay-policy=no-user-gesture-required"
 ]
 
-export const launchBrowser = () => {
+export const launchBrowser = (...more: ReadonlyArray<string>) => {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) throw new Error("The browser tests need Chromium: apt-get install chromium")
-  return chromium.launch({ executablePath, args: [...QUIET, ...FAKE_MEDIA] })
+  return chromium.launch({ executablePath, args: [...QUIET, ...FAKE_MEDIA, ...more] })
 }
 
 export interface Opened {

@@ -1,5 +1,5 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (specification §2.7, §4.2). */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
@@ -125,6 +125,9 @@ const makeHandlers = Effect.gen(function* () {
   }
 })
 
+const toPages = (prefix: string) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
+
 export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { prefix, show, hold, confirm, calendar } = yield* makeHandlers
@@ -132,5 +135,7 @@ export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
     yield* router.post(`${prefix as "/"}/booking/:code/hold`, hold, { uninterruptible: true })
     yield* router.post(`${prefix as "/"}/booking/:code/confirm`, confirm, { uninterruptible: true })
     yield* router.get(`${prefix as "/"}/booking/:code/appointment.ics`, calendar)
+    // a widget whose data-base-url is the service's own address finds the pages as well
+    if (prefix !== "") yield* router.get("/booking/:code", toPages(prefix))
   })
 )

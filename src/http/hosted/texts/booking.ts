@@ -16,7 +16,6 @@ export interface BookingTexts {
   readonly doctor: string
   readonly anyDoctor: string
   readonly zone: string
-  readonly zoneShown: (zone: string) => string
   readonly change: string
   readonly apply: string
   readonly deviceZone: string
@@ -68,7 +67,6 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     doctor: "Ärztin oder Arzt",
     anyDoctor: "Alle",
     zone: "Zeitzone",
-    zoneShown: (zone) => `Alle Zeiten in ${zone}`,
     change: "Ändern",
     apply: "Anzeigen",
     deviceZone: "Ihr Gerät steht auf einer anderen Zeitzone. Zeiten anzeigen in:",
@@ -119,7 +117,6 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     doctor: "Doctor",
     anyDoctor: "All",
     zone: "Time zone",
-    zoneShown: (zone) => `All times in ${zone}`,
     change: "Change",
     apply: "Show",
     deviceZone: "Your device is set to another time zone. Show times in:",

@@ -12,9 +12,6 @@ export interface FrameTexts {
   readonly notFoundHelp: string
   readonly failedTitle: string
   readonly failedText: string
-  readonly busyTitle: string
-  readonly busyText: string
-  readonly retry: string
   readonly scriptNeeded: string
 }
 
@@ -31,9 +28,6 @@ export const frameTexts: InLanguages<FrameTexts> = {
     notFoundHelp: "Bitte öffnen Sie den Link noch einmal dort, wo Sie ihn erhalten haben.",
     failedTitle: "Das hat gerade nicht geklappt",
     failedText: "Der Fehler liegt bei uns. Bitte versuchen Sie es in einem Augenblick noch einmal.",
-    busyTitle: "Einen Moment, bitte",
-    busyText: "Gerade kommen sehr viele Anfragen an. Bitte versuchen Sie es in einem Augenblick noch einmal.",
-    retry: "Noch einmal versuchen",
     scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein."
   },
   en: {
@@ -48,9 +42,6 @@ export const frameTexts: InLanguages<FrameTexts> = {
     notFoundHelp: "Please open the link again from where you received it.",
     failedTitle: "That did not work",
     failedText: "The fault is ours. Please try again in a moment.",
-    busyTitle: "One moment, please",
-    busyText: "A great many requests are coming in. Please try again in a moment.",
-    retry: "Try again",
     scriptNeeded: "The video call needs JavaScript to be switched on in your browser."
   }
 }

@@ -7,7 +7,6 @@ export interface MeetingTexts {
   readonly checkText: string
   readonly camera: string
   readonly microphone: string
-  readonly speaker: string
   readonly level: string
   readonly testSound: string
   readonly ownPicture: string
@@ -38,7 +37,6 @@ export interface MeetingTexts {
   readonly leave: string
   readonly connecting: string
   readonly reconnecting: string
-  readonly connected: string
   readonly otherCameraOff: string
   readonly otherMuted: string
   readonly otherGone: string
@@ -57,7 +55,6 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     checkText: "So sieht man Sie gleich. Niemand sieht Sie, bevor Sie eintreten.",
     camera: "Kamera",
     microphone: "Mikrofon",
-    speaker: "Lautsprecher",
     level: "Lautstärke des Mikrofons",
     testSound: "Testton abspielen",
     ownPicture: "Ihr Bild",
@@ -89,7 +86,6 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     leave: "Verlassen",
     connecting: "Verbindung wird aufgebaut …",
     reconnecting: "Die Verbindung ist unterbrochen. Sie wird von selbst wiederhergestellt …",
-    connected: "Verbunden",
     otherCameraOff: "{name} hat die Kamera ausgeschaltet",
     otherMuted: "Mikrofon aus",
     otherGone: "{name} ist gerade nicht da. Das Gespräch geht von selbst weiter.",
@@ -106,7 +102,6 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     checkText: "This is how you will be seen. Nobody sees you before you enter.",
     camera: "Camera",
     microphone: "Microphone",
-    speaker: "Speaker",
     level: "Microphone level",
     testSound: "Play a test sound",
     ownPicture: "Your picture",
@@ -137,7 +132,6 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     leave: "Leave",
     connecting: "Connecting …",
     reconnecting: "The connection was interrupted. It will come back by itself …",
-    connected: "Connected",
     otherCameraOff: "{name} has switched the camera off",
     otherMuted: "Muted",
     otherGone: "{name} is away at the moment. The conversation will go on by itself.",

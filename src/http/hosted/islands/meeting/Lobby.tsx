@@ -67,12 +67,11 @@ export const Lobby = ({ talk, texts }: Part) => {
           </button>
         </div>
       </div>
-      <OwnControls talk={talk} texts={texts} />
-      <div class="actions">
+      <OwnControls talk={talk} texts={texts}>
         <button type="button" class="primary" onClick={() => talk.enter()}>
           {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
         </button>
-      </div>
+      </OwnControls>
     </div>
   )
 }

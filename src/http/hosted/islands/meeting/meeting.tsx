@@ -1,9 +1,10 @@
 import { render } from "preact"
 import { meetingTexts } from "../../texts/meeting.ts"
+import { LeaveIcon } from "../../views/icons.tsx"
 import { Conversation } from "./Conversation.ts"
 import { Lobby } from "./Lobby.tsx"
 import { showLevel } from "./level.ts"
-import { type Part, Queue, Stage, Waiting } from "./views.tsx"
+import { OwnControls, type Part, Queue, Stage, Waiting } from "./views.tsx"
 
 const ground = document.querySelector<HTMLElement>("#meeting")
 const texts = meetingTexts[document.documentElement.lang === "en" ? "en" : "de"]
@@ -55,20 +56,17 @@ const Inside = ({ talk, texts }: Part) => {
     <>
       <div class="card">
         <h1 tabindex={-1}>{texts.doctorTitle}</h1>
-        <OwnRoom talk={talk} texts={texts} />
+        <OwnControls talk={talk} texts={texts}>
+          <button type="button" class="control" onClick={() => talk.leave()}>
+            <LeaveIcon />
+            {texts.leave}
+          </button>
+        </OwnControls>
       </div>
       <Queue talk={talk} texts={texts} />
     </>
   )
 }
-
-const OwnRoom = ({ talk, texts }: Part) => (
-  <div class="actions">
-    <button type="button" class="control leave" onClick={() => talk.leave()}>
-      {texts.leave}
-    </button>
-  </div>
-)
 
 const Meeting = ({ talk, texts }: Part) => (
   <>

@@ -113,7 +113,7 @@ export const Waiting = ({ talk, texts }: Part) => {
     <div class="card">
       <h1 tabindex={-1}>{texts.waitTitle}</h1>
       <div role="status" class="stack" data-standing={standing?.before}>
-        <p>{place}</p>
+        <p class="lead">{place}</p>
         <p>{doctor}</p>
       </div>
       <p class="waiting-dots" aria-hidden="true">
