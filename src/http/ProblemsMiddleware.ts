@@ -29,7 +29,9 @@ const ofDeclared = (error: { readonly _tag: string; readonly message: string }, 
 const ofRoute = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const allowed = methodsOf(request.url)
-  if (allowed.length === 0) return yield* reply(404, "unknown_route", "No such route: /docs shows the interface")
+  // A path that fits and is still not found has a name in it that cannot be one, e.g. broken percent-encoding.
+  if (allowed.length === 0 || allowed.includes(request.method))
+    return yield* reply(404, "unknown_route", "No such route: /docs shows the interface")
   const allow = allowed.join(", ")
   return yield* reply(405, "method_not_allowed", `Use ${allow} here`, { allow })
 })

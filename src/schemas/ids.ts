@@ -1,10 +1,21 @@
 /** Branded identifiers: opaque strings outside, one type each inside, so that a doctor's uid never passes for a patient's. */
 import { Schema } from "effect"
 
+/**
+ * Text that no record can be named by, because PostgreSQL cannot hold it, is read as text that no record is named by: a
+ * malformed uid is simply not found.
+ */
+const Findable = Schema.transform(Schema.String.annotations({ message: () => "must be text" }), Schema.String, {
+  strict: true,
+  decode: (text) => text.toWellFormed().replaceAll("\0", "\uFFFD"),
+  encode: (text) => text
+})
+
+/** An opaque name that is looked up, of any kind of record. */
+export const AnyUid = Findable
+
 const uid = <const B extends string>(brand: B) =>
-  Schema.String.annotations({ message: () => "must be text" }).pipe(
-    Schema.brand(brand, { title: brand, description: "Opaque identifier" })
-  )
+  Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
 
 export const OrganisationUid = uid("OrganisationUid")
 export type OrganisationUid = typeof OrganisationUid.Type

@@ -2,12 +2,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
+import { AnyUid } from "../../schemas/ids.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
 const List = Schema.Struct({ data: Schema.Array(ListedSecret) })
-const key = Schema.Struct({ key_id: Schema.String })
+const key = Schema.Struct({ key_id: AnyUid })
 const organisation = Schema.Struct({ organisation_uid: Schema.String })
 const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
 

@@ -18,6 +18,7 @@ import { RateLimited } from "../RateLimit.ts"
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
+// What is added last runs first: the limit also counts requests whose credential is no good.
 export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
   .add(
     HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
@@ -28,6 +29,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(NotFound))
       .addError(problem(Conflict))
       .middleware(PatientOrKey)
+      .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
@@ -42,6 +44,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(NotFound))
       .addError(problem(Conflict))
       .middleware(PatientOrKey)
+      .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Move an appointment")
       .annotate(
@@ -57,6 +60,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid))
       .addError(problem(NotFound))
       .middleware(BookingToken)
+      .middleware(RateLimited)
       .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
@@ -69,6 +73,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(NotFound))
       .addError(problem(Conflict))
       .middleware(WriteKey)
+      .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Hold a slot for a customer")
       .annotate(OpenApi.Description, "409 when the slot is taken.")
@@ -82,10 +87,10 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(NotFound))
       .addError(problem(Conflict))
       .middleware(WriteKey)
+      .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )
-  .middleware(RateLimited)
   .prefix("/v1/scheduling")
   .annotate(OpenApi.Title, "Patient appointments") {}
