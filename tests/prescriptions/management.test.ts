@@ -230,8 +230,37 @@ describe("external signing", () => {
   })
 })
 
+describe("cancelling", () => {
+  test("is logged with its reason, in the key's name, and done once", async () => {
+    const world = await newWorld()
+    const uid = await rendered(world)
+    expect(await world.cancel(uid)).toMatchObject({ status: 200, body: { uid, status: "CANCELLED" } })
+    expect((await world.get(uid)).body.status).toBe("cancelled")
+    expect(await world.cancel(uid)).toMatchObject({ status: 409, body: { code: "not_cancellable" } })
+    expect((await world.externalSign(uid)).status).toBe(409)
+    const log = await rows(
+      (sql) => sql`SELECT trigger, reason, actor_kind FROM prescription_log WHERE prescription_uid = ${uid}`
+    )
+    expect(log).toEqual([{ trigger: "cancel", reason: "Entered twice", actor_kind: "api_key" }])
+  })
+
+  test("is refused without a reason, without permission, when completed, and for another organisation's", async () => {
+    const [world, other] = [await newWorld(), await newWorld()]
+    const uid = await world.prescription()
+    for (const body of [{}, { reason: " " }, { reason: 1 }])
+      expect(await world.cancel(uid, body)).toMatchObject({
+        status: 400,
+        body: { error: [expect.stringMatching(/^reason: /)] }
+      })
+    expect((await world.cancel(uid, undefined, await world.keyWith("prescription:read"))).status).toBe(403)
+    expect((await other.cancel(uid)).status).toBe(404)
+    expect((await world.cancel(await world.prescription({ status: "COMPLETED" }))).status).toBe(409)
+    expect((await world.get(uid)).body.status).toBe("waiting_for_doctor")
+  })
+})
+
 describe("the way on", () => {
-  const step = (world: PrescriptionWorld, uid: string, trigger: "dispatch" | "complete" | "cancel") =>
+  const step = (world: PrescriptionWorld, uid: string, trigger: "dispatch" | "complete") =>
     server.current.run(
       Effect.flatMap(Prescriptions, (prescriptions) =>
         prescriptions[trigger]({
@@ -255,7 +284,8 @@ describe("the way on", () => {
       const seen: Array<string> = []
       for (const trigger of triggers) {
         const uid = await world.prescription({ status })
-        await step(world, uid, trigger)
+        if (trigger === "cancel") await world.cancel(uid)
+        else await step(world, uid, trigger)
         seen.push((await world.get(uid)).body.status)
       }
       expect([status, ...seen]).toEqual([status, ...outcomes])

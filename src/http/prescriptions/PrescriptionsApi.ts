@@ -1,9 +1,10 @@
 /** Contract: prescription management (specification §4.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { body, Reason } from "../../schemas/fields.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Conflict, NotFound } from "../../schemas/problems.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
 import { problem } from "../problems.ts"
@@ -47,6 +48,18 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
         "Copies the rendered PDF to the signed store and sends the prescription to the pharmacy. 409 unless it is waiting " +
           "for a doctor, no item has an anamnesis and its PDF has been rendered."
       )
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/:prescription_uid/cancel")
+      .setPath(uid)
+      .setPayload(body({ reason: Reason }))
+      .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("CANCELLED") }))
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(OpenApi.Summary, "Call a prescription off")
+      .annotate(OpenApi.Description, "From every status but `COMPLETED`; 409 there, and when it is cancelled already.")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/prescriptions")

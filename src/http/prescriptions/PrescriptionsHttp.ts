@@ -29,5 +29,11 @@ export const PrescriptionsHttp = HttpApiBuilder.group(Api, "management.prescript
         ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => signer.externalSign(ref, actor)),
         { uninterruptible: true }
       )
+      .handle(
+        "cancel",
+        ({ path, payload }) =>
+          Effect.flatMap(named(path), ({ ref, actor }) => prescriptions.cancel(ref, payload.reason, actor)),
+        { uninterruptible: true }
+      )
   })
 )

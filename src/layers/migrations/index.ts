@@ -11,6 +11,7 @@ import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
 import { payouts } from "./0032_payouts.ts"
 import { pharmacyKeys } from "./0033_pharmacy_keys.ts"
 import { prescriptions } from "./0040_prescriptions.ts"
+import { prescriptionReasons } from "./0041_prescription_reasons.ts"
 import { checkouts } from "./0050_checkouts.ts"
 import { storefronts } from "./0051_storefronts.ts"
 import { hostedPages } from "./0060_hosted_pages.ts"
@@ -30,6 +31,7 @@ export const migrations = {
   "0032_payouts": payouts,
   "0033_pharmacy_keys": pharmacyKeys,
   "0040_prescriptions": prescriptions,
+  "0041_prescription_reasons": prescriptionReasons,
   "0050_checkouts": checkouts,
   "0051_storefronts": storefronts,
   "0060_hosted_pages": hostedPages,

@@ -11,7 +11,7 @@ import type {
 } from "../../schemas/prescriptions/Prescription.ts"
 import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { Conflict, NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { transaction } from "../transaction.ts"
 import { FileAddresses } from "./FileAddresses.ts"
@@ -86,18 +86,28 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     }, transaction)
 
     /** Takes the step if the table allows it from where the prescription stands; otherwise nothing happens. */
-    const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger, actor: Actor) {
+    const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
       const stored = yield* repo.lock(ref)
       const to = nextStatus(trigger, stored.status)
-      if (to !== undefined) yield* repo.move(stored, trigger, to, actor, yield* clock.now)
+      if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
     })
     const step = (trigger: PrescriptionTrigger) =>
       Effect.fn(`Prescriptions.${trigger}`)(
-        (ref: PrescriptionRef, actor: Actor = system) => advance(ref, trigger, actor),
+        (ref: PrescriptionRef) => advance(ref, trigger),
         // An order may name a prescription that is not there: nothing to take further.
         Effect.catchTag("NotFound", () => Effect.void),
         transaction
       )
+
+    /** Calls it off, whoever waits for it. 409 when it is completed or called off already. */
+    const cancel = Effect.fn("Prescriptions.cancel")(function* (ref: PrescriptionRef, reason: string, actor: Actor) {
+      const stored = yield* repo.lock(ref)
+      const to = nextStatus("cancel", stored.status)
+      if (to === undefined)
+        return yield* new Conflict({ reason: "not_cancellable", hint: `The prescription is ${stored.status}` })
+      yield* repo.move(stored, "cancel", to, actor, yield* clock.now, reason)
+      return { uid: stored.uid, status: "CANCELLED" as const }
+    }, transaction)
 
     /** What orders show of these prescriptions; unknown ones are left out. */
     const forOrders = Effect.fn("Prescriptions.forOrders")(function* (refs: ReadonlyArray<PrescriptionRef>) {
@@ -120,8 +130,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       dispatch: step("dispatch"),
       /** The order that carries it is completed. */
       complete: step("complete"),
-      /** Called off; a completed one stays as it is. */
-      cancel: step("cancel")
+      cancel
     } as const
   }),
   dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default, FileAddresses.Default, DomainClock.Default]

@@ -102,7 +102,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       trigger: PrescriptionTrigger,
       to: PrescriptionStatus,
       actor: Actor,
-      now: UnixSeconds
+      now: UnixSeconds,
+      reason: string | null = null
     ) {
       yield* sql`UPDATE prescriptions SET status = ${to}, updated_at = to_timestamp(${now})
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
@@ -115,6 +116,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         to_status: to,
         actor_kind: actor.kind,
         actor_uid: actor.uid,
+        reason,
         created_at: new Date(now * 1000)
       })}`
     }, Effect.orDie)

@@ -64,6 +64,9 @@ export const prescriptionWorld = async (server: TestServer) => {
   const render = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/render`, { key })
   const externalSign = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/external-sign`, { key })
 
+  const cancel = (uid: string, body: unknown = { reason: "Entered twice" }, key = world.key) =>
+    server.api("POST", `${path(uid)}/cancel`, { key, body })
+
   /** A paid order that carries the prescription; gives its uid. */
   const paidOrder = async (prescription_uid: string, fields: Readonly<Record<string, unknown>> = {}) => {
     const uid = random("pho")
@@ -86,6 +89,7 @@ export const prescriptionWorld = async (server: TestServer) => {
     get,
     render,
     externalSign,
+    cancel,
     paidOrder
   }
 }
