@@ -2,6 +2,7 @@
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Predicate } from "effect"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { isUnstorableText } from "../services/SqlErrors.ts"
 import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
 import { faultsOf } from "./faults.ts"
 import { reply, statusOf } from "./problems.ts"
@@ -51,6 +52,7 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
     return reply(415, "unsupported_media_type", "Send JSON with content-type: application/json")
+  if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   const status = isTagged(error) && Cause.isFailure(cause) && !Cause.isDie(cause) ? statusOf(error._tag) : undefined
   return isTagged(error) && status !== undefined ? ofDeclared(error, status) : internal(cause)
 }

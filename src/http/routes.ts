@@ -14,7 +14,17 @@ HttpApi.reflect(Api, {
   }
 })
 
+const isDecodable = (path: string) => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false // a URIError: "%" without two digits behind it, or bytes that are no UTF-8
+  }
+}
+
 export const methodsOf = (url: string): ReadonlyArray<string> => {
   const path = url.split("?", 1)[0] ?? ""
+  if (!isDecodable(path)) return []
   return [...patterns.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
 }

@@ -7,12 +7,21 @@ export const EXCLUSION_VIOLATION = "23P01"
 export const FOREIGN_KEY_VIOLATION = "23503"
 export const CHECK_VIOLATION = "23514"
 
+// As a parameter of its own, and within JSON.
+const unstorable = new Set(["22021", "22P05"])
+
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof SqlError.SqlError &&
   Predicate.hasProperty(error.cause, "code") &&
   typeof error.cause.code === "string"
     ? error.cause.code
     : undefined
+
+/**
+ * Whether it failed for text with U+0000 in it, which PostgreSQL cannot hold. Free text is refused before it gets there;
+ * what is left are identifiers, and no record is called so.
+ */
+export const isUnstorableText = (error: unknown): boolean => unstorable.has(sqlStateOf(error) ?? "")
 
 /** A constraint that a statement breaks becomes a domain error; every other failure stays what it is. */
 export const onConstraint =

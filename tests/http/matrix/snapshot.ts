@@ -10,7 +10,10 @@ const tables = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: string 
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND ${sql.in("a.attname", OWNERS)}
   ORDER BY 1, 2`
 
-/** All that the database holds of a tenant, but for when its keys were used last, as one number a table. */
+/**
+ * All that the database holds of a tenant, as one number a table; but for when its keys and its patients' tokens were
+ * seen last, which a request notes before it is looked at.
+ */
 export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
   server.run(
     Effect.gen(function* () {
@@ -19,7 +22,7 @@ export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<
       const parts = (yield* tables(sql)).map(
         ({ table, owner }) => sql`SELECT ${`${table} by ${owner}`}::text AS what,
           count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS content
-        FROM (SELECT md5((to_jsonb(t) - 'last_used_at')::text) AS row FROM ${sql(table)} t
+        FROM (SELECT md5((to_jsonb(t) - ${table === "patients" ? "updated_at" : "last_used_at"}::text)::text) AS row FROM ${sql(table)} t
           WHERE ${sql.in(owner, owners)}) rows`
       )
       const rows = yield* sql<{ what: string; content: string }>`${sql.join(" UNION ALL ", false)(parts)}`

@@ -89,6 +89,7 @@ export const makeTenant = async (server: TestServer) => {
     meeting_uid: appointment_uid,
     booking_launch_code,
     key_id: world.key_id,
+    token: "unknown",
     "holds/hold_uid": keyHeld.hold_uid,
     hold_uid: held.hold_uid
   }
@@ -104,9 +105,44 @@ export const makeTenant = async (server: TestServer) => {
     }
   }
 
+  const made = new Map<string, Promise<string>>()
+  const once = (what: string, make: () => Promise<string>) => {
+    const known = made.get(what) ?? make()
+    made.set(what, known)
+    return known
+  }
+  const subscriptions = (path: string) =>
+    path.startsWith("/v1/management")
+      ? {
+          base: "/v1/management/notification-subscriptions",
+          key: world.key,
+          subject: { notification_type: "REBOOKED" }
+        }
+      : {
+          base: "/v1/external_pharmacy_api/webhooks",
+          key: ids.pharmacy_key,
+          subject: { event_types: ["pharmacy_order.created"] }
+        }
+  const subscription = (path: string) => {
+    const { base, key, subject } = subscriptions(path)
+    const body = { url: "http://127.0.0.1:9/hook", ...subject }
+    const create = base.endsWith("webhooks") ? `${base}/` : base
+    return once(base, async () => (await ok(server.api("POST", create, { key, body }))).uid)
+  }
+  const delivery = (path: string) => {
+    const { base, key } = subscriptions(path)
+    return once(`${base} delivery`, async () => {
+      const one = `${base}/${await subscription(path)}`
+      await ok(server.api("POST", `${one}/test`, { key }))
+      return (await ok(server.api("GET", `${one}/deliveries`, { key }))).data[0].uid
+    })
+  }
+
   /** What to put for a parameter of a path or a field of a body; undefined when nothing here has that name. */
   const valueOf = async (path: string, name: string): Promise<string | undefined> => {
     const isSessions = path.includes("{booking_launch_code}")
+    if (name === "subscription_uid") return subscription(path)
+    if (name === "delivery_uid") return delivery(path)
     const special = path.includes(`{${name}}`) && !(name in named) ? later[path] : undefined
     if (special !== undefined) return special()
     return (name === "hold_uid" && !isSessions ? named["holds/hold_uid"] : undefined) ?? named[name]

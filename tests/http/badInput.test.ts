@@ -1,0 +1,183 @@
+/**
+ * Bad input of every kind to every operation of the OpenAPI document: the agreed error, never a 5xx, nothing quoted back,
+ * and nothing changed where nothing was accepted.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Ask } from "../support/server.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { CANARY, queries, RAW_BODIES, SEGMENTS, spoilt } from "./matrix/hostile.ts"
+import { keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
+import { bodyFor, pathFor } from "./matrix/samples.ts"
+import { snapshot } from "./matrix/snapshot.ts"
+import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+
+/** Without workers: nothing but the requests themselves changes what is looked at. */
+let server: TestServer
+/** One whose clock may be moved. */
+let sandbox: TestServer
+beforeAll(async () => {
+  server = await startServer({ ROLE: "http" })
+  sandbox = await startServer({ ROLE: "http", SANDBOX: "true" })
+})
+afterAll(async () => {
+  await server.stop()
+  await sandbox.stop()
+})
+
+interface Attempt {
+  readonly method: string
+  readonly path: string
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const serverFor = (path: string) => (path.startsWith("/v1/sandbox") ? sandbox : server)
+
+const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) => {
+  const response = await fetch(serverFor(path).url + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(as.key === undefined ? {} : { "x-api-key": as.key }),
+      ...(as.token === undefined ? {} : { "x-service-booking-token": as.token }),
+      ...(as.bearer === undefined ? {} : { authorization: `Bearer ${as.bearer}` }),
+      ...(text === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(text === undefined ? {} : { body: text })
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+type Told = Awaited<ReturnType<typeof attempt>>
+
+/** An answer that every client can read, and that quotes nothing. */
+const expectAgreed = (sent: Attempt, told: Told) => {
+  const about = `${sent.method} ${sent.path.slice(0, 200)} ${sent.text?.slice(0, 300) ?? ""} -> ${told.text.slice(0, 500)}`
+  expect(told.status, about).toBeLessThan(500)
+  if (told.status < 400) return
+  const problem = JSON.parse(told.text)
+  expect(problem, about).toEqual({
+    error: expect.anything(),
+    code: expect.stringMatching(/^[a-z][a-z0-9_]*$/),
+    trace_id: expect.any(String)
+  })
+  expect(Array.isArray(problem.error), about).toBe(told.status === 400)
+  if (told.status === 400) {
+    expect(problem.error.length, about).toBeGreaterThan(0)
+    for (const fault of problem.error) expect(fault, about).toMatch(/^[^:]+: ./)
+  }
+  expect(told.text.includes(CANARY), about).toBe(false)
+  expect(told.text, about).not.toMatch(/\bat .*\.ts:\d+|node_modules|select |insert into/i)
+}
+
+const credentialFor = async (operation: Operation, tenant: Tenant): Promise<Ask> => {
+  const [kind] = kindsOf(operation, keyKind(operation))
+  return kind === undefined ? {} : tenant.credentials[kind]()
+}
+
+/** Sends all of them and says whether any was accepted. */
+const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
+  let accepted = false
+  for (const sent of attempts) {
+    const told = await attempt(sent, as)
+    expectAgreed(sent, told)
+    if (told.status < 400) accepted = true
+  }
+  return accepted
+}
+
+const quiet = operations.filter(({ path }) => !path.startsWith("/dev-idp/"))
+
+describe.each(quiet)("$id", (operation) => {
+  let tenant: Tenant
+  let as: Ask
+  let path: string
+  beforeAll(async () => {
+    tenant = await makeTenant(serverFor(operation.path))
+    as = await credentialFor(operation, tenant)
+    path = await pathFor(operation, tenant)
+  })
+
+  const unchangedUnlessAccepted = async (attempts: ReadonlyArray<Attempt>) => {
+    const before = await snapshot(serverFor(path), tenant)
+    if (!(await tryAll(attempts, as))) expect(await snapshot(serverFor(path), tenant)).toEqual(before)
+  }
+  const { method } = operation
+
+  if (operation.body !== undefined) {
+    const { body: schema } = operation
+    test("bodies that are none", async () => {
+      await unchangedUnlessAccepted(RAW_BODIES.map((text) => ({ method, path, text })))
+    })
+
+    test("a content type that is not JSON is 415", async () => {
+      for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/jsonx"]) {
+        const sent = { method, path, text: "{}", headers: { "content-type": type } }
+        const told = await attempt(sent, as)
+        expectAgreed(sent, told)
+        expect(told.status).toBe(415)
+      }
+    })
+
+    test("every field spoilt in every way", async () => {
+      const good = await bodyFor(operation, tenant)
+      await unchangedUnlessAccepted(spoilt(schema, good).map((one) => ({ method, path, text: JSON.stringify(one) })))
+    })
+  }
+
+  test("query parameters", async () => {
+    const body = operation.body === undefined ? {} : { text: "{}" }
+    await unchangedUnlessAccepted(
+      queries(operation).map((query) => ({ method, path: `${path}${path.includes("?") ? "&" : "?"}${query}`, ...body }))
+    )
+  })
+
+  if (pathParameters(operation).length > 0) {
+    test("path segments", async () => {
+      const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
+      for (const segment of SEGMENTS) {
+        const sent = { method, path: operation.path.replace(/\{\w+\}/g, segment), ...body }
+        const told = await attempt(sent, as)
+        expectAgreed(sent, told)
+        expect([400, 401, 404], `${segment} ${told.text}`).toContain(told.status)
+      }
+    })
+  }
+
+  test("headers", async () => {
+    const body = operation.body === undefined ? {} : { text: "{" }
+    const values = ["x".repeat(300), "\u00e4", ""]
+    await tryAll(
+      values.map((value) => ({ method, path, ...body, headers: { "idempotency-key": value } })),
+      as
+    )
+  })
+})
+
+describe("paths and methods", () => {
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+  const paths = [...new Set(quiet.map(({ path }) => path))]
+  test.each(paths)("%s: other methods are 405 and say which are allowed", async (path) => {
+    const allowed = quiet.filter((one) => one.path === path).map(({ method }) => method)
+    for (const method of methods.filter((one) => !allowed.includes(one))) {
+      const sent = { method, path: path.replace(/\{\w+\}/g, "x") }
+      const told = await attempt(sent, {})
+      expectAgreed(sent, told)
+      expect(told.status, `${method} ${path}`).toBe(405)
+      expect(told.headers.get("allow")?.split(", ").toSorted()).toEqual(allowed.toSorted())
+    }
+  })
+
+  test.each(["/v1", "/v1/nothing", "/v2/public-api/nothing", "/v1/management/scheduling/", "/%E0%A4%A", "//v1/x"])(
+    "%s is no route",
+    async (path) => {
+      for (const method of methods) {
+        const sent = { method, path }
+        const told = await attempt(sent, {})
+        expectAgreed(sent, told)
+        expect(told.status).toBe(404)
+      }
+    }
+  )
+})
