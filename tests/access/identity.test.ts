@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
-import { type Cause, Clock, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
+import { type Cause, Clock, type Duration, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
 import { exportJWK, exportSPKI, importJWK, type JWK, SignJWT } from "jose"
 import * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
 import * as Oidc from "../../src/layers/identity/Oidc.ts"
@@ -16,9 +16,9 @@ const audience = "https://api.example.test"
 const claims = { organisation_uid: "org_1", roles: ["doctor"], doctor_uid: "doc_1" }
 
 type Running = Awaited<ReturnType<typeof oidcProvider>>
-const relyingOn = (issuer: string, expectedAudience = audience) =>
+const relyingOn = (issuer: string, expectedAudience = audience, cooldown: Duration.DurationInput = 0) =>
   ManagedRuntime.make(
-    Oidc.layer({ issuer, audience: expectedAudience, cooldown: 0 }).pipe(Layer.provide(FetchHttpClient.layer))
+    Oidc.layer({ issuer, audience: expectedAudience, cooldown }).pipe(Layer.provide(FetchHttpClient.layer))
   )
 const clockAhead = (seconds: number): Clock.Clock => {
   const real = Clock.make()
@@ -83,6 +83,19 @@ describe("with a real OpenID provider", () => {
     expect(await verdict(relying, before)).toBe("IdentityRefused")
     await relying.dispose()
     await own.stop()
+  })
+
+  test("tokens that name unknown keys do not make us hammer it", async () => {
+    const own = await oidcProvider()
+    const stranger = await oidcProvider()
+    const relying = relyingOn(own.issuer, audience, "1 minute")
+    expect(await verdict(relying, await own.token({ audience, claims }))).toBe("accepted")
+    for (let i = 0; i < 5; i++)
+      expect(await verdict(relying, await stranger.token({ audience, claims }))).toBe("IdentityRefused")
+    expect(own.asked.filter((url) => url === "/jwks")).toHaveLength(1)
+    await relying.dispose()
+    await own.stop()
+    await stranger.stop()
   })
 
   test("another audience, another issuer and an expired token are refused", async () => {

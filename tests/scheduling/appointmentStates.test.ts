@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import {
   AppointmentStatus,
   AppointmentTrigger,
+  appointmentTransitions,
   describeTrigger,
   transition
 } from "../../src/schemas/scheduling/AppointmentStates.ts"
@@ -70,4 +71,12 @@ describe("the life of an appointment", () => {
     expect(describeTrigger("rebook")).toContain("`confirmed` → `cancelled`")
     expect(describeTrigger("lapse")).not.toContain("confirmed")
   })
+})
+
+test("the documentation's table is the code's", async () => {
+  const text = await Bun.file("docs/appointments.md").text()
+  const rows = [...text.matchAll(/^\| `(\w+)` *\| `(\w+)` *\| `(\w+)` *\| (.*?) *\|$/gm)].map(
+    ([, from, trigger, to, condition]) => ({ from, trigger, to, condition })
+  )
+  expect(rows).toEqual(appointmentTransitions.map((row) => ({ ...row })))
 })
