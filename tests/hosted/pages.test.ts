@@ -109,7 +109,34 @@ describe("the booking page", () => {
       expect(answer.status).toBe(409)
       expect(answer.body).toContain("&quot;quotes&quot; &lt;i>")
       expect(answer.body).toContain("Wann passt es Ihnen?")
+      expect(answer.body).toContain(`href="${address}?lang=en"`)
     }
+  })
+
+  test("lets a time be changed, with the text kept, until it is confirmed", async () => {
+    const world = await makeWorld(server.current)
+    const address = `/meet/booking/${await pageOf(world)}`
+    await form(`${address}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
+    const other = await form(`${address}/confirm`, { step: "times", visit_reason: "Husten" })
+    expect(other.status).toBe(200)
+    expect(other.body).toContain('name="visit_reason" value="Husten"')
+    await form(`${address}/hold`, { slot: `${inDays(1, 11)}.${world.doctor}`, visit_reason: "Husten" })
+    const page = (await server.current.api("GET", address)).body
+    expect(page).toContain("11:00")
+    expect(page).toContain("Husten</textarea>")
+  })
+
+  test("says so when the appointment that is to be moved cannot be moved any more", async () => {
+    const world = await makeWorld(server.current)
+    const old = await world.booked(inDays(2, 10), "mover")
+    const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
+    await server.current.api("POST", `/v1/management/scheduling/appointments/${old}/cancel`, {
+      key: world.key,
+      body: { reason: "ill" }
+    })
+    const answer = await form(`/meet/booking/${code}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain("lässt sich nicht mehr verschieben")
   })
 
   test("is found from the service's own address as well, with everything that was asked", async () => {

@@ -3,7 +3,7 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/p
 import { Effect, Schema } from "effect"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
-import { invalid, NotFound } from "../../schemas/problems.ts"
+import { type Conflict, type Invalid, invalid, NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/Bookings.ts"
@@ -12,12 +12,20 @@ import { calendarFile } from "./calendarFile.ts"
 import { pageHandler, seeOther } from "./pageHandler.ts"
 import { Respond } from "./Respond.tsx"
 import { bookingTexts } from "./texts/booking.ts"
+import type { BookingTimesData } from "./views/BookingTimes.tsx"
 import { readForm, type Visit } from "./visit.ts"
 
-type Notice = "taken" | "superseded" | "ruleBlocked"
+type Notice = NonNullable<BookingTimesData["notice"]>
 
-const noticeOf = (error: { readonly _tag: string; readonly reason?: string }): Notice =>
-  error._tag === "Invalid" ? "ruleBlocked" : error.reason === "slot_taken" ? "taken" : "superseded"
+/** Rules of the appointment that is to be moved, which no other time gets round. */
+const ORIGINALS = ["allow_patient_rebooking", "rebooking_min_notice_minutes"]
+
+const noticeOf = (error: Conflict | Invalid | NotFound): Notice => {
+  if (error._tag === "Invalid")
+    return error.faults.some(({ field }) => ORIGINALS.includes(field)) ? "notMovable" : "ruleBlocked"
+  if (error._tag === "NotFound") return "superseded"
+  return error.reason === "slot_taken" ? "taken" : error.reason === "not_confirmed" ? "notMovable" : "superseded"
+}
 
 const reasonOf = (typed: string | undefined) =>
   Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
@@ -59,13 +67,12 @@ const makeHandlers = Effect.gen(function* () {
     const scene = yield* sceneOf(visit)
     const { latest } = scene.progress
     if (latest?.status === "confirmed") return respond.page(visit, scene.host, donePage(scene, latest))
-    if (latest === null || visit.query.get("step") === "times")
-      return yield* times(scene, null, latest?.visit_reason ?? null)
+    if (latest === null) return yield* times(scene, null, null)
     return respond.page(visit, scene.host, detailsPage(scene, latest))
   })
 
   /** What was typed goes along into the list of fresh times. */
-  const backToTimes = (visit: Visit, typed: string | undefined) => (error: { _tag: string; reason?: string }) =>
+  const backToTimes = (visit: Visit, typed: string | undefined) => (error: Conflict | Invalid | NotFound) =>
     Effect.flatMap(sceneOf(visit), (scene) => times(scene, noticeOf(error), typed ?? null))
 
   const hold = Effect.fnUntraced(function* (visit: Visit) {
@@ -87,6 +94,7 @@ const makeHandlers = Effect.gen(function* () {
     const scene = yield* sceneOf(visit)
     const typed = field("visit_reason")
     const retreat = backToTimes(visit, typed)
+    if (field("step") === "times") return yield* times(scene, null, typed ?? null)
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)

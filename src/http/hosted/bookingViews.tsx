@@ -101,7 +101,6 @@ export const detailsPage = (scene: BookingScene, held: StoredAppointment): PageC
           slot: slotOf(held),
           hold_uid: held.uid,
           action: addressIn(scene, "/confirm"),
-          times: addressIn(scene, "", { step: "times" }),
           remaining,
           ttl_seconds: held.hold_ttl_seconds ?? remaining,
           visit_reason: held.visit_reason,

@@ -17,7 +17,7 @@ export interface Visit {
   /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
   readonly parent: string | undefined
   readonly query: URLSearchParams
-  /** this address in another language */
+  /** this page in another language */
   readonly inLanguage: (language: Language) => string
   /** the part of the query that links on the page carry along */
   readonly kept: Readonly<Record<string, string>>
@@ -32,6 +32,8 @@ export const readVisit = Effect.gen(function* () {
   const { pathname, searchParams: query } = new URL(request.url, "http://localhost")
   const asked = (name: string) => query.get(name) || undefined
   const zone = asked("zone")
+  // what a form led to is shown under the form's address; its links lead to the page that the form stands on
+  const page = pathname.replace(/\/(?:hold|confirm)$/, "")
   const visit: Visit = {
     code,
     language: chooseLanguage(asked("lang"), request.headers["accept-language"]),
@@ -42,7 +44,7 @@ export const readVisit = Effect.gen(function* () {
     inLanguage: (language) => {
       const other = new URLSearchParams(query)
       other.set("lang", language)
-      return `${pathname}?${other}`
+      return `${page}?${other}`
     },
     kept: Object.fromEntries(KEPT.flatMap((name) => (asked(name) === undefined ? [] : [[name, asked(name) ?? ""]])))
   }

@@ -7,7 +7,8 @@ const BEAT = "beat"
 /** PostgreSQL takes notifications of less than 8,000 bytes. */
 const LARGEST = 7_900
 /** A listening connection that hears not even our own beat for so long is dead, though nothing says so. */
-const SILENCE = "40 seconds"
+const SILENCE = "10 seconds"
+const BEATS = "4 seconds"
 
 class BusSilent extends Data.TaggedError("BusSilent") {}
 
@@ -51,7 +52,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     )
     yield* notify(BEAT).pipe(
       Effect.catchAll((error) => Effect.logWarning("The meeting bus has no database", error)),
-      Effect.repeat(Schedule.spaced("15 seconds")),
+      Effect.repeat(Schedule.spaced(BEATS)),
       Effect.forkScoped
     )
 

@@ -30,6 +30,7 @@ export interface BookingTexts {
   readonly takenKept: string
   readonly superseded: string
   readonly ruleBlocked: string
+  readonly notMovable: string
   readonly detailsTitle: string
   readonly detailsTitleRebooking: string
   readonly heldFor: string
@@ -81,6 +82,7 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     takenKept: "Was Sie geschrieben haben, ist nicht verloren.",
     superseded: "Diese Reservierung gilt nicht mehr. Bitte wählen Sie noch einmal eine Zeit.",
     ruleBlocked: "Diese Zeit wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
+    notMovable: "Ihr bisheriger Termin lässt sich nicht mehr verschieben. Bitte wenden Sie sich an Ihre Praxis.",
     detailsTitle: "Noch ein Schritt",
     detailsTitleRebooking: "Neue Zeit bestätigen",
     heldFor: "Für Sie reserviert, noch",
@@ -131,6 +133,7 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     takenKept: "What you wrote is not lost.",
     superseded: "This reservation no longer holds. Please choose a time once more.",
     ruleBlocked: "This time is no longer offered. Please choose another.",
+    notMovable: "Your present appointment can no longer be moved. Please get in touch with your practice.",
     detailsTitle: "One more step",
     detailsTitleRebooking: "Confirm the new time",
     heldFor: "Reserved for you, for",

@@ -12,8 +12,6 @@ export interface BookingDetailsData {
   readonly hold_uid: string
   /** where the confirmation is posted to */
   readonly action: string
-  /** address of the list of times */
-  readonly times: string
   /** seconds for which the hold still lasts; 0 when it has lapsed */
   readonly remaining: number
   readonly ttl_seconds: number
@@ -86,9 +84,9 @@ export const BookingDetails = ({
             {rebooking ? texts.confirmRebooking : texts.confirm}
             <ArrowIcon />
           </button>
-          <a class="quiet" href={data.times}>
+          <button type="submit" class="quiet" name="step" value="times">
             {texts.otherTime}
-          </a>
+          </button>
         </div>
       </form>
     </div>

@@ -17,7 +17,7 @@ export interface BookingTimesData extends ChoicesData {
   readonly page: DayPage
   /** what the patient typed before a time was lost */
   readonly visit_reason: string | null
-  readonly notice: "taken" | "superseded" | "ruleBlocked" | null
+  readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | null
 }
 
 const address = (data: BookingTimesData, query: Readonly<Record<string, string>>) =>
