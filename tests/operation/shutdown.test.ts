@@ -39,7 +39,7 @@ test("SIGTERM: a request under way is answered, then the process ends well and n
   )
   socket.write(body.slice(10))
   expect(await ended).toBe(0)
-  expect(answer).toContain("HTTP/1.1 404") // there is no such shop here
+  expect(answer).toContain("HTTP/1.1 200")
   expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
   folder.remove()
 })
