@@ -1,10 +1,12 @@
 /** Moving the time of the whole service, in a sandbox (SANDBOX=true). */
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../config.ts"
 import { UnixSeconds } from "../schemas/fields.ts"
 import { invalid, NotFound } from "../schemas/problems.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { DueWork } from "./DueWork.ts"
+import { transaction } from "./transaction.ts"
 
 /** Either this many seconds on, or to this instant. */
 export interface ClockChange {
@@ -16,6 +18,7 @@ const LAST_INSTANT = 253_402_300_799
 
 export class SandboxClock extends Effect.Service<SandboxClock>()("services/SandboxClock", {
   effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const { sandbox } = yield* Settings
     const clock = yield* DomainClock
     const due = yield* DueWork
@@ -32,13 +35,23 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
         : Effect.succeed(target - now)
     }
 
+    /** One at a time: of two that set the same instant, the second finds it reached. */
+    const shift = Effect.fnUntraced(
+      function* (change: ClockChange) {
+        yield* Effect.orDie(sql`LOCK TABLE sandbox_clock IN EXCLUSIVE MODE`)
+        const seconds = yield* secondsOf(change, yield* clock.now)
+        yield* clock.advance(seconds)
+      },
+      transaction,
+      Effect.provideService(SqlClient.SqlClient, sql)
+    )
+
     const read = Effect.zipRight(ensureSandbox, clock.now)
 
     /** Moves time forward for every replica, does what is due then, and says what time it is. */
     const move = Effect.fn("SandboxClock.move")(function* (change: ClockChange) {
       yield* ensureSandbox
-      const seconds = yield* Effect.flatMap(clock.now, (now) => secondsOf(change, now))
-      yield* clock.advance(seconds)
+      yield* shift(change)
       yield* due.run
       return UnixSeconds.make(yield* clock.now)
     })

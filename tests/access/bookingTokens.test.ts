@@ -100,6 +100,12 @@ describe("refused is a token", () => {
     test(what, async () => expect(await refusal(minting())).toBe("BookingTokenRefused"))
   }
 
+  test("without a word of its contents in the reason", async () => {
+    const outcome = await verify(await mint(field("email", "ada.lovelace at home")))
+    const reason = Either.isLeft(outcome) ? outcome.left.reason : ""
+    expect(reason).toBe("claims: patient_profile_fields.email")
+  })
+
   test("with alg none", async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
     const body = part(standardClaims())

@@ -37,6 +37,16 @@ describe("the sandbox clock", () => {
     await replica.stop()
   })
 
+  test("set to one instant by several at once gets there once", async () => {
+    const world = await makeWorld(server.current)
+    const { body } = await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })
+    const ask = { key: world.key, body: { now: body.now + 10 * HOUR } }
+    const moves = Array.from({ length: 5 }, () => server.current.api("POST", "/v1/sandbox/clock", ask))
+    const answers = (await Promise.all(moves)).filter(({ status }) => status === 200)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const { body: moved } of answers) expect(moved.now).toBeWithin(ask.body.now, ask.body.now + HOUR)
+  })
+
   test("never goes back, and takes one way of saying how far", async () => {
     const world = await makeWorld(server.current)
     const move = (body: unknown) => server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })

@@ -1,6 +1,7 @@
-import { Clock, Data, Effect, Option, Schema } from "effect"
+import { Clock, Data, Effect, Option, type ParseResult, Schema } from "effect"
 import { decodeProtectedHeader, jwtVerify } from "jose"
 import { type PatientProfile, ProfileFields } from "../../schemas/access/PatientProfile.ts"
+import { faultyFields } from "./faultyFields.ts"
 
 /** The audience that every booking token names (specification §5). */
 export const BOOKING_TOKEN_AUDIENCE = "service-scheduling"
@@ -36,7 +37,7 @@ export interface VerifiedBookingToken<Secret> {
 
 const refuse = (reason: string) => Effect.fail(new BookingTokenRefused({ reason }))
 const asRefused = Effect.mapError(
-  (error: { readonly message: string }) => new BookingTokenRefused({ reason: error.message })
+  (error: ParseResult.ParseError) => new BookingTokenRefused({ reason: `claims: ${faultyFields(error)}` })
 )
 
 const keyIdOf = (token: string) =>

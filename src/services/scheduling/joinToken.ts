@@ -1,6 +1,7 @@
 import { Clock, Data, Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { UnixSeconds } from "../../schemas/fields.ts"
+import { faultyFields } from "../access/faultyFields.ts"
 
 /** How long a join token can be presented, in seconds: the meeting itself may last longer. */
 export const JOIN_TOKEN_LIFETIME_SECONDS = 600
@@ -76,5 +77,8 @@ export const verifyJoinToken = Effect.fn("joinToken.verify")(function* (
       }),
     catch: refused
   })
-  return yield* Effect.mapError(Schema.decodeUnknown(Claims)(payload), refused)
+  return yield* Effect.mapError(
+    Schema.decodeUnknown(Claims)(payload),
+    (error) => new JoinTokenRefused({ reason: `claims: ${faultyFields(error)}` })
+  )
 })

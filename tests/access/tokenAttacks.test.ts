@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test"
+import { createHmac } from "node:crypto"
+import { stored } from "../support/records.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+const now = () => Math.floor(Date.now() / 1000)
+
+interface Forgery {
+  readonly header?: object
+  readonly claims?: object
+  readonly secret?: string
+}
+const forge = (world: World, { header, claims, secret = world.secret }: Forgery) => {
+  const shop = { shop_identifier: world.shop_identifier, shop_customer_id: "anna", patient_profile_fields: [] }
+  const times = { iat: now(), nbf: now(), exp: now() + 60 }
+  const signed = `${part({ alg: "HS256", kid: world.key_id, ...header })}.${part({ aud: "service-scheduling", ...times, ...shop, ...claims })}`
+  const alg = new Map(Object.entries(header ?? {})).get("alg") ?? "HS256"
+  return `${signed}.${alg === "none" ? "" : createHmac("sha256", secret).update(signed).digest("base64url")}`
+}
+
+const forgeries: ReadonlyArray<readonly [string, Forgery]> = [
+  ["alg none", { header: { alg: "none" } }],
+  ["another audience", { claims: { aud: "another" } }],
+  ["an unknown key", { header: { kid: "bts_unknown" } }],
+  ["a wrong secret", { secret: "guessed" }],
+  ["an unknown shop", { claims: { shop_identifier: "nowhere" } }],
+  ["no customer", { claims: { shop_customer_id: "" } }],
+  ["expired", { claims: { iat: now() - 500, nbf: now() - 500, exp: now() - 60 } }],
+  ["not yet valid", { claims: { nbf: now() + 600, exp: now() + 900 } }],
+  ["an over-long life", { claims: { exp: now() + 7200 } }],
+  ["no expiry", { claims: { exp: undefined } }]
+]
+
+describe("a forged booking token opens nothing", () => {
+  test("where a sound one does", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const path = `/v1/scheduling/appointments/${uid}/cancel`
+    expect((await server.current.api("POST", path, { token: forge(world, {}) })).status).toBe(200)
+  })
+
+  for (const [what, forgery] of forgeries) {
+    test(what, async () => {
+      const world = await makeWorld(server.current)
+      const uid = await world.booked(inDays(2, 9), "anna")
+      const token = forge(world, forgery)
+      const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+      const asked: ReadonlyArray<readonly [string, object]> = [
+        ["booking-sessions", { token, body: session }],
+        ["booking-sessions", { body: { ...session, booking_token: token } }],
+        [`appointments/${uid}/cancel`, { token, body: {} }],
+        [`appointments/${uid}/rebook`, { token, body: { new_start_date: inDays(3), new_doctor_uid: world.doctor } }],
+        [`appointments/${uid}/join`, { token }]
+      ]
+      for (const [path, ask] of asked)
+        expect(await server.current.api("POST", `/v1/scheduling/${path}`, ask)).toMatchObject({
+          status: 401,
+          body: { code: "unauthenticated" }
+        })
+      expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+    })
+  }
+})
