@@ -1,5 +1,6 @@
 /** Prescriptions and the pharmacy orders that carry them, each moving the other on. */
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type {
   OrganisationUid,
@@ -102,6 +103,37 @@ describe("a prescription that came in signed", () => {
     await server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
     expect((await world.get(uid)).body.status).toBe("completed")
   })
+})
+
+test("the pharmacy that carries a prescription is told when it is signed, else the shop's own one, else nobody", async () => {
+  const world = await newWorld()
+  const told = async (uid: string) => {
+    await world.render(uid)
+    await eventually(
+      () => world.get(uid),
+      ({ body }) => body.rendered
+    )
+    expect((await world.externalSign(uid)).status).toBe(200)
+    return server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ owner_uid: string; subject: string; order: string | null }>`
+          SELECT owner_uid, subject, data->>'pharmacy_order_uid' AS order FROM events
+          WHERE type = 'pharmacy_manager.send_prescription' AND data->'prescription'->>'uid' = ${uid}
+            AND owner_kind = 'pharmacy'`
+      ).pipe(Effect.orDie)
+    )
+  }
+  const carried = await world.prescription()
+  const order = await newOrder(world, carried, false)
+  expect(await told(carried)).toEqual([{ owner_uid: world.pharmacy_uid, subject: order, order }])
+  expect(await told(await world.prescription())).toEqual([])
+  const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid } = world
+  await world.provision({
+    shops: [{ uid: shop_uid, shop_identifier, organisation_uid, default_pharmacy_uid: pharmacy_uid }]
+  })
+  const alone = await world.prescription()
+  expect(await told(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
 })
 
 test("an order paid while the prescription is being signed ends dispatched, whichever comes first", async () => {

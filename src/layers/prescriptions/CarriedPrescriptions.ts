@@ -1,14 +1,22 @@
 /** Where prescriptions and the orders that carry them meet: each side asks the other through a port of its own. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
+import { isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { OrdersRepo } from "../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgress.ts"
-import { PaidOrders } from "../../services/prescriptions/PaidOrders.ts"
+import { Carriers } from "../../services/prescriptions/Carriers.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
 
-const PaidOrdersLive = Layer.effect(
-  PaidOrders,
-  Effect.map(OrdersRepo, (orders) => ({ carry: orders.isCarriedPaid }))
+const CarriersLive = Layer.effect(
+  Carriers,
+  Effect.map(OrdersRepo, (orders) => ({
+    of: (ref) =>
+      Effect.map(orders.carrying(ref), (carrying) =>
+        carrying
+          .filter(({ status }) => !isVoid(status))
+          .map(({ pharmacy_uid, uid, paid }) => ({ pharmacy_uid, pharmacy_order_uid: uid, paid }))
+      )
+  }))
 ).pipe(Layer.provide(OrdersRepo.Default))
 
 const PrescriptionProgressLive = Layer.effect(
@@ -24,4 +32,4 @@ const PrescriptionProgressLive = Layer.effect(
   })
 ).pipe(Layer.provide(Prescriptions.Default))
 
-export const CarriedPrescriptionsLive = Layer.merge(PaidOrdersLive, PrescriptionProgressLive)
+export const CarriedPrescriptionsLive = Layer.merge(CarriersLive, PrescriptionProgressLive)

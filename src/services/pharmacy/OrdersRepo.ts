@@ -11,7 +11,7 @@ import type {
   SkuUid
 } from "../../schemas/ids.ts"
 import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
-import { isVoid, type PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -73,7 +73,9 @@ export interface RoutedOrder {
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-type OrderSummary = Pick<PharmacyOrder, "uid" | "name" | "status" | "paid" | "created_at" | "tracking">
+interface CarryingOrder extends Pick<PharmacyOrder, "uid" | "name" | "status" | "paid" | "created_at" | "tracking"> {
+  readonly pharmacy_uid: PharmacyUid
+}
 
 /** The characters that LIKE reads as more than themselves. */
 export const likePattern = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
@@ -183,15 +185,11 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     /** The orders that carry a prescription, at whichever pharmacy, the newest last. */
     const carrying = Effect.fn("OrdersRepo.carrying")(
       ({ organisation_uid, prescription_uid }: CarriedPrescription) =>
-        sql<OrderSummary>`SELECT uid, name, status, paid, created_at, tracking FROM pharmacy_orders
+        sql<CarryingOrder>`SELECT pharmacy_uid, uid, name, status, paid, created_at, tracking FROM pharmacy_orders
           WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`,
       Effect.orDie
     )
 
-    /** Whether a paid order, neither rejected nor cancelled, carries the prescription. */
-    const isCarriedPaid = (carried: CarriedPrescription) =>
-      Effect.map(carrying(carried), (orders) => orders.some(({ paid, status }) => paid && !isVoid(status)))
-
-    return { find, lock, list, carrying, insert, update, routed, isCarriedPaid } as const
+    return { find, lock, list, carrying, insert, update, routed } as const
   })
 }) {}

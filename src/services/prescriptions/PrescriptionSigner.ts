@@ -1,13 +1,13 @@
 /** Owns the step to `EXTERNALLY_SIGNED` (specification §3.3, §4.4). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
-import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
-import { nextStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
+import { nextStatus, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { Conflict } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { transaction } from "../transaction.ts"
-import { PaidOrders } from "./PaidOrders.ts"
+import { type Carrier, Carriers } from "./Carriers.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
@@ -27,16 +27,38 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const files = yield* PrescriptionFiles
-    const orders = yield* PaidOrders
+    const orders = yield* Carriers
     const events = yield* EventLog
     const clock = yield* DomainClock
 
     /** An order that was paid before now gets what it waited for. The status is read again: it has just changed. */
-    const dispatchIfCarried = Effect.fnUntraced(function* (ref: PrescriptionRef) {
-      if (!(yield* orders.carry(ref))) return
+    const dispatchIfPaid = Effect.fnUntraced(function* (ref: PrescriptionRef, carriers: ReadonlyArray<Carrier>) {
+      if (!carriers.some(({ paid }) => paid)) return
       const signed = yield* repo.find(ref)
       const to = nextStatus("dispatch", signed.status)
       if (to !== undefined) yield* repo.move(signed, "dispatch", to, system, yield* clock.now)
+    })
+
+    /** Told to the organisation, and to each pharmacy whose order carries it, or to the shop's own one when none does. */
+    const tell = Effect.fnUntraced(function* (
+      { organisation_uid, uid, doctor, items, default_pharmacy_uid }: StoredPrescription,
+      { sha256, size }: StoredFile,
+      carriers: ReadonlyArray<Carrier>,
+      actor: Actor
+    ) {
+      const type = "pharmacy_manager.send_prescription"
+      const prescription = { uid, status: shownStatus("EXTERNALLY_SIGNED"), doctor, items, file: { sha256, size } }
+      yield* events.append({ type, organisation_uid, subject: uid, data: { prescription, actor } })
+      const none =
+        default_pharmacy_uid === null ? [] : [{ pharmacy_uid: default_pharmacy_uid, pharmacy_order_uid: null }]
+      yield* Effect.forEach(carriers.length > 0 ? carriers : none, ({ pharmacy_uid, pharmacy_order_uid }) =>
+        events.append({
+          type,
+          pharmacy_uid,
+          subject: pharmacy_order_uid ?? uid,
+          data: { prescription, pharmacy_order_uid }
+        })
+      )
     })
 
     /** Copy, status, log and event are one: the copy is not told of until the transaction that tells of it commits. */
@@ -47,23 +69,9 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       const now = yield* clock.now
       yield* repo.addFile(ref, { ...file, area: "signed" }, now)
       yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)
-      const { doctor, items } = prescription
-      yield* events.append({
-        type: "pharmacy_manager.send_prescription",
-        organisation_uid: ref.organisation_uid,
-        subject: ref.prescription_uid,
-        data: {
-          prescription: {
-            uid: ref.prescription_uid,
-            status: "externally_signed",
-            doctor,
-            items,
-            file: { sha256: file.sha256, size: file.size }
-          },
-          actor
-        }
-      })
-      yield* dispatchIfCarried(ref)
+      const carriers = yield* orders.of(ref)
+      yield* tell(prescription, file, carriers, actor)
+      yield* dispatchIfPaid(ref, carriers)
       return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
     }, transaction)
 

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { DoctorUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../schemas/ids.ts"
+import type { DoctorUid, OrganisationUid, PharmacyUid, PrescriptionUid, ShopUid } from "../../schemas/ids.ts"
 import type {
   NewPrescription,
   PrescriptionItem,
@@ -21,6 +21,8 @@ export interface StoredPrescription {
   readonly organisation_uid: OrganisationUid
   readonly uid: PrescriptionUid
   readonly shop_uid: ShopUid | null
+  /** Where the shop's orders go unless they say otherwise. */
+  readonly default_pharmacy_uid: PharmacyUid | null
   readonly status: PrescriptionStatus
   readonly doctor: { readonly uid: DoctorUid; readonly display_name: string } | null
   readonly patient: PrescriptionPatient
@@ -45,6 +47,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
 
     const columns = sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
       p.updated_at,
+      (SELECT s.default_pharmacy_uid FROM shops s
+        WHERE s.organisation_uid = p.organisation_uid AND s.uid = p.shop_uid) AS default_pharmacy_uid,
       (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
         WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS doctor,
       json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
