@@ -1,6 +1,6 @@
 /**
  * Projected and routed payouts together (specification §4.5): filtered, sorted and paged by the database. Each status is
- * a scan of one index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
+ * read from an index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
  * what leads to it and not what the pharmacy has.
  */
 import { SqlClient, type Statement } from "@effect/sql"
@@ -11,6 +11,17 @@ import type { Payout, PayoutFilter, PayoutQuery, PayoutSort, PayoutStatus } from
 import { likePattern } from "./OrdersRepo.ts"
 
 const DAY = 86_400
+
+/** A range of this many rows is read whole and then sorted; a larger one is sought in the order asked for. */
+const NARROW = 100_000
+
+interface Cut {
+  readonly offset: number
+  readonly limit: number
+  readonly ascending: boolean
+  /** The filter's range holds few rows. */
+  readonly narrow: boolean
+}
 
 /** Ranges go by this date. */
 const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
@@ -45,16 +56,11 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`])
       ])
 
-    /** One branch a status: the planner then merges two index scans and sorts nothing. */
-    const branches = (
-      pharmacy: PharmacyUid,
-      filter: PayoutFilter,
-      select: Statement.Fragment,
-      where = (status: PayoutStatus) => matching(pharmacy, status, filter)
-    ) =>
+    /** One branch a status, each of which is read from an index. */
+    const union = (filter: PayoutFilter, branch: (status: PayoutStatus) => Statement.Fragment) =>
       statusesOf(filter)
-        .map((status) => sql`(SELECT ${select} FROM payouts WHERE ${where(status)})`)
-        .reduce((all, branch) => sql`${all} UNION ALL ${branch}`)
+        .map((status) => sql`(${branch(status)})`)
+        .reduce((all, one) => sql`${all} UNION ALL ${one}`)
 
     const order = (table: "b" | "p", sort: PayoutSort, ascending: boolean) => {
       const direction = ascending ? "ASC" : "DESC"
@@ -64,29 +70,39 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       )
     }
 
-    /** The keys are paged in the indexes alone; whole rows are fetched for the page. */
-    const rows = (pharmacy: PharmacyUid, query: PayoutQuery, offset: number, limit: number, ascending: boolean) => {
-      const keys = sql`pharmacy_order_uid, component_type, ${sql(query.sort_by)}`
-      const sorted = (table: "b" | "p") => order(table, query.sort_by, ascending)
+    /**
+     * The keys are paged in the indexes alone; whole rows are fetched for the page. Each branch is sorted and cut by
+     * itself: the planner does not see through a union that its indexes have the order wanted.
+     */
+    const rows = (pharmacy: PharmacyUid, query: PayoutQuery, { offset, limit, ascending, narrow }: Cut) => {
+      const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
+      const sorted = (table: "b" | "p") => sql`ORDER BY ${order(table, query.sort_by, ascending)}`
+      const source = (status: PayoutStatus) => {
+        const found = sql`SELECT ${keys} FROM payouts p WHERE ${matching(pharmacy, status, query)}`
+        // OFFSET 0 has the range read before it is sorted: its rows may lie far down in the order wanted.
+        return narrow && dateOf[status] !== query.sort_by ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
+      }
+      const cut = union(query, (status) => sql`${source(status)} ${sorted("p")} LIMIT ${offset + limit}`)
       return sql<Payout>`SELECT ${columns}
-        FROM (SELECT * FROM (${branches(pharmacy, query, keys)}) b
-          ORDER BY ${sorted("b")} LIMIT ${limit} OFFSET ${offset}) k
+        FROM (SELECT * FROM (${cut}) b ${sorted("b")} LIMIT ${limit} OFFSET ${offset}) k
           JOIN payouts p USING (pharmacy_order_uid, component_type)
-        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${sorted("p")}`
+        WHERE p.pharmacy_uid = ${pharmacy} ${sorted("p")}`
     }
 
     const counted = (pharmacy: PharmacyUid, filter: PayoutFilter) =>
-      sql<{ total: number }>`SELECT count(*) AS total FROM (${branches(pharmacy, filter, sql`1`)}) b`
+      sql<{ total: number }>`SELECT count(*) AS total
+        FROM (${union(filter, (status) => sql`SELECT FROM payouts WHERE ${matching(pharmacy, status, filter)}`)}) b`
 
     /** Whole days of the range by their counts, the two broken ones by their rows. */
     const summed = (pharmacy: PharmacyUid, filter: PayoutFilter) => {
       const { start_date, end_date } = filter
       const first = start_date === undefined ? undefined : Math.ceil(start_date / DAY)
       const last = end_date === undefined ? undefined : Math.floor((end_date + 1) / DAY)
-      const edge = (from: number | undefined, to: number | undefined) =>
-        branches(pharmacy, filter, sql`1`, (status) =>
+      const edge = (from: number | undefined, to: number | undefined) => {
+        const within = (status: PayoutStatus) =>
           sql.and([sql`pharmacy_uid = ${pharmacy}`, sql`status = ${status}`, ...between(status, from, to)])
-        )
+        return union(filter, (status) => sql`SELECT FROM payouts WHERE ${within(status)}`)
+      }
       const days = sql.and([
         sql`pharmacy_uid = ${pharmacy}`,
         sql.in("status", statusesOf(filter)),
@@ -114,20 +130,28 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const length = Math.min(query.limit, all - offset)
       if (length <= 0) return paged([], all, query.limit)
       const ascending = query.sort_direction === "asc"
+      const narrow = (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
       const data =
         offset <= all / 2
-          ? yield* rows(pharmacy, query, offset, length, ascending)
-          : (yield* rows(pharmacy, query, all - offset - length, length, !ascending)).toReversed()
+          ? yield* rows(pharmacy, query, { offset, limit: length, ascending, narrow })
+          : (yield* rows(pharmacy, query, {
+              offset: all - offset - length,
+              limit: length,
+              ascending: !ascending,
+              narrow
+            })).toReversed()
       return paged(data, all, query.limit)
     }, Effect.orDie)
 
     /** Every row of the filter, in the order asked for, as it is read. */
-    const statement = (pharmacy: PharmacyUid, query: PayoutQuery) =>
-      sql<Payout>`SELECT ${columns} FROM payouts p JOIN (${branches(pharmacy, query, sql`pharmacy_order_uid, component_type`)}) b
-          USING (pharmacy_order_uid, component_type)
-        WHERE p.pharmacy_uid = ${pharmacy} ORDER BY ${order("p", query.sort_by, query.sort_direction === "asc")}`.stream.pipe(
-        Stream.orDie
+    const statement = (pharmacy: PharmacyUid, query: PayoutQuery) => {
+      const sorted = sql`ORDER BY ${order("b", query.sort_by, query.sort_direction === "asc")}`
+      const all = union(
+        query,
+        (status) => sql`SELECT ${columns} FROM payouts p WHERE ${matching(pharmacy, status, query)}`
       )
+      return sql<Payout>`SELECT * FROM (${all}) b ${sorted}`.stream.pipe(Stream.orDie)
+    }
 
     return { list, statement } as const
   })
