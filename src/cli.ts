@@ -3,6 +3,7 @@ import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer, Logger, Predicate } from "effect"
 import { migrateCommand, provisionCommand } from "./cli/database.ts"
+import { payoutsCommand } from "./cli/payouts.ts"
 import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
 import { SettingsLive } from "./config.ts"
@@ -11,7 +12,14 @@ const cli = Command.make("cli").pipe(
   Command.withDescription(
     "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
   ),
-  Command.withSubcommands([migrateCommand, provisionCommand, idpCommand, bookingTokenCommand, secretsCommand])
+  Command.withSubcommands([
+    migrateCommand,
+    provisionCommand,
+    idpCommand,
+    bookingTokenCommand,
+    secretsCommand,
+    payoutsCommand
+  ])
 )
 
 const main = Command.run(cli, { name: "sprechstunde", version: "0.1.0" })

@@ -198,6 +198,10 @@ describe("what waits for an operator", () => {
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual([])
     const order = uid as PharmacyOrderUid
+    const waiting = await routing((one) => one.parked)
+    expect(waiting.filter(({ pharmacy_order_uid }) => pharmacy_order_uid === uid)).toMatchObject([
+      { pharmacy_uid: world.pharmacy_uid, component_type: "item_rest", amount: 900, currency: "EUR" }
+    ])
     const resumed = await routing((one) => one.resume(world.pharmacy_uid as PharmacyUid, { order }))
     expect(resumed).toEqual([order])
     await attempt(world, uid)

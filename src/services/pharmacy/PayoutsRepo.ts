@@ -40,6 +40,12 @@ export interface Intent {
 
 export type PayoutKey = Pick<Intent, "pharmacy_uid" | "pharmacy_order_uid" | "component_type">
 
+export interface ParkedPayout extends PayoutKey {
+  readonly amount: number
+  readonly currency: string
+  readonly parked_reason: string
+}
+
 export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/PayoutsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -153,6 +159,14 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         FROM payouts WHERE routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
         LIMIT ${limit}`.pipe(Effect.orDie)
 
-    return { priced, openOrders, replacePreviews, lease, release, settle, park, unpark, neglected } as const
+    /** What waits for an operator, oldest orders first. */
+    const parked = (limit: number) =>
+      sql<ParkedPayout>`SELECT pharmacy_uid, pharmacy_order_uid, component_type, amount, currency, parked_reason
+        FROM payouts WHERE routing = 'parked'
+        ORDER BY pharmacy_uid, pharmacy_order_created_at, pharmacy_order_uid, component_type LIMIT ${limit}`.pipe(
+        Effect.orDie
+      )
+
+    return { parked, priced, openOrders, replacePreviews, lease, release, settle, park, unpark, neglected } as const
   })
 }) {}

@@ -41,9 +41,8 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
      * key asks for none, 404 for a pharmacy that is not the key's.
      */
     const inScope = Effect.fn("Pharmacies.inScope")(function* (bound: PharmacyBound, asked: PharmacyUid | undefined) {
-      if (bound.pharmacy_uid === null && (asked === undefined || asked.length === 0))
-        return yield* invalid("pharmacy_uid", "required for group-wide keys")
-      const uid = asked ?? bound.pharmacy_uid
+      const uid = asked === undefined || asked.length === 0 ? bound.pharmacy_uid : asked
+      if (uid === null) return yield* invalid("pharmacy_uid", "required for group-wide keys")
       const [found] = yield* sql<Pharmacy>`SELECT ${columns} FROM pharmacies WHERE pharmacy_uid = ${uid}
         AND (pharmacy_uid = ${bound.pharmacy_uid} OR pharmacy_group_uid = ${bound.pharmacy_group_uid})`.pipe(
         Effect.orDie

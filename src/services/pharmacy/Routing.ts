@@ -107,7 +107,10 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       return uids
     }, transaction)
 
-    return { routeOrder, start, sweep, resume } as const
+    /** What waits for an operator, at most 1,000 rows. */
+    const parked = repo.parked(1_000)
+
+    return { routeOrder, start, sweep, resume, parked } as const
   }),
   dependencies: [PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default]
 }) {}
