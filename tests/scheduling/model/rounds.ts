@@ -100,7 +100,7 @@ export class Round implements fc.AsyncCommand<State, Real> {
     )
     const after = await clients.now()
     const rows = await clients.rows(after)
-    const moments = [...new Set([before, after])]
+    const moments = Array.from({ length: after - before + 1 }, (_, second) => before + second)
     const found = linearise(state.model, done, moments, (model) => same(model, rows, clients.world.doctors, after))
     if (found === undefined)
       throw new Error(
