@@ -23,8 +23,8 @@ describe("free times under days", () => {
   test("within a day, each doctor's times stand together", () => {
     const page = dayPage(
       [
-        slot("2026-11-23T08:00:00Z", "doc_b"),
         slot("2026-11-23T08:00:00Z", "doc_a"),
+        slot("2026-11-23T08:00:00Z", "doc_b"),
         slot("2026-11-23T09:00:00Z", "doc_b")
       ],
       "Europe/Berlin",
@@ -48,6 +48,24 @@ describe("free times under days", () => {
     )
     expect(dayPage(slots, "Europe/Berlin", second.earlier ?? "").days).toEqual(first.days)
     expect(first.days).toHaveLength(DAYS_ON_A_PAGE)
+  })
+
+  test("every slot stands under its own date, across a month and the end of summer time", () => {
+    const slots = Array.from({ length: 31 * 72 }, (_, n) => {
+      const start_date = at("2026-10-10T00:00:00Z") + n * 1200
+      return { doctor_uid: "doc_a", doctor_name: "Anna", start_date, end_date: start_date + 1200 }
+    })
+    const shown: Array<string> = []
+    for (let from: string | undefined = ""; from !== undefined; ) {
+      const page = dayPage(slots, "Europe/Berlin", from)
+      for (const day of page.days)
+        for (const one of day.doctors.flatMap((doctor) => doctor.slots)) {
+          expect(dateIn("Europe/Berlin", one.start_date)).toBe(day.date)
+          shown.push(String(one.start_date))
+        }
+      from = page.later ?? undefined
+    }
+    expect(shown).toEqual(slots.map((one) => String(one.start_date)))
   })
 
   test("a date after the last free one shows the last page, no times show none", () => {

@@ -68,6 +68,8 @@ export const testBrowser = () => {
   return { open }
 }
 
+export type TestBrowser = ReturnType<typeof testBrowser>
+
 /** What axe-core finds against WCAG 2.2 AA and its best practices. */
 export const accessibilityFaults = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text())

@@ -66,13 +66,13 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const page = pageHandler(respond, "Appointment")
-  return { prefix: respond.prefix, show: page((visit) => draw(visit, false)), act: page(act) }
+  return { route: respond.route, show: page((visit) => draw(visit, false)), act: page(act) }
 })
 
 export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { prefix, show, act } = yield* makeHandlers
-    yield* router.get(`${prefix as "/"}/appointment/:code`, show)
-    yield* router.post(`${prefix as "/"}/appointment/:code`, act, { uninterruptible: true })
+    const { route, show, act } = yield* makeHandlers
+    yield* router.get(route("/appointment/:code"), show)
+    yield* router.post(route("/appointment/:code"), act, { uninterruptible: true })
   })
 )

@@ -27,18 +27,18 @@ const missing = HttpServerResponse.text("Not found", { status: 404 })
 export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const assets = yield* Assets
-    const { prefix } = yield* Respond
+    const { route } = yield* Respond
     const find = (file: string, caching: string, more = {}) => {
       const asset = assets.find(file)
       return asset === undefined ? Effect.succeed(missing) : serve(asset, caching, more)
     }
     yield* router.get(
-      `${prefix as "/"}/assets/:file`,
+      route("/assets/:file"),
       Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, FOR_EVER))
     )
     // any page may load the widget; what it may show is decided by the pages' frame-ancestors
     yield* router.get(
-      `${prefix as "/"}/booking-widget.js`,
+      route("/booking-widget.js"),
       find(assets.fileOf("widget"), A_WHILE, {
         "cross-origin-resource-policy": "cross-origin",
         "access-control-allow-origin": "*"

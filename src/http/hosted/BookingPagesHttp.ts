@@ -124,13 +124,8 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const page = pageHandler(respond, "Booking")
-  return {
-    prefix: respond.prefix,
-    show: page(show),
-    hold: page(hold),
-    confirm: page(confirm),
-    calendar: page(calendar)
-  }
+  const { prefix, route } = respond
+  return { prefix, route, show: page(show), hold: page(hold), confirm: page(confirm), calendar: page(calendar) }
 })
 
 const toPages = (prefix: string) =>
@@ -138,11 +133,11 @@ const toPages = (prefix: string) =>
 
 export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { prefix, show, hold, confirm, calendar } = yield* makeHandlers
-    yield* router.get(`${prefix as "/"}/booking/:code`, show)
-    yield* router.post(`${prefix as "/"}/booking/:code/hold`, hold, { uninterruptible: true })
-    yield* router.post(`${prefix as "/"}/booking/:code/confirm`, confirm, { uninterruptible: true })
-    yield* router.get(`${prefix as "/"}/booking/:code/appointment.ics`, calendar)
+    const { prefix, route, show, hold, confirm, calendar } = yield* makeHandlers
+    yield* router.get(route("/booking/:code"), show)
+    yield* router.post(route("/booking/:code/hold"), hold, { uninterruptible: true })
+    yield* router.post(route("/booking/:code/confirm"), confirm, { uninterruptible: true })
+    yield* router.get(route("/booking/:code/appointment.ics"), calendar)
     // a widget whose data-base-url is the service's own address finds the pages as well
     if (prefix !== "") yield* router.get("/booking/:code", toPages(prefix))
   })

@@ -52,13 +52,13 @@ const makeHandlers = Effect.gen(function* () {
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 
-  return { prefix: respond.prefix, show: pageHandler(respond, "Meeting")(show), socket }
+  return { route: respond.route, show: pageHandler(respond, "Meeting")(show), socket }
 })
 
 export const MeetingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { prefix, show, socket } = yield* makeHandlers
-    yield* router.get(`${prefix as "/"}/meeting/:code`, show)
-    yield* router.get(`${prefix as "/"}/meeting/:code/socket`, socket)
+    const { route, show, socket } = yield* makeHandlers
+    yield* router.get(route("/meeting/:code"), show)
+    yield* router.get(route("/meeting/:code/socket"), socket)
   })
 )

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import { type HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
@@ -32,6 +32,8 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
+    /** A path below that of MEETINGS_URL, as a router takes it: beginning with a slash, which no type can see. */
+    const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
     const assetOf = (name: Parameters<typeof assets.fileOf>[0]) => `${prefix}/assets/${assets.fileOf(name)}`
 
     /** `host` is null where nobody is known for whom the page would be shown: then nobody may frame it. */
@@ -69,7 +71,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       })
     }
 
-    return { page, prefix, socketOrigin } as const
+    return { page, prefix, route, socketOrigin } as const
   }),
   dependencies: [Assets.Default]
 }) {}

@@ -39,12 +39,31 @@ const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay =
 export const DAYS_ON_A_PAGE = 5
 
 /**
- * Sorts free times under the calendar dates they have in `zone` and cuts out the page that begins at `from`
+ * The slots of each calendar date. Asking the calendar costs microseconds and a month has thousands of slots: between two
+ * slots of one date every slot is of that date, so only the borders are looked for. `slots` are in order of start.
+ */
+const byDate = (slots: ReadonlyArray<OfferedSlot>, zone: string): ReadonlyMap<string, ReadonlyArray<OfferedSlot>> => {
+  const found = new Map<string, ReadonlyArray<OfferedSlot>>()
+  const walk = (some: ReadonlyArray<OfferedSlot>) => {
+    const [first, last] = [some[0], some.at(-1)]
+    if (first === undefined || last === undefined) return
+    const date = dateIn(zone, first.start_date)
+    if (date === dateIn(zone, last.start_date)) return void found.set(date, (found.get(date) ?? []).concat(some))
+    const middle = Math.ceil(some.length / 2)
+    walk(some.slice(0, middle))
+    walk(some.slice(middle))
+  }
+  walk(slots)
+  return found
+}
+
+/**
+ * Puts free times, in order of start, under the calendar dates they have in `zone` and cuts out the page that begins at `from`
  * (`YYYY-MM-DD`; anything else means the first page). Only dates with a free time are shown, so a page is never
  * a desert.
  */
 export const dayPage = (slots: ReadonlyArray<OfferedSlot>, zone: string, from: string | undefined): DayPage => {
-  const days = [...Map.groupBy(slots, (slot) => dateIn(zone, slot.start_date))].sort(([a], [b]) => (a < b ? -1 : 1))
+  const days = [...byDate(slots, zone)]
   const wanted = days.findIndex(([date]) => date >= (from ?? ""))
   const first = wanted === -1 ? Math.max(0, days.length - DAYS_ON_A_PAGE) : wanted
   const next = first + DAYS_ON_A_PAGE

@@ -40,7 +40,7 @@ export const pageHeaders = (rights: PageRights): Readonly<Record<string, string>
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy":
     `camera=(${rights.camera ? "self" : ""}), microphone=(${rights.camera ? "self" : ""}), ` +
-    "geolocation=(), payment=(), usb=(), interest-cohort=()",
+    "geolocation=(), payment=(), usb=()",
   "cache-control": "no-store",
   "x-robots-tag": "noindex, nofollow"
 })

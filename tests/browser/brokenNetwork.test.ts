@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test"
+import { testBrowser } from "../support/browser.ts"
+import { bothSee, enterAsDoctor, enterAsPatient } from "../support/callers.ts"
+import { cuttable, freePort } from "../support/cuttable.ts"
+import { callFigures, openAppointment } from "../support/meetings.ts"
+import { startServer, testServer } from "../support/server.ts"
+import { startTurn } from "../support/turn.ts"
+import { makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+/** How long the network is gone: the break itself, not a wait for something. */
+const TEN_SECONDS = 10_000
+
+describe("a call", () => {
+  test("comes back without a click after the socket was cut for ten seconds", async () => {
+    const port = freePort()
+    const way = cuttable(port)
+    const behind = await startServer({ PORT: String(port), BASE_URL: way.url }, server.current.databaseUrl)
+    const world = await makeWorld(behind)
+    const uid = await openAppointment(world)
+    const patient = await enterAsPatient({ browser, at: behind, world, uid })
+    const doctor = await enterAsDoctor({ browser, at: behind, world, uid })
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+    await bothSee(patient.page, doctor.page)
+    way.cut()
+    await patient.page.locator(".notice[role=status]").waitFor()
+    await Bun.sleep(TEN_SECONDS)
+    way.mend()
+    await patient.page.locator(".notice[role=status]").waitFor({ state: "detached" })
+    await doctor.page.locator(".notice[role=status]").waitFor({ state: "detached" })
+    await bothSee(patient.page, doctor.page)
+    // that the wire is back as well, and not the pictures alone, shows in what only the wire tells
+    await patient.page.getByRole("button", { name: "Kamera aus" }).click()
+    await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
+    await patient.page.getByRole("button", { name: "Kamera an" }).click()
+
+    await patient.page.reload()
+    await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await bothSee(patient.page, doctor.page)
+    await patient.close()
+    await doctor.close()
+    await behind.stop()
+    way.stop()
+  })
+
+  test("goes over a relay with time-limited credentials, and survives that the whole network is gone", async () => {
+    const relay = startTurn()
+    const port = freePort()
+    const way = cuttable(port)
+    const behind = await startServer(
+      { PORT: String(port), BASE_URL: way.url, TURN_URL: relay.url, TURN_SECRET: relay.secret },
+      server.current.databaseUrl
+    )
+    const world = await makeWorld(behind)
+    const uid = await openAppointment(world)
+    const patient = await enterAsPatient({ browser, at: behind, world, uid, relayed: true })
+    const doctor = await enterAsDoctor({ browser, at: behind, world, uid, relayed: true })
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+    await bothSee(patient.page, doctor.page)
+    expect(new Set((await callFigures(patient.page)).ways)).toEqual(new Set(["relay"]))
+    way.cut()
+    relay.freeze()
+    await Bun.sleep(TEN_SECONDS)
+    way.mend()
+    relay.wake()
+    await bothSee(patient.page, doctor.page)
+    await patient.close()
+    await doctor.close()
+    await behind.stop()
+    way.stop()
+    await relay.stop()
+  })
+})

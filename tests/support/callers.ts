@@ -1,0 +1,62 @@
+import { expect } from "bun:test"
+import type { Page } from "playwright-core"
+import { accessibilityFaults, type TestBrowser } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { actionLink, callFigures, doctorsMeeting, watchCalls } from "./meetings.ts"
+import type { TestServer } from "./server.ts"
+import type { World } from "./world.ts"
+
+interface Entrance {
+  readonly browser: TestBrowser
+  readonly at: TestServer
+  readonly world: World
+  /** the appointment */
+  readonly uid: string
+  /** only a way over a relay will do */
+  readonly relayed?: boolean
+}
+
+/** Opens a page that is watched from its first script on. */
+const visit = async (browser: TestBrowser, address: string, relayed: boolean) => {
+  const opened = await browser.open("about:blank")
+  await watchCalls(opened.page, relayed)
+  await opened.page.goto(address)
+  return opened
+}
+
+/** Goes the whole way into the room. */
+export const enterAsPatient = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
+  const opened = await visit(browser, await actionLink(at, world, uid, "join"), relayed)
+  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await opened.page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
+  await isFit(opened.page)
+  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await opened.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
+  return opened
+}
+
+/** Goes the whole way into the room. */
+export const enterAsDoctor = async ({ browser, at, world, uid, relayed = false }: Entrance) => {
+  const opened = await visit(browser, await doctorsMeeting(at, world, uid), relayed)
+  await opened.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
+  await opened.page.getByRole("heading", { name: "Im Wartezimmer" }).waitFor()
+  return opened
+}
+
+const framesGrow = async (page: Page) => {
+  const { frames } = await callFigures(page)
+  return eventually(
+    () => callFigures(page),
+    (now) => now.frames > frames + 5
+  )
+}
+
+export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map(framesGrow))
+
+/** No accessibility fault, and nothing sticks out of a screen of 320 px. */
+export const isFit = async (page: Page) => {
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
+}
