@@ -14,7 +14,7 @@ const browser = testBrowser()
 const TEN_SECONDS = 10_000
 
 describe("a call", () => {
-  test("comes back without a click after the socket was cut for ten seconds", async () => {
+  test("comes back without a click after the socket was cut for ten seconds, and after reloads", async () => {
     const port = freePort()
     const way = cuttable(port)
     const behind = await startServer({ PORT: String(port), BASE_URL: way.url }, server.current.databaseUrl)
@@ -38,6 +38,9 @@ describe("a call", () => {
 
     await patient.page.reload()
     await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await bothSee(patient.page, doctor.page)
+    await doctor.page.reload()
+    await doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
     await bothSee(patient.page, doctor.page)
     await patient.close()
     await doctor.close()

@@ -166,11 +166,12 @@ export class Conversation {
     if (mine && this.partner === null) this.partner = member
     if (this.partner === null && member.id === this.admittedBy) return this.follow(member)
     if (this.partner?.id !== member.id) return
-    const reloaded = this.partner.session !== member.session
+    // another page has taken the place of the one that this call was with
+    if (this.partner.session !== member.session) this.call.hangUp()
     this.partner = member
     this.partnerAway = false
     if (member.role === "patient" && !mine) return this.wire?.send({ type: "admit", member: member.id })
-    if (reloaded || !this.call.running) this.call.start()
+    if (!this.call.running) this.call.start()
     else if (this.call.state !== "connected") this.call.nudge()
   }
 
