@@ -33,6 +33,12 @@ const reminder = {
 const recipient = { role: "doctor", uid: "doc_example", display_name: "Dr. Example", email: null, phone: null }
 const order = { uid: "pho_example", name: "#1001", status: "new", paid: true }
 
+const prescription_uid = "prs_example"
+const file = { sha256: "0".repeat(64), size: 27_000 }
+const item = { uid: "prs_example_1", sku_uid: "sku_example", quantity: 1, dosage: "1-0-1", anamnesis_uid: null }
+const doctor = { uid: "doc_example", display_name: "Dr. Example" }
+const prescription = { uid: prescription_uid, status: "externally_signed", doctor, items: [item], file }
+
 /** `data` of an example event of each type; `example: true` tells it from a real one. */
 export const exampleData = (type: EventType): Readonly<Record<string, unknown>> => ({ example: true, ...data[type] })
 
@@ -44,9 +50,9 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
     actor
   },
   "scheduling.appointment_reminder_due": { appointment, reminder, recipient, visit_reason: null, action_links: [] },
-  "prescription.render": { prescription_uid: "prs_example" },
-  "prescription.rendered": { prescription_uid: "prs_example" },
-  "pharmacy_manager.send_prescription": { prescription_uid: "prs_example" },
+  "prescription.render": { prescription_uid, actor },
+  "prescription.rendered": { prescription_uid, file },
+  "pharmacy_manager.send_prescription": { prescription_uid, prescription, pharmacy_order_uid: order.uid },
   "pharmacy_order.created": { order },
   "pharmacy_order.status_updated": { order: { ...order, status: "accepted" } },
   "pharmacy_order.completed": { order: { ...order, status: "completed" } },

@@ -48,7 +48,12 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     ) {
       const type = "pharmacy_manager.send_prescription"
       const prescription = { uid, status: shownStatus("EXTERNALLY_SIGNED"), doctor, items, file: { sha256, size } }
-      yield* events.append({ type, organisation_uid, subject: uid, data: { prescription, actor } })
+      yield* events.append({
+        type,
+        organisation_uid,
+        subject: uid,
+        data: { prescription_uid: uid, prescription, actor }
+      })
       const none =
         default_pharmacy_uid === null ? [] : [{ pharmacy_uid: default_pharmacy_uid, pharmacy_order_uid: null }]
       yield* Effect.forEach(carriers.length > 0 ? carriers : none, ({ pharmacy_uid, pharmacy_order_uid }) =>
@@ -56,7 +61,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
           type,
           pharmacy_uid,
           subject: pharmacy_order_uid ?? uid,
-          data: { prescription, pharmacy_order_uid }
+          data: { prescription_uid: uid, prescription, pharmacy_order_uid }
         })
       )
     })
