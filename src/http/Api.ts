@@ -56,6 +56,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(StorefrontApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.License, { name: "AGPL-3.0-or-later", url: "https://www.gnu.org/licenses/agpl-3.0.html" })
   .annotate(
     OpenApi.Description,
     "Telemedicine scheduling, prescriptions and pharmacy integration. All timestamps are Unix seconds."

@@ -1,12 +1,13 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { needsOf } from "../needs.ts"
+import { exampleOf, type JsonSchema } from "./examples.ts"
 
-interface Response {
-  description: string
-  content?: Record<string, { schema: unknown }>
+interface Body {
+  description?: string
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>
 }
-type Operation = Record<string, unknown> & { responses: Record<string, Response> }
+type Operation = Record<string, unknown> & { responses: Record<string, Body>; requestBody?: Body }
 
 const text = (description: string) => ({ type: "string", description })
 const envelope = (error: unknown) => ({
@@ -36,12 +37,36 @@ const meanings: Readonly<Record<string, string>> = {
   409: "The state of things forbids it",
   413: "The body is too large",
   415: "The body is not JSON",
-  429: "Too many requests; try again after Retry-After seconds"
+  429: "Too many requests; try again after Retry-After seconds",
+  503: "Something that the request needs does not answer; try again later"
 }
 
-const problemOf = (status: string): Response => {
+/** The code that a status usually has; conflicts have one of their own each (the error catalogue lists them). */
+const codes: Readonly<Record<string, string>> = {
+  400: "invalid_request",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  409: "slot_taken",
+  413: "body_too_large",
+  415: "unsupported_media_type",
+  429: "too_many_requests",
+  503: "unavailable"
+}
+
+const problemOf = (status: string): Body => {
   const $ref = `#/components/schemas/${status === "400" ? "InvalidRequest" : "Problem"}`
-  return { description: meanings[status] ?? "A problem", content: { "application/json": { schema: { $ref } } } }
+  const description = meanings[status] ?? "A problem"
+  const error = status === "400" ? ["start_date: is required"] : description
+  const example = { error, code: codes[status] ?? "problem", trace_id: "0af7651916cd43dd8448eb211c80319c" }
+  return { description, content: { "application/json": { schema: { $ref }, example } } }
+}
+
+/** Every body that has none yet gets an example. */
+const showExamples = (operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) => {
+  const bodies = [operation.requestBody, ...Object.values(operation.responses)]
+  for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {})))
+    media.example ??= exampleOf(media.schema, schemas)
 }
 
 /** Every problem has the one envelope, whatever class it is inside. */
@@ -64,16 +89,21 @@ const replaced = [
   "Forbidden",
   "NotFound",
   "Conflict",
-  "TooManyRequests"
+  "TooManyRequests",
+  "Unavailable",
+  "StorefrontRefused",
+  "StorefrontUnavailable"
 ]
 
-/** Unknown fields are ignored, so no schema forbids them. */
+/** Unknown fields are ignored, so no schema forbids them; and Effect's own names for schemas mean nothing outside. */
 const forbidNothing = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(forbidNothing)
   if (typeof node !== "object" || node === null) return node
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, value]) =>
-      key === "additionalProperties" && value === false ? [] : [[key, forbidNothing(value)]]
+      (key === "additionalProperties" && value === false) || (key === "$id" && typeof value === "string")
+        ? []
+        : [[key, forbidNothing(value)]]
     )
   )
 }
@@ -88,6 +118,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
       const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
       if (operation === undefined) return
       tellProblems(operation)
+      showExamples(operation, document.components.schemas as Record<string, JsonSchema>)
       const needs = needsOf(endpoint)
       if (needs.length > 0) operation["x-permissions"] = needs
     }

@@ -1,0 +1,87 @@
+/** Writes docs/partners/errors.md: every `code` that an answer can carry, read off the source that gives it. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { Glob } from "bun"
+import { statusOf } from "../../src/http/problems.ts"
+
+interface Entry {
+  readonly status: number
+  readonly code: string
+  readonly meaning: string
+}
+
+const snake = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+/** What stands above a declaration, in one line. */
+const asLine = (comment: string) =>
+  comment
+    .replace(/^\s*\/?\*+\/?/gm, "")
+    .replace(/\*\/\s*$/, "")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** Classes of errors that have a status, with what their comment says. */
+const classes = (text: string): ReadonlyArray<Entry> =>
+  [
+    ...text.matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export class \w+ extends Schema\.TaggedError<\w+>\(\)\("(\w+)"/g
+    )
+  ].flatMap(([, comment = "", tag = ""]) => {
+    const status = statusOf(tag)
+    // Two of them never give their own name: what is wrong is told by the more precise codes below
+    const general = tag === "Conflict" || tag === "Invalid"
+    return status === undefined || general ? [] : [{ status, code: snake(tag), meaning: asLine(comment) }]
+  })
+
+/** `new Conflict({ reason: …, hint: … })`; values that a sentence is completed with are shown as `…`. */
+const conflicts = (text: string): ReadonlyArray<Entry> =>
+  [...text.matchAll(/new Conflict\(\{\s*reason:\s*"(\w+)",\s*hint:\s*(?:"([^"]+)"|`([^`]+)`|)/g)].map(
+    ([, code = "", plain, filled]) => ({
+      status: 409,
+      code,
+      meaning: plain ?? filled?.replace(/\$\{[^}]*\}/g, "…") ?? special[code] ?? ""
+    })
+  )
+
+/** What the edge itself answers. */
+const edge = (text: string): ReadonlyArray<Entry> =>
+  [...text.matchAll(/reply\((\d{3}), "(\w+)",\s*(?:\[?"([^"]+)"|`([^`]+)`|([^)]*))/g)].map(
+    ([, status = "", code = "", plain, filled]) => ({
+      status: Number(status),
+      code,
+      meaning: plain ?? filled?.replace(/\$\{[^}]*\}/g, "…") ?? special[code] ?? ""
+    })
+  )
+
+/** Codes whose sentence is put together when it is needed. */
+const special: Readonly<Record<string, string>> = {
+  not_possible_any_more: "What this link is for is not possible any more; `error` says which rule is against it",
+  prescription_already_accepted: "A `prescriptions[].id` was accepted before; `error` names ids and prescriptions",
+  invalid_request: "The request breaks rules; `error` lists every fault as `field: message`",
+  not_found: "Not there, or not the caller's to see",
+  not_ready: "The database does not answer, or migrations are pending",
+  too_many_requests: "Too many requests; `Retry-After` says when to try again"
+}
+
+const sources = [...new Glob("src/**/*.ts").scanSync(".")].sort().map((path) => readFileSync(path, "utf8"))
+
+/** Every code once, by status and then by name. */
+export const catalogue = (): ReadonlyArray<Entry> => {
+  const found = sources.flatMap((text) => [...classes(text), ...conflicts(text), ...edge(text)])
+  const byCode = new Map(found.map((entry) => [entry.code, entry]))
+  return [...byCode.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+}
+
+export const document = () => `# Error catalogue
+
+Every error is JSON: \`error\` (a sentence; for 400 a list of \`field: message\`), \`code\` (a stable word for programs) and
+\`trace_id\` (names the request in the service's logs and traces; send it along when you ask for help). The status says what
+kind of trouble it is, the code which. This page is made from the source by \`bun script/generate/errors.ts\`.
+
+| status | code | meaning |
+| --- | --- | --- |
+${catalogue()
+  .map(({ status, code, meaning }) => `| ${status} | \`${code}\` | ${meaning.replaceAll("|", "\\|")} |`)
+  .join("\n")}
+`
+
+if (import.meta.main) writeFileSync("docs/partners/errors.md", document())

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Api } from "../../src/http/Api.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
+import { run, temporaryFolder } from "../support/processes.ts"
+
+interface Media {
+  readonly schema: object
+  readonly example?: unknown
+}
+interface Operation {
+  readonly summary?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly security?: ReadonlyArray<unknown>
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
+}
+
+const document = JSON.parse(JSON.stringify(documentOf(Api)))
+const operations: ReadonlyArray<readonly [string, Operation]> = Object.entries<Record<string, Operation>>(
+  document.paths
+).flatMap(([path, methods]) => Object.entries(methods).map(([method, of]) => [`${method} ${path}`, of] as const))
+
+const folder = temporaryFolder()
+const file = join(folder.path, "openapi.json")
+beforeAll(() => writeFileSync(file, JSON.stringify(document, null, 2)))
+afterAll(() => folder.remove())
+
+test("redocly has no complaint", async () => {
+  const lint = run([process.execPath, "x", "--no-install", "redocly", "lint", file, "--config", "redocly.yaml"], {
+    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+  })
+  const status = await lint.ended
+  expect(lint.said()).not.toMatch(/\[\d+\] /)
+  expect(status).toBe(0)
+})
+
+const mediaOf = ({ requestBody, responses }: Operation) =>
+  [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {}))
+
+describe.each(operations)("%s", (_, operation) => {
+  test("has a summary, a group, its success and its problems", () => {
+    expect(operation.summary).toBeString()
+    expect(operation.tags).toHaveLength(1)
+    const statuses = Object.keys(operation.responses)
+    expect(statuses.some((status) => status.startsWith("2"))).toBe(true)
+    expect(statuses).toContain("400")
+    if ((operation.security ?? []).length > 0) expect(statuses).toContain("401")
+  })
+
+  test("has an example for every body, which its schema takes", () => {
+    const ajv = new Ajv2020({ strict: false, logger: false })
+    ajv.addSchema({ $id: "document", ...document })
+    for (const { schema, example } of mediaOf(operation)) {
+      expect(example).toBeDefined()
+      const check = ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/components/schemas/"))
+      )
+      expect({ valid: check(example), errors: check.errors ?? [], example }).toMatchObject({ valid: true, errors: [] })
+    }
+  })
+})
