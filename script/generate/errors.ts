@@ -32,14 +32,17 @@ const classes = (text: string): ReadonlyArray<Entry> =>
     return status === undefined || general ? [] : [{ status, code: snake(tag), meaning: asLine(comment) }]
   })
 
-/** `new Conflict({ reason: …, hint: … })`; values that a sentence is completed with are shown as `…`. */
+const CONFLICT = /new Conflict\(\{\s*reason:\s*"(\w+)",\s*hint:\s*(?:"([^"]+)"|`([^`]+)`|)/g
+const REFUSAL = /\brefuse\(\s*"(\w+)",\s*(?:"([^"]+)"|`([^`]+)`)/g
+
+/** Conflicts, by their reason; values that a sentence is completed with are shown as `…`. */
 const conflicts = (text: string): ReadonlyArray<Entry> =>
-  [...text.matchAll(/new Conflict\(\{\s*reason:\s*"(\w+)",\s*hint:\s*(?:"([^"]+)"|`([^`]+)`|)/g)].map(
-    ([, code = "", plain, filled]) => ({
+  [CONFLICT, ...(text.includes("new Conflict") ? [REFUSAL] : [])].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, code = "", plain, filled]) => ({
       status: 409,
       code,
       meaning: plain ?? filled?.replace(/\$\{[^}]*\}/g, "…") ?? special[code] ?? ""
-    })
+    }))
   )
 
 /** What the edge itself answers. */

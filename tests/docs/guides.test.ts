@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { eventually } from "../support/eventually.ts"
+import { freePort, type Running, run, temporaryFolder } from "../support/processes.ts"
+
+interface Fence {
+  readonly language: string
+  readonly text: string
+}
+
+const fencesOf = (markdown: string): ReadonlyArray<Fence> =>
+  [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }))
+
+/** What a guide says that its commands print, in order; alternatives are divided by `|`. */
+const printsOf = (markdown: string) =>
+  [...markdown.matchAll(/<!-- prints: (.*?) -->/g)].map(([, text = ""]) => text.split("|"))
+
+const isServer = ({ text }: Fence) => /(^|\s)script\/server\s*$/.test(text.trim())
+const isOtherTool = ({ text }: Fence) => /^(script\/test|git clone|docker|kubectl|psql|bun )/.test(text.trim())
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+const path = `${dirname(process.execPath)}:${process.env.PATH}`
+
+/** A copy of the guide's commands for a free port; they are otherwise run as they stand. */
+const here = (text: string, ports: Readonly<Record<string, number>>) =>
+  Object.entries(ports).reduce((moved, [from, to]) => moved.replaceAll(from, String(to)), text)
+
+const follow = async (name: string, markdown: string) => {
+  const commands = fencesOf(markdown).filter((fence) => fence.language === "sh" && !isOtherTool(fence))
+  const ports = { "8080": freePort(), "9099": freePort(), "9098": freePort() }
+  const env = {
+    PATH: path,
+    PORT: String(ports["8080"]),
+    DATA_DIR: join(folder.path, name.replace(/\W/g, "-")),
+    TMPDIR: folder.path,
+    LOG_FORMAT: "json"
+  }
+  const start = commands.find(isServer)
+  const server: Running | undefined = start && run(["sh", "-c", `exec env ${start.text.trim()}`], { env })
+  try {
+    if (server !== undefined)
+      await eventually(
+        async () =>
+          (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => undefined))?.ok ? "ready" : server.said(),
+        (state) => state === "ready",
+        60
+      )
+    const script = commands.filter((fence) => !isServer(fence)).map(({ text }) => here(text, ports))
+    const shell = run(["bash", "-euo", "pipefail", "-c", script.join("\n")], { env })
+    const status = await shell.ended
+    return { status, said: shell.said() }
+  } finally {
+    await server?.stop()
+  }
+}
+
+const guides = [
+  "README.md",
+  ...readdirSync("docs/partners")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/partners/${name}`)
+]
+const runnable = guides.filter((name) => fencesOf(readFileSync(name, "utf8")).some(isServer))
+
+describe.each(runnable)("%s", (name) => {
+  const markdown = readFileSync(name, "utf8")
+
+  test("does what it says", async () => {
+    const { said, status } = await follow(name, markdown)
+    let rest = said
+    for (const alternatives of printsOf(markdown)) {
+      const found = alternatives.find((text) => rest.includes(text))
+      expect(found, `${alternatives.join(" or ")} is not in what was printed:\n${said}`).toBeString()
+      rest = rest.slice(rest.indexOf(found ?? "") + (found ?? "").length)
+    }
+    expect({ status, said }).toMatchObject({ status: 0 })
+  })
+})
+
+test("every JSON that is shown is JSON", () => {
+  for (const name of guides)
+    for (const { language, text } of fencesOf(readFileSync(name, "utf8"))) if (language === "json") JSON.parse(text)
+})
+
+test("the receiver that is shown is the one that was run", () => {
+  const shown = fencesOf(readFileSync("docs/partners/webhooks.md", "utf8")).find(({ language }) => language === "js")
+  expect(shown?.text).toBe(readFileSync("docs/partners/examples/receiver.mjs", "utf8"))
+})
+
+test("from nothing to a confirmed appointment and a verified webhook it takes fewer than 15 commands", () => {
+  const [told = ""] = readFileSync("docs/partners/booking.md", "utf8").split("## Mint the token yourself")
+  const commands = fencesOf(told)
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ text }) =>
+      text
+        .replace(/\\\n|\|\n/g, " ")
+        .trim()
+        .split("\n")
+    )
+    .filter((line) => line.trim() !== "" && !/^\s/.test(line))
+  expect(commands.length).toBeLessThan(15 + 1)
+})
