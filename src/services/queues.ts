@@ -48,8 +48,8 @@ export const queues = {
   "webhook.deliver": queue(Schema.Struct({ owner_uid: Schema.String, subscription_uid: Schema.String })),
   "message.plan": queue(Schema.Struct({ organisation_uid: OrganisationUid, event_id: EventUid })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: Schema.String }), {
-    retryLimit: 10,
-    retryDelay: 15
+    retryLimit: 12,
+    retryDelay: 2
   }),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,

@@ -1,0 +1,224 @@
+import { afterAll, expect, test } from "bun:test"
+import type { AddressInfo } from "node:net"
+import { type ParsedMail, simpleParser } from "mailparser"
+import { SMTPServer } from "smtp-server"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
+
+interface Arrived {
+  readonly mail: ParsedMail
+  readonly to: string
+  readonly calendar: string
+}
+const arrived: Array<Arrived> = []
+const busyFor = new Map<string, number>()
+
+const calendarOf = (mail: ParsedMail) =>
+  (mail.attachments.find(({ contentType }) => contentType === "text/calendar")?.content.toString() ?? "").replaceAll(
+    "\r\n ",
+    ""
+  )
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onRcptTo: ({ address }, _session, answer) => {
+    const left = busyFor.get(address) ?? 0
+    busyFor.set(address, left - 1)
+    if (address.startsWith("nobody")) answer(Object.assign(new Error("no such user"), { responseCode: 550 }))
+    else if (left > 0) answer(Object.assign(new Error("busy"), { responseCode: 451 }))
+    else answer()
+  },
+  onData: (stream, { envelope }, done) => {
+    simpleParser(stream).then((mail) => {
+      arrived.push({ mail, to: envelope.rcptTo[0]?.address ?? "", calendar: calendarOf(mail) })
+      done()
+    }, done)
+  }
+})
+await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve))
+const texts: Array<{ to: string; text: string; authorization: string | null }> = []
+const gateway = Bun.serve({
+  port: 0,
+  fetch: async (request) => {
+    texts.push({ ...(await request.json()), authorization: request.headers.get("authorization") })
+    return new Response(null, { status: 202 })
+  }
+})
+afterAll(() => {
+  smtp.close()
+  gateway.stop(true)
+})
+
+const server = testServer({
+  SANDBOX: "true",
+  SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+  MAIL_FROM: "Praxis <praxis@example.org>",
+  SMS_URL: `http://127.0.0.1:${gateway.port}/`,
+  SMS_TOKEN: "secret"
+})
+
+const now = async (world: World) => (await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })).body.now
+const advanceTo = async (world: World, at: number) => {
+  const body = { advance_seconds: at - (await now(world)) }
+  expect((await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })).status).toBe(200)
+}
+const organised = (organisation: WorldOptions["organisation"]) =>
+  makeWorld(server.current, { organisation: { timezone: "Europe/Berlin", ...organisation } })
+
+const addReminder = (world: World, body: Record<string, unknown>) =>
+  server.current.api("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
+    key: world.key,
+    body
+  })
+
+/** A patient of one's own with these profile fields, and a confirmed appointment. */
+const booked = async (world: World, hours: number, fields: Record<string, string> = {}, reason?: string) => {
+  const customer = random("customer")
+  const email = `${customer}@example.org`
+  const profile = { first_name: "Mia", last_name: "Möller", email, phone: "+4915100000001", ...fields }
+  const at = (Math.floor((await now(world)) / HOUR) + hours) * HOUR
+  const opened = await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+    token: await world.token(customer, {
+      patient_profile_fields: Object.entries(profile).map(([field, value]) => ({ field, value, source: "shop" }))
+    }),
+    body: { mode: "booking", appointment_type_uid: world.type_uid, from: at - DAY, to: at + DAY }
+  })
+  const code = opened.body.booking_launch_code
+  const held = await world.hold(code, at, reason === undefined ? {} : { visit_reason: reason })
+  const done = await world.confirm(code, held.body.hold_uid)
+  expect(done.status).toBe(200)
+  return { uid: done.body.uid as string, at, email: profile.email }
+}
+const mailsTo = (address: string) => arrived.filter(({ to }) => to === address)
+const mailsFor = (address: string, count: number) =>
+  eventually(
+    async () => mailsTo(address),
+    (all) => all.length >= count
+  )
+
+const cancel = (world: World, uid: string) =>
+  server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+    key: world.key,
+    body: { reason: "Praxis geschlossen" }
+  })
+
+test("a reminder goes out by mail and text message, in the patient's language, with invitation and links", async () => {
+  const world = await organised({})
+  await addReminder(world, { recipient_role: "patient", minutes_before: 120, send_email: true, send_sms: true })
+  const { uid, at, email } = await booked(world, 30, {}, "Husten")
+  const other = await booked(world, 31, { language: "en" })
+  await advanceTo(world, at - HOUR)
+  const [got] = await mailsFor(email, 1)
+  expect(got?.mail.subject).toStartWith("Erinnerung: Termin am ")
+  expect(got?.mail.text).toContain("(Europe/Berlin)")
+  expect(got?.mail.text).toContain("Grund des Besuchs: Husten")
+  expect(got?.mail.html || "").toContain("Termin absagen")
+  expect(got?.calendar).toContain("METHOD:REQUEST")
+  expect(got?.calendar).toContain(`UID:${uid}@sprechstunde`)
+  const code = /\/appointment\/(aac_[\w-]+)/.exec(got?.mail.text ?? "")?.[1]
+  expect((await server.current.api("GET", `/v1/scheduling/appointment-actions/${code}`)).status).toBe(200)
+  const [english] = await mailsFor(other.email, 1)
+  expect(english?.mail.subject).toStartWith("Reminder: appointment on ")
+  const sms = await eventually(
+    async () => texts,
+    (all) => all.length >= 2
+  )
+  expect(sms[0]).toMatchObject({ to: "+4915100000001", authorization: "Bearer secret" })
+  expect(sms.some(({ text }) => text.startsWith("Erinnerung:") && text.includes("Husten"))).toBe(true)
+})
+
+test("a reminder without flags is an event and no message", async () => {
+  const world = await organised({})
+  await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 30, send_email: true })
+  const { at, email } = await booked(world, 30)
+  await advanceTo(world, at - HOUR)
+  await advanceTo(world, at - HOUR / 2)
+  await mailsFor(email, 1)
+  const feed = await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", {
+    key: world.key
+  })
+  expect(feed.body.data).toHaveLength(2)
+  expect(mailsTo(email)).toHaveLength(1)
+})
+
+test("whoever was mailed an invitation gets it withdrawn, whatever the organisation has opted in to", async () => {
+  const world = await organised({ messages: [] })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true })
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 60, send_email: true })
+  const { uid, at, email } = await booked(world, 30)
+  const untold = await booked(world, 80)
+  await advanceTo(world, at - HOUR)
+  const doctor = `${world.doctor}@example.org`
+  await Promise.all([mailsFor(email, 1), mailsFor(doctor, 1)])
+  await cancel(world, untold.uid)
+  await cancel(world, uid)
+  for (const address of [email, doctor]) {
+    const [request, withdrawn] = await mailsFor(address, 2)
+    expect(request?.calendar).toContain("SEQUENCE:0")
+    expect(withdrawn?.mail.subject).toStartWith("Termin abgesagt: ")
+    expect(withdrawn?.calendar).toContain("METHOD:CANCEL")
+    expect(withdrawn?.calendar).toContain(`UID:${uid}@sprechstunde`)
+    expect(withdrawn?.calendar).toContain("SEQUENCE:1")
+  }
+  expect(mailsTo(untold.email)).toEqual([])
+})
+
+test("confirmation, cancellation and rebooking are mailed where they are opted in to", async () => {
+  const world = await organised({ messages: ["confirmation", "cancellation", "rebooking"] })
+  const { uid, at, email } = await booked(world, 48)
+  const [confirmation] = await mailsFor(email, 1)
+  expect(confirmation?.mail.subject).toStartWith("Terminbestätigung: ")
+  expect(confirmation?.calendar).toContain("METHOD:REQUEST")
+  const moved = await server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+    key: world.key,
+    body: { new_start_date: at + HOUR, new_doctor_uid: world.doctor }
+  })
+  expect(moved.status).toBe(200)
+  const next = moved.body.appointment_uid
+  const mails = await mailsFor(email, 3)
+  const subjects = mails.map(({ mail }) => mail.subject?.split(/[:\d]/)[0]?.trim()).sort()
+  expect(subjects).toEqual(["Termin abgesagt", "Termin verschoben auf", "Terminbestätigung"])
+  const withdrawn = mails.find(({ calendar }) => calendar.includes("METHOD:CANCEL"))
+  expect(withdrawn?.calendar).toContain(`UID:${uid}@`)
+  const renewed = mails.find(({ mail }) => mail.subject?.startsWith("Termin verschoben"))
+  expect(renewed?.calendar).toContain(`UID:${next}@`)
+  expect(renewed?.mail.text).toContain("Bisher: ")
+  await cancel(world, next)
+  const last = (await mailsFor(email, 4)).at(-1)
+  expect(last?.calendar).toContain("METHOD:CANCEL")
+  expect(last?.calendar).toContain(`UID:${next}@`)
+})
+
+test("with the reason switched off it is in nothing that is sent", async () => {
+  const world = await organised({ messages: ["confirmation"], visit_reason_in_messages: false })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true, send_sms: true })
+  const { at, email } = await booked(world, 30, { phone: "+4915100000009" }, "Geheimnis")
+  await advanceTo(world, at - HOUR)
+  const mails = await mailsFor(email, 2)
+  const [sms] = await eventually(
+    async () => texts.filter(({ to }) => to === "+4915100000009"),
+    (all) => all.length === 1
+  )
+  const everything = [
+    ...mails.map(({ mail, calendar }) => `${mail.subject}${mail.text}${mail.html}${calendar}`),
+    sms?.text
+  ]
+  expect(everything.join()).not.toContain("Geheimnis")
+})
+
+test("a busy server is asked again, a refusal is not; the event was told all the same", async () => {
+  const world = await organised({ messages: ["confirmation"] })
+  const email = `${random("busy")}@example.org`
+  busyFor.set(email, 1)
+  await booked(world, 30, { email })
+  await booked(world, 31, { email: `nobody-${random("x")}@example.org` })
+  const [got] = await eventually(
+    async () => mailsTo(email),
+    (all) => all.length === 1,
+    90
+  )
+  expect(got?.mail.subject).toStartWith("Terminbestätigung")
+  expect(arrived.filter(({ to }) => to.startsWith("nobody"))).toEqual([])
+})
