@@ -1,0 +1,47 @@
+/**
+ * A worker that delivers webhooks and is killed (SIGKILL, by its own hand) at a fault point or at a random moment. Run as a
+ * process of its own, with the settings of the server whose database it works on.
+ */
+import { BunContext, BunRuntime } from "@effect/platform-bun"
+import { Effect, Layer } from "effect"
+import { SettingsLive } from "../../src/config.ts"
+import { DeliverWebhook } from "../../src/jobs/DeliverWebhook.ts"
+import { BossLive } from "../../src/layers/Boss.ts"
+import { DatabaseLive } from "../../src/layers/Database.ts"
+import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
+import { SqlLive } from "../../src/layers/Sql.ts"
+import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
+
+const LONGEST_LIFE_MILLIS = 500
+const CHANCE = 0.15
+
+const die = (point: string) => {
+  process.stdout.write(point)
+  process.kill(process.pid, "SIGKILL")
+}
+const perhapsDie = (point: string) => Effect.sync(() => (Math.random() < CHANCE ? die(point) : undefined))
+
+const faulty = Layer.effect(
+  WebhookSender,
+  Effect.map(WebhookSender, (sender) => ({
+    ...sender,
+    send: (request) =>
+      perhapsDie("claimed").pipe(
+        Effect.zipRight(sender.send(request)),
+        Effect.tap(() => perhapsDie("answered"))
+      )
+  }))
+).pipe(Layer.provide(httpWebhooks({ allowPrivate: true })))
+
+const Doomed = DeliverWebhook.pipe(
+  Layer.provide(DeliveryRunner.Default),
+  Layer.provide([faulty, BossLive, SecretBoxLive]),
+  Layer.provide(SqlLive),
+  Layer.provide(DatabaseLive),
+  Layer.provide([SettingsLive, BunContext.layer]),
+  Layer.tap(() => Effect.sync(() => setTimeout(() => die("at random"), Math.random() * LONGEST_LIFE_MILLIS)))
+)
+
+BunRuntime.runMain(Layer.launch(Doomed), { disablePrettyLogger: true })

@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from "bun:test"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { transaction } from "../../src/services/transaction.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+const KILLS = 200
+const AT_ONCE = 3
+const SUBJECTS = 10
+/** Behind a delivery's lease: what a killed worker had claimed is due again. */
+const LEASE_OVER = 45
+
+const folder = await mkdtemp(join(tmpdir(), "sprechstunde-doomed-"))
+afterAll(() => rm(folder, { recursive: true }))
+/** In one file the worker starts five times as fast, and 200 of them must. */
+const built = await Bun.build({ entrypoints: [`${import.meta.dir}/doomedWorker.ts`], target: "bun", outdir: folder })
+const worker = built.outputs[0]?.path ?? ""
+
+const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+test(`${KILLS} killed workers: every event arrives under its own id and in order, none that was rolled back`, async () => {
+  const { run, databaseUrl, dataDir, api } = server.current
+  const world = await makeWorld(server.current)
+  const subscribed = await api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  })
+  expect(subscribed.status).toBe(201)
+
+  const append = (subject: string, n: number, fate: "commit" | "roll back") =>
+    run(
+      Effect.flatMap(EventLog, (log) =>
+        log
+          .append({
+            organisation_uid: world.organisation_uid,
+            type: "patient_doctor_meeting_updated",
+            subject,
+            data: { subject, n }
+          })
+          .pipe(
+            Effect.tap(() => (fate === "commit" ? Effect.void : Effect.fail("rolled back"))),
+            transaction,
+            Effect.option
+          )
+      )
+    )
+
+  const environment = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    ROLE: "worker",
+    SANDBOX: "true",
+    DATABASE_POOL_SIZE: "3",
+    LOG_LEVEL: "none"
+  }
+  const fates = new Map<string, number>()
+  let started = 0
+  const committed = new Map<string, number>()
+  let rolledBack = 0
+
+  /** Something happens, a worker is started, and dies; now and then the leases of the dead run out. */
+  const doom = async () => {
+    while (started < KILLS) {
+      const n = started++
+      const fate = n % 7 === 3 ? "roll back" : "commit"
+      const id = await append(`apt_${n % SUBJECTS}`, n, fate)
+      if (id._tag === "Some") committed.set(id.value, n)
+      else rolledBack += 1
+      const child = Bun.spawn([process.execPath, "--no-install", worker], {
+        env: environment,
+        stdout: "pipe",
+        stderr: "inherit"
+      })
+      const point = await new Response(child.stdout).text()
+      await child.exited
+      expect(child.signalCode).toBe("SIGKILL")
+      fates.set(point, (fates.get(point) ?? 0) + 1)
+      if (n % 50 === 49) await run(Effect.flatMap(DomainClock, ({ advance }) => advance(LEASE_OVER)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, doom))
+  expect([...fates.values()].reduce((sum, count) => sum + count, 0)).toBe(KILLS)
+  expect([...fates.keys()].sort()).toEqual(["answered", "at random", "claimed"])
+
+  const pending = Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ count: number }>`SELECT count(*) AS count FROM webhook_deliveries WHERE status = 'pending'`
+  ).pipe(
+    Effect.map(([row]) => row?.count ?? 0),
+    Effect.orDie
+  )
+  const settle = Effect.gen(function* () {
+    yield* Effect.flatMap(DomainClock, ({ advance }) => advance(LEASE_OVER))
+    yield* Effect.flatMap(DeliveryRunner, ({ runDue }) => runDue())
+    return yield* pending
+  })
+  expect(await run(settle)).toBe(0)
+
+  expect(rolledBack).toBeGreaterThan(20)
+  const told = new Set(receiver.all.map(({ id }) => id))
+  expect([...told].sort()).toEqual([...committed.keys()].sort())
+  for (const { id, event } of receiver.all) expect([event.id, event.data.n]).toEqual([id, committed.get(id)])
+  const firstTold = [...told].map((id) => receiver.all.find((got) => got.id === id)?.event.data)
+  for (let subject = 0; subject < SUBJECTS; subject += 1) {
+    const order = firstTold.filter((data) => data.subject === `apt_${subject}`).map(({ n }) => n)
+    const written = [...committed.values()].filter((n) => n % SUBJECTS === subject)
+    expect(order).toEqual(written)
+  }
+}, 600_000)
