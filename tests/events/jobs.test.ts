@@ -1,0 +1,123 @@
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Hopeless, worker } from "../../src/jobs/worker.ts"
+import { Boss, Jobs } from "../../src/services/Jobs.ts"
+import { DEAD_LETTERS } from "../../src/services/queues.ts"
+import { transaction } from "../../src/services/transaction.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { random } from "../support/world.ts"
+
+const server = testServer({ ROLE: "http" })
+const QUEUE = "webhook.deliver"
+
+const send = (owner_uid: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.send(QUEUE, { owner_uid, subscription_uid: "sub" }))
+const jobsOf = (owner: string, queue: string = QUEUE) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.orDie(
+        sql<{ id: string; state: string }>`SELECT id, state::text AS state FROM pgboss.job
+          WHERE name = ${queue} AND data->'data'->>'owner_uid' = ${owner}`
+      )
+    )
+  )
+
+/** Runs `handler` as a worker for as long as `body` takes, then stops it as a shutdown does. */
+const working = async <E>(handler: (owner: string) => Effect.Effect<void, E>, body: () => Promise<unknown>) => {
+  const scope = Effect.runSync(Scope.make())
+  const mine = worker(QUEUE, ({ owner_uid }) => handler(owner_uid), { pollSeconds: 2 })
+  await server.current.run(Layer.buildWithScope(mine, scope))
+  try {
+    await body()
+  } finally {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+test("a job commits with the transaction, and is never there when it rolls back", async () => {
+  const [kept, lost] = [random("owner"), random("owner")]
+  await server.current.run(transaction(send(kept)))
+  const failed = server.current.run(transaction(Effect.zipRight(send(lost), Effect.fail("no"))))
+  expect(failed).rejects.toThrow()
+  expect(await jobsOf(kept)).toMatchObject([{ state: "created" }])
+  expect(await jobsOf(lost)).toEqual([])
+  const nested = random("owner")
+  const savepoint = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.ignore(sql.withTransaction(Effect.zipRight(send(nested), Effect.fail("only this part"))))
+  )
+  await server.current.run(transaction(savepoint))
+  expect(await jobsOf(nested)).toEqual([])
+})
+
+test("sending without a transaction is a defect", async () => {
+  expect(server.current.run(send(random("owner")))).rejects.toThrow("surrounding transaction")
+})
+
+test("a failure is tried again, what is hopeless goes to the dead letters at once", async () => {
+  const [shaky, hopeless] = [random("owner"), random("owner")]
+  let attempts = 0
+  const handler = (owner: string): Effect.Effect<void, string | Hopeless> => {
+    if (owner === hopeless) return new Hopeless({ why: "never" })
+    if (owner !== shaky) return Effect.void
+    attempts += 1
+    return attempts < 2 ? Effect.fail("not yet") : Effect.void
+  }
+  await server.current.run(transaction(Effect.all([send(shaky), send(hopeless)])))
+  await working(handler, async () => {
+    await eventually(
+      () => jobsOf(hopeless, DEAD_LETTERS),
+      (jobs) => jobs.length === 1
+    )
+    await eventually(
+      () => jobsOf(shaky),
+      ([job]) => job?.state === "completed",
+      60
+    )
+  })
+  expect(attempts).toBe(2)
+})
+
+test("the job of a worker that died is given to another", async () => {
+  const owner = random("owner")
+  await server.current.run(transaction(send(owner)))
+  // Taken as by a worker that is killed thereafter: it neither ends nor lives on.
+  const taken = Effect.gen(function* () {
+    const boss = yield* Boss
+    const sql = yield* SqlClient.SqlClient
+    while ((yield* Effect.promise(() => boss.fetch(QUEUE, { batchSize: 50 }))).length > 0);
+    yield* sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE name = ${QUEUE}
+      AND state = 'active'`
+  })
+  await server.current.run(taken)
+  expect(await jobsOf(owner)).toMatchObject([{ state: "active" }])
+  const seen: Array<string> = []
+  await working(
+    (one) => Effect.sync(() => void seen.push(one)),
+    async () => {
+      await server.current.run(
+        Effect.flatMap(Boss, (boss) =>
+          Effect.promise(async () => {
+            await boss.supervise(QUEUE)
+          })
+        )
+      )
+      await eventually(
+        async () => seen,
+        (all) => all.includes(owner),
+        60
+      )
+    }
+  )
+})
+
+test("told to stop, a worker hands back what it has not finished", async () => {
+  const owner = random("owner")
+  const started = Effect.runSync(Deferred.make<void>())
+  await server.current.run(transaction(send(owner)))
+  const handler = (one: string) =>
+    one === owner ? Effect.zipRight(Deferred.succeed(started, undefined), Effect.never) : Effect.void
+  await working(handler, () => Effect.runPromise(Deferred.await(started)))
+  expect(await jobsOf(owner)).toMatchObject([{ state: "retry" }])
+})

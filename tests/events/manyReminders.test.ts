@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { startServer, testServer } from "../support/server.ts"
+import { DAY, makeWorld, random } from "../support/world.ts"
+
+const APPOINTMENTS = 5_000
+const DOCTORS = 20
+
+const server = testServer({ ROLE: "http" })
+
+test("three workers and 10,000 due reminders: each is one event per recipient", async () => {
+  const world = await makeWorld(server.current, { doctors: DOCTORS })
+  const { organisation_uid, shop_uid, type_uid, doctors, key } = world
+  const patient = random("pat")
+  await world.provision({
+    patients: [{ uid: patient, organisation_uid, shop_uid, shop_customer_id: "1", profile: {} }]
+  })
+  for (const recipient_role of ["patient", "doctor"])
+    await server.current.api("POST", `/v1/management/scheduling/appointment-types/${type_uid}/reminders`, {
+      key,
+      body: { recipient_role, minutes_before: (14 * DAY) / 60 }
+    })
+  const from = Math.floor(Date.now() / 1000) + DAY
+  const fill = Effect.flatMap(
+    SqlClient.SqlClient,
+    (
+      sql
+    ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
+        status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, confirmed_at)
+      SELECT ${organisation_uid}, 'apt_' || i, (${doctors as never}::text[])[1 + i % ${DOCTORS}], ${patient}, ${type_uid},
+        'apt_' || i, 'confirmed', 'CONSULTATION', 'DIGITAL', to_timestamp(${from} + (i / ${DOCTORS}) * 1200),
+        to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0)
+      FROM generate_series(0, ${APPOINTMENTS - 1}::int) i`
+  )
+  await server.current.run(fill)
+
+  const others = await Promise.all([1, 2].map(() => startServer({ ROLE: "http" }, server.current.databaseUrl)))
+  const publish = Effect.flatMap(ReminderPublisher, ({ publishDue }) => publishDue())
+  await Promise.all([server.current, ...others].map(({ run }) => run(publish)))
+  await Promise.all(others.map(({ stop }) => stop()))
+
+  const told = await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ events: number; distinct: number; appointments: number; links: number }>`
+        SELECT count(*) AS events, count(DISTINCT (subject, data->'reminder'->>'uid', data->'recipient'->>'uid')) AS distinct,
+          count(DISTINCT subject) AS appointments, (SELECT count(*) FROM action_links) AS links
+        FROM events WHERE owner_uid = ${organisation_uid} AND type = 'scheduling.appointment_reminder_due'`
+    )
+  )
+  expect(told).toEqual([
+    { events: 2 * APPOINTMENTS, distinct: 2 * APPOINTMENTS, appointments: APPOINTMENTS, links: 3 * APPOINTMENTS }
+  ])
+})

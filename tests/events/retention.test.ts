@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { keepings, Retention } from "../../src/services/Retention.ts"
+import { transaction } from "../../src/services/transaction.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer({ SANDBOX: "true", ROLE: "http" })
+
+const count = (table: string, column: string, owner: string) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql<{ rows: number }>`SELECT count(*) AS rows FROM ${sql(table)} WHERE ${sql(column)} = ${owner}`.pipe(
+        Effect.map(([row]) => row?.rows),
+        Effect.orDie
+      )
+    )
+  )
+const pass = (seconds: number) =>
+  server.current.run(
+    Effect.gen(function* () {
+      yield* Effect.flatMap(DomainClock, ({ advance }) => advance(seconds))
+      yield* Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired())
+    })
+  )
+
+test("events are kept for 30 days, idempotency keys for one, sessions beyond their end; appointments stay", async () => {
+  const world = await makeWorld(server.current)
+  const { organisation_uid: owner } = world
+  const code = await world.session("c1")
+  const held = await world.hold(code, inDays(5, 9), {}, "key-1")
+  await world.confirm(code, held.body.hold_uid)
+  expect(await count("events", "owner_uid", owner)).toBe(1)
+  expect(await count("idempotency_keys", "organisation_uid", owner)).toBe(1)
+  await pass(DAY - 600)
+  expect(await count("idempotency_keys", "organisation_uid", owner)).toBe(1)
+  await pass(1200)
+  expect(await count("idempotency_keys", "organisation_uid", owner)).toBe(0)
+  await pass(28 * DAY)
+  expect(await count("booking_sessions", "organisation_uid", owner)).toBe(0)
+  expect(await count("events", "owner_uid", owner)).toBe(1)
+  await pass(DAY)
+  expect(await count("events", "owner_uid", owner)).toBe(0)
+  expect(await count("appointments", "organisation_uid", owner)).toBe(1)
+})
+
+test("thousands of old events go in one run, young ones stay", async () => {
+  const { organisation_uid } = await makeWorld(server.current)
+  const append = (n: number) =>
+    server.current.run(
+      Effect.flatMap(EventLog, (log) =>
+        transaction(
+          log.appendAll(
+            Array.from({ length: n }, (_, i) => ({
+              organisation_uid,
+              type: "prescription.render" as const,
+              subject: `prs_${i}`,
+              data: {}
+            }))
+          )
+        )
+      )
+    )
+  await append(4_500)
+  await server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(20 * DAY)))
+  await append(3)
+  await pass(15 * DAY)
+  expect(await count("events", "owner_uid", organisation_uid)).toBe(3)
+})
+
+test("whatever is deleted by age has an index for it", async () => {
+  const indexed = await server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.orDie(sql<{ tablename: string; indexdef: string }>`
+        SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()`)
+    )
+  )
+  for (const { table, since } of keepings) {
+    const found = indexed.some((one) => one.tablename === table && one.indexdef.includes(`(${since})`))
+    expect([table, since, found]).toEqual([table, since, true])
+  }
+})
