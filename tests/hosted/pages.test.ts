@@ -15,7 +15,7 @@ describe("every hosted page", () => {
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
     expect(answer.body).toContain(`nonce="${nonce}"`)
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'self' https://partner.example")
+    expect(policy).toContain(`frame-ancestors 'self' https://partner.example ${server.current.url}`)
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer")
     expect(answer.headers.get("cache-control")).toBe("no-store")
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff")

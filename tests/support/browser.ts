@@ -27,6 +27,9 @@ const FAKE_MEDIA = [
   "--autoplay-policy=no-user-gesture-required"
 ]
 
+/** A guard against waiting for ever on a busy machine; no page is judged by its speed. */
+const PATIENCE_MS = 120_000
+
 export const launchBrowser = (...more: ReadonlyArray<string>) => {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) throw new Error("The browser tests need Chromium: apt-get install chromium")
@@ -53,7 +56,7 @@ export const testBrowser = () => {
   const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
     if (browser === undefined) throw new Error("the browser runs only while tests do")
     const context = await browser.newContext({ locale: "de-DE", timezoneId: "Europe/Berlin", ...options })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
     const complaints: Array<string> = []
     const requests: Array<string> = []

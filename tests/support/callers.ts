@@ -47,7 +47,8 @@ const framesGrow = async (page: Page) => {
   const { frames } = await callFigures(page)
   return eventually(
     () => callFigures(page),
-    (now) => now.frames > frames + 5
+    (now) => now.frames > frames + 5,
+    120
   )
 }
 

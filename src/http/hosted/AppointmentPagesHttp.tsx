@@ -6,11 +6,11 @@ import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { ActionLinks } from "../../services/scheduling/ActionLinks.ts"
-import { pageHandler, seeOther } from "./pageHandler.ts"
-import { Respond } from "./Respond.tsx"
+import { pageHandler, seeOther } from "./serving/pageHandler.ts"
+import { Respond } from "./serving/Respond.tsx"
+import { readForm, type Visit } from "./serving/visit.ts"
 import { appointmentTexts } from "./texts/appointment.ts"
 import { AppointmentPage } from "./views/AppointmentPage.tsx"
-import { readForm, type Visit } from "./visit.ts"
 
 const makeHandlers = Effect.gen(function* () {
   const links = yield* ActionLinks

@@ -9,11 +9,11 @@ import { BookingPages } from "../../services/scheduling/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/Bookings.ts"
 import { addressIn, type BookingScene, detailsPage, donePage, timesPage } from "./bookingViews.tsx"
 import { calendarFile } from "./calendarFile.ts"
-import { pageHandler, seeOther } from "./pageHandler.ts"
-import { Respond } from "./Respond.tsx"
+import { pageHandler, seeOther } from "./serving/pageHandler.ts"
+import { Respond } from "./serving/Respond.tsx"
+import { readForm, type Visit } from "./serving/visit.ts"
 import { bookingTexts } from "./texts/booking.ts"
 import type { BookingTimesData } from "./views/BookingTimes.tsx"
-import { readForm, type Visit } from "./visit.ts"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 

@@ -4,11 +4,11 @@ import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { BookingPages } from "../../services/scheduling/BookingPages.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
-import { Assets } from "./Assets.ts"
-import { AssetsHttp } from "./AssetsHttp.ts"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
-import { Respond } from "./Respond.tsx"
+import { Assets } from "./serving/Assets.ts"
+import { AssetsHttp } from "./serving/AssetsHttp.ts"
+import { Respond } from "./serving/Respond.tsx"
 
 export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, MeetingPagesHttp).pipe(
   Layer.provide([Assets.Default, Respond.Default, PageHosts.Default, BookingPages.Default, MeetingRooms.Default])

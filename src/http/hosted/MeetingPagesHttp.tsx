@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import { NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
-import { pageHandler } from "./pageHandler.ts"
-import { Respond } from "./Respond.tsx"
+import { pageHandler } from "./serving/pageHandler.ts"
+import { Respond } from "./serving/Respond.tsx"
+import { readVisit, type Visit } from "./serving/visit.ts"
 import { meetingTexts } from "./texts/meeting.ts"
 import { MeetingPage } from "./views/MeetingPage.tsx"
-import { readVisit, type Visit } from "./visit.ts"
 
 /** The browser is told not to try again: the token opens nothing. */
 const REFUSED = 4401

@@ -2,13 +2,13 @@ import type { PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/AppointmentsRepo.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/BookingPages.ts"
 import { dayPage, type OfferedSlot } from "./days.ts"
-import type { PageContent } from "./Respond.tsx"
+import type { PageContent } from "./serving/Respond.tsx"
+import type { Visit } from "./serving/visit.ts"
 import { bookingTexts } from "./texts/booking.ts"
 import { BookingDetails } from "./views/BookingDetails.tsx"
 import { BookingDone } from "./views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "./views/BookingTimes.tsx"
 import type { BookingSubject } from "./views/bookingParts.tsx"
-import type { Visit } from "./visit.ts"
 
 /** Everything that the three steps of the booking page are drawn from. */
 export interface BookingScene {

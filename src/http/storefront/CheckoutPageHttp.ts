@@ -7,7 +7,7 @@ import { renderToString } from "preact-render-to-string"
 import type { NotFound } from "../../schemas/problems.ts"
 import { EmbeddedCheckout } from "../../services/checkout/embedded/EmbeddedCheckout.ts"
 import type { EmbeddedOrder } from "../../services/checkout/embedded/EmbeddedShop.ts"
-import { makeNonce } from "../hosted/headers.ts"
+import { makeNonce } from "../hosted/serving/headers.ts"
 import { reply } from "../problems.ts"
 import { CheckoutPage } from "./CheckoutPage.tsx"
 

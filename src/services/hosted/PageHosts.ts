@@ -1,6 +1,7 @@
 /** For whom a hosted page is shown: whose pages may frame it, where it may lead back to, which clock it goes by. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { Settings } from "../../config.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import { hashOf } from "../uid.ts"
@@ -9,7 +10,7 @@ export interface PageHost {
   readonly organisation_uid: OrganisationUid
   /** IANA zone in which times are shown unless the patient chooses another */
   readonly timezone: string
-  /** origins that may frame the organisation's pages: `embed_origins` and its shops' own */
+  /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
   readonly ancestors: ReadonlyArray<string>
   /** origins that a meeting may lead back to */
   readonly return_url_origins: ReadonlyArray<string>
@@ -21,12 +22,14 @@ const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin ==
 export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { baseUrl } = yield* Settings
+    const ownOrigin = new URL(baseUrl).origin
 
     const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
       const [row] = yield* sql<PageHost>`
         SELECT o.organisation_uid, o.timezone, o.return_url_origins,
-          o.embed_origins || array(SELECT DISTINCT 'https://' || s.storefront_domain FROM shops s
-            WHERE s.organisation_uid = o.organisation_uid AND s.storefront_domain IS NOT NULL) AS ancestors
+          o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
+            FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
         FROM organisations o WHERE o.organisation_uid = (${owner})`.pipe(Effect.orDie)
       return row === undefined
         ? yield* new NotFound({ what: "Page" })

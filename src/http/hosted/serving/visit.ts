@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Data, Effect } from "effect"
-import { chooseLanguage, type Language } from "./texts/language.ts"
-import { isZone } from "./time.ts"
+import { chooseLanguage, type Language } from "../texts/language.ts"
+import { isZone } from "../time.ts"
 
 /** The form that a browser sent is larger than any of ours. */
 export class FormTooLarge extends Data.TaggedError("FormTooLarge") {}

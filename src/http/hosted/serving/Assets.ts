@@ -24,7 +24,7 @@ const bundle = (name: AssetName) =>
   Effect.gen(function* () {
     const built = yield* Effect.promise(() =>
       Bun.build({
-        entrypoints: [`${import.meta.dir}/${entries[name]}`],
+        entrypoints: [`${import.meta.dir}/../${entries[name]}`],
         target: "browser",
         format: name === "widget" ? "iife" : "esm",
         minify: true,

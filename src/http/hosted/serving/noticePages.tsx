@@ -1,6 +1,6 @@
+import { frameTexts } from "../texts/frame.ts"
+import { NoticePage } from "../views/NoticePage.tsx"
 import type { PageContent } from "./Respond.tsx"
-import { frameTexts } from "./texts/frame.ts"
-import { NoticePage } from "./views/NoticePage.tsx"
 import type { Visit } from "./visit.ts"
 
 /** Which link it is that does not hold. */

@@ -1,6 +1,6 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
-import { NotFound } from "../../schemas/problems.ts"
+import { NotFound } from "../../../schemas/problems.ts"
 import { failedPage, type LinkKind, notFoundPage } from "./noticePages.tsx"
 import type { Respond } from "./Respond.tsx"
 import { FormTooLarge, readVisit, type Visit } from "./visit.ts"
