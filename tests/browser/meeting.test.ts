@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
+import { eventually } from "../support/eventually.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { startServer, testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -87,6 +88,30 @@ describe("a meeting", () => {
     await first.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
     await bothSee(second.page, doctor.page)
     for (const opened of [first, second, doctor]) await opened.close()
+  })
+
+  test("shows in the device check that the microphone hears and the camera sees, and lets both be switched", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(
+      await doctorsMeeting(server.current, world, await openAppointment(world))
+    )
+    const level = page.getByLabel("Lautstärke des Mikrofons")
+    await eventually(
+      () => level.evaluate((meter) => Number(Reflect.get(meter, "value"))),
+      (now) => now > 0
+    )
+    const seen = () => page.locator(".preview video").evaluate((video) => Number(Reflect.get(video, "videoWidth")))
+    await eventually(seen, (width) => width > 0)
+    await page.getByRole("button", { name: "Kamera aus" }).click()
+    await page.getByText("Man sieht Sie nicht").waitFor()
+    await page.getByRole("button", { name: "Kamera an" }).click()
+    await eventually(seen, (width) => width > 0)
+    await page.getByRole("button", { name: "Mikrofon aus" }).click()
+    await eventually(
+      () => level.evaluate((meter) => Number(Reflect.get(meter, "value"))),
+      (now) => now === 0
+    )
+    await close()
   })
 
   test("leads back only to an address on the organisation's list", async () => {

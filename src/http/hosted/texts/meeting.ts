@@ -10,6 +10,7 @@ export interface MeetingTexts {
   readonly level: string
   readonly testSound: string
   readonly ownPicture: string
+  readonly ownCameraOff: string
   readonly otherPicture: string
   readonly enter: string
   readonly enterDoctor: string
@@ -58,6 +59,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     level: "Lautstärke des Mikrofons",
     testSound: "Testton abspielen",
     ownPicture: "Ihr Bild",
+    ownCameraOff: "Man sieht Sie nicht",
     otherPicture: "Bild von {name}",
     enter: "Wartezimmer betreten",
     enterDoctor: "Sprechzimmer öffnen",
@@ -105,6 +107,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     level: "Microphone level",
     testSound: "Play a test sound",
     ownPicture: "Your picture",
+    ownCameraOff: "You cannot be seen",
     otherPicture: "Picture of {name}",
     enter: "Enter the waiting room",
     enterDoctor: "Open the consulting room",

@@ -53,7 +53,7 @@ export const Lobby = ({ talk, texts }: Part) => {
       <div class="lobby">
         <div class="preview">
           <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
-          {own.preview === null ? <p class="blank">{texts.camera} –</p> : null}
+          {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
         </div>
         <div class="stack">
           <Chooser talk={talk} texts={texts} kind="video" />

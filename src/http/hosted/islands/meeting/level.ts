@@ -1,6 +1,8 @@
 /** Shows how loud the microphone is in a `<meter>`; returns how to stop. Sound goes nowhere else. */
 export const showLevel = (track: MediaStreamTrack, meter: () => HTMLMeterElement | null) => {
   const context = new AudioContext()
+  // a context made before the first touch may be asleep; where it stays so, the bar stays empty and nothing else suffers
+  context.resume().catch(() => undefined)
   const analyser = new AnalyserNode(context, { fftSize: 512 })
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
   const samples = new Float32Array(analyser.fftSize)
