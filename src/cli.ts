@@ -6,6 +6,7 @@ import { migrateCommand, provisionCommand } from "./cli/database.ts"
 import { payoutsCommand } from "./cli/payouts.ts"
 import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
+import { webhooksCommand } from "./cli/webhooks.ts"
 import { SettingsLive } from "./config.ts"
 
 const cli = Command.make("cli").pipe(
@@ -18,6 +19,7 @@ const cli = Command.make("cli").pipe(
     idpCommand,
     bookingTokenCommand,
     secretsCommand,
+    webhooksCommand,
     payoutsCommand
   ])
 )

@@ -270,3 +270,32 @@ test("the feed gives every event once and in order, by pages and by type", async
     (await server.current.api("GET", "/v1/management/events", { key: await world.keyWith("scheduling:admin") })).status
   ).toBe(403)
 })
+
+test("an operator sends again what failed, by one command", async () => {
+  const { world, path, api, uid, append, got, deliveries } = await listening()
+  receiver.answer((one, response) => response.writeHead(one.path === path ? 410 : 204).end())
+  const id = await append("apt_lost")
+  await eventually(deliveries, ([one]) => one?.status === "failed")
+  receiver.answer((_, response) => response.writeHead(204).end())
+  await api("PATCH", `/${uid}`, { active: true })
+  const { databaseUrl, dataDir } = server.current
+  const command = ["webhooks", "replay", "--owner", world.organisation_uid, "--subscription", uid]
+  const child = Bun.spawn([process.execPath, "--no-install", "src/cli.ts", ...command], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+      ROLE: "http"
+    },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const said = await new Response(child.stdout).text()
+  expect([said.trim(), await child.exited]).toEqual(["1 deliveries are sent again, under their old webhook-ids.", 0])
+  const all = await eventually(
+    async () => got(),
+    (some) => some.length === 2
+  )
+  expect(all.map((one) => one.id)).toEqual([id, id])
+})

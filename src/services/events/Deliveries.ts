@@ -54,6 +54,18 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       Effect.provideService(SqlClient.SqlClient, sql)
     )
 
+    /** The same for everything that failed and is kept; gives how many. */
+    const replayFailed = Effect.fn("Deliveries.replayFailed")(
+      function* (owner: string, subscription_uid: string) {
+        yield* active(owner, subscription_uid)
+        const failed = yield* repo.replayFailed(owner, subscription_uid, yield* clock.now)
+        yield* wake(owner, subscription_uid)
+        return failed.length
+      },
+      transaction,
+      Effect.provideService(SqlClient.SqlClient, sql)
+    )
+
     /** Sends an example of the first kind of event that is subscribed to. It is in no feed. */
     const sendTest = Effect.fn("Deliveries.sendTest")(
       function* (owner: string, kind: "organisation" | "pharmacy", subscription_uid: string) {
@@ -79,7 +91,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       Effect.provideService(SqlClient.SqlClient, sql)
     )
 
-    return { list, replay, sendTest } as const
+    return { list, replay, replayFailed, sendTest } as const
   }),
   dependencies: [DomainClock.Default, Jobs.Default, DeliveriesRepo.Default, Subscriptions.Default]
 }) {}

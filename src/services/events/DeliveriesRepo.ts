@@ -114,6 +114,10 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         WHERE owner_uid = ${owner} AND subscription_uid = ${subscription} AND uid = ${uid}
         RETURNING ${columns}`
 
+    const replayFailed = (owner: string, subscription: string, now: number) =>
+      sql`UPDATE webhook_deliveries SET status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})
+        WHERE owner_uid = ${owner} AND subscription_uid = ${subscription} AND status = 'failed' RETURNING uid`
+
     const insertExample = (subscriber: Subscriber, uid: string, example: Envelope, now: number) =>
       sql<Delivery>`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
           position, example, status, attempts, failed_attempts, next_attempt_at, created_at)
@@ -122,6 +126,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
           to_timestamp(${now}))
         RETURNING ${columns}`
 
-    return { claim, release, record, nextWake, due, list, replay, insertExample } as const
+    return { claim, release, record, nextWake, due, list, replay, replayFailed, insertExample } as const
   })
 }) {}
