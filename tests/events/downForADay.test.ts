@@ -10,33 +10,40 @@ const server = testServer({ SANDBOX: "true", ROLE: "http" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-test("a receiver that is unreachable for a day gets everything afterwards; others are not disturbed", async () => {
+/** An organisation that listens at `paths`, and what its tests do. */
+const listening = async (...paths: ReadonlyArray<string>) => {
   const { api, run } = server.current
   const { key, organisation_uid } = await makeWorld(server.current)
+  const base = "/v1/management/notification-subscriptions"
   const subscribe = async (path: string) => {
     const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url(path) }
-    return (await api("POST", "/v1/management/notification-subscriptions", { key, body })).body.uid as string
+    return (await api("POST", base, { key, body })).body.uid as string
   }
-  const [down] = [await subscribe("/down"), await subscribe("/up")]
+  const subscriptions: Array<string> = []
+  for (const path of paths) subscriptions.push(await subscribe(path))
+  return {
+    happen: (subject: string, n: number) =>
+      run(
+        Effect.flatMap(EventLog, (log) =>
+          transaction(
+            log.append({ organisation_uid, type: "patient_doctor_meeting_updated", subject, data: { subject, n } })
+          )
+        )
+      ),
+    pass: async (advance_seconds: number) => {
+      const moved = await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds } })
+      expect(moved.status).toBe(200)
+    },
+    deliveries: async () => (await api("GET", `${base}/${subscriptions[0]}/deliveries?limit=200`, { key })).body.data
+  }
+}
+
+test("a receiver that is unreachable for a day gets everything afterwards; others are not disturbed", async () => {
+  const { happen, pass, deliveries } = await listening("/down", "/up")
   let isUp = false
   receiver.answer((got, response) =>
     got.path === "/up" || isUp ? response.writeHead(204).end() : response.socket?.destroy()
   )
-  const happen = (subject: string, n: number) =>
-    run(
-      Effect.flatMap(EventLog, (log) =>
-        transaction(
-          log.append({ organisation_uid, type: "patient_doctor_meeting_updated", subject, data: { subject, n } })
-        )
-      )
-    )
-  const pass = async (advance_seconds: number) => {
-    const moved = await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds } })
-    expect(moved.status).toBe(200)
-  }
-  const deliveries = async () =>
-    (await api("GET", `/v1/management/notification-subscriptions/${down}/deliveries?limit=200`, { key })).body.data
-
   const first = await happen("apt_0", 0)
   await pass(0)
   for (const seconds of [5, 300, 1800, 7200, 18_000, 36_000]) await pass(seconds)
@@ -65,4 +72,30 @@ test("a receiver that is unreachable for a day gets everything afterwards; other
   expect(arrived.map(({ event }) => event.data.n).sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(arrived.find(({ event }) => event.data.n === 0)?.id).toBe(first)
   expect(receiver.at("/up")).toHaveLength(7)
+})
+
+test("later events of a subject wait ten minutes for an earlier one, and no longer", async () => {
+  const { happen, pass } = await listening("/waiting")
+  receiver.answer((got, response) => response.writeHead(got.event.data.n === 0 ? 500 : 204).end())
+  const arrived = () => receiver.at("/waiting").map(({ event }) => event.data.n)
+  await happen("apt_w", 0)
+  await happen("apt_w", 1)
+  await pass(0)
+  await pass(570)
+  expect(arrived()).toEqual([0, 0])
+  await pass(40)
+  expect(arrived()).toContain(1)
+})
+
+test("a receiver's retry-after is honoured", async () => {
+  const { happen, pass, deliveries } = await listening("/later")
+  receiver.answer((_, response) => response.writeHead(503, { "retry-after": "5000" }).end())
+  await happen("apt_l", 0)
+  await pass(0)
+  const [{ attempts, next_attempt_at }] = await deliveries()
+  expect(next_attempt_at - attempts[0].at).toBe(5000)
+  await pass(4900)
+  expect(receiver.at("/later")).toHaveLength(1)
+  await pass(110)
+  expect(receiver.at("/later")).toHaveLength(2)
 })

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "false" })
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const base = "/v1/management/notification-subscriptions"
+
+test("a private address is refused at creation, at a change, and at each delivery", async () => {
+  const { api, run } = server.current
+  const { key, booked } = await makeWorld(server.current)
+  const create = (url: string) =>
+    api("POST", base, { key, body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url } })
+  const refusal = "url: must not lead to a private, loopback or link-local address"
+  for (const url of [receiver.url("/"), "http://localhost/", "http://169.254.169.254/latest", "https://[::1]/"])
+    expect(await create(url)).toMatchObject({ status: 400, body: { error: [refusal] } })
+  const made = await create("https://93.184.216.34/")
+  expect(made.status).toBe(201)
+  const path = `${base}/${made.body.uid}`
+  expect((await api("PATCH", path, { key, body: { url: receiver.url("/") } })).status).toBe(400)
+  // As if the name had been public when it was subscribed, and led inside by now.
+  await run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE webhook_subscriptions SET url = ${receiver.url("/inside")} WHERE uid = ${made.body.uid}`
+    )
+  )
+  await booked(inDays(3, 9))
+  const [delivery] = await eventually(
+    async () => (await api("GET", `${path}/deliveries`, { key })).body.data,
+    ([one]) => one?.attempts.length > 0
+  )
+  expect(delivery.attempts[0]).toMatchObject({ status_code: null, error: refusal.slice("url: ".length) })
+  expect(receiver.all).toEqual([])
+})
