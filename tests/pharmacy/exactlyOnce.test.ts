@@ -71,6 +71,7 @@ describe("1,000 completes of 100 orders at once, with a provider that mostly fai
           { concurrency: WORKERS }
         ).pipe(Effect.provide(OnMollie))
       )
+      mollie.release()
       const { body } = await world.call("GET", "/payouts?status=projected&limit=500")
       const waiting = new Set(body.data.map((row: { pharmacy_order_uid: string }) => row.pharmacy_order_uid))
       open = open.filter(({ uid }) => waiting.has(uid))

@@ -83,13 +83,20 @@ export const mollieStandIn = (fault: (request: Request) => Fault = () => "none")
     })
   }
 
-  const never = () => new Promise<Response>(() => {})
+  const held = new Set<() => void>()
+  const never = () =>
+    new Promise<Response>((resolve) => {
+      held.add(() => resolve(problem(400, "Bad Request", "Nobody listens any more")))
+    })
+  const release = () => {
+    for (const end of held) end()
+    held.clear()
+  }
 
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    // Ends the requests that are never answered: the client cannot, and only so many may be under way
-    idleTimeout: 1,
+    idleTimeout: 0,
     async fetch(request) {
       const url = new URL(request.url)
       const paymentId = /^\/v2\/payments\/([^/]+)\/routes$/.exec(url.pathname)?.[1]
@@ -118,6 +125,8 @@ export const mollieStandIn = (fault: (request: Request) => Fault = () => "none")
     routes: (paymentId: string): ReadonlyArray<Route> => payments.get(paymentId)?.routes ?? [],
     /** Lets every idempotency key expire, as Mollie does after an hour. */
     forgetKeys: () => answered.clear(),
+    /** Ends the requests that were never answered: the client cannot, and only so many may be under way at a time. */
+    release,
     stop: () => server.stop(true)
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Fiber, Layer, Redacted } from "effect"
+import { type Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
@@ -16,15 +16,21 @@ const faults: Array<Fault> = []
 const mollie = mollieStandIn(() => faults.shift() ?? "none")
 afterAll(() => mollie.stop())
 
-const OnMollie = Routing.Default.pipe(
-  Layer.provide(
-    mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout: "400 millis" })
+const onMollie = (timeout: Duration.DurationInput) =>
+  Routing.Default.pipe(
+    Layer.provide(mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout }))
   )
-)
-const routing = <A, E>(use: (routing: Routing) => Effect.Effect<A, E, Services>) =>
-  server.current.run(Effect.provide(Effect.flatMap(Routing, use), OnMollie))
+/** No attempt is judged by its speed; only what is never answered is given up sooner. */
+const Patient = onMollie("1 minute")
+const Impatient = onMollie("2 seconds")
+
+const routing = <A, E>(use: (routing: Routing) => Effect.Effect<A, E, Services>, layer = Patient) =>
+  server.current.run(Effect.provide(Effect.flatMap(Routing, use), layer))
 const attempt = ({ pharmacy_uid }: PharmacyWorld, uid: string) =>
-  routing((one) => Effect.exit(one.routeOrder(pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid)))
+  routing(
+    (one) => Effect.exit(one.routeOrder(pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid)),
+    faults[0]?.startsWith("silent") ? Impatient : Patient
+  )
 
 /** A completed order whose payment Mollie knows; 1,000 cents of goods and 500 of shipping unless told otherwise. */
 const completed = async (world: PharmacyWorld, over: Readonly<Record<string, unknown>> = {}) => {

@@ -13,7 +13,7 @@ import { likePattern } from "./OrdersRepo.ts"
 const DAY = 86_400
 
 /** A range of this many rows is read whole and then sorted; a larger one is sought in the order asked for. */
-const NARROW = 100_000
+const NARROW = 500_000
 
 interface Cut {
   readonly offset: number
