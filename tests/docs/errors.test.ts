@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { catalogue, document } from "../../script/generate/errors.ts"
 
+/** Without the blanks and dashes that the formatter lays tables out with. */
+const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
+
 test("the error catalogue is what the source gives: bun script/generate/errors.ts writes it", () => {
-  expect(readFileSync("docs/partners/errors.md", "utf8")).toBe(document())
+  expect(plain(readFileSync("docs/partners/errors.md", "utf8"))).toBe(plain(document()))
 })
 
 test("every reason of a conflict in the source is in it, each with its meaning", () => {
