@@ -3,6 +3,7 @@ import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer, Logger, Predicate } from "effect"
 import { migrateCommand, provisionCommand } from "./cli/database.ts"
+import { keysCommand } from "./cli/keys.ts"
 import { payoutsCommand } from "./cli/payouts.ts"
 import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
@@ -14,6 +15,8 @@ const cli = Command.make("cli").pipe(
     "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
   ),
   Command.withSubcommands([
+    keysCommand,
+    webhooksCommand,
     migrateCommand,
     provisionCommand,
     idpCommand,

@@ -7,6 +7,7 @@ import { ServerLive } from "../http/Server.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../services/access/BookingTokenSecrets.ts"
+import { OperatorKeys } from "../services/access/OperatorKeys.ts"
 import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
@@ -98,6 +99,7 @@ export const Services = Layer.mergeAll(
   LapsedHolds.Default,
   BookingTokenSecrets.Default,
   OrganisationKeys.Default,
+  OperatorKeys.Default,
   Staff.Default,
   MasterKeyRotation.Default,
   SandboxClock.Default.pipe(Layer.provide(DueWorkLive)),

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
+import { run, temporaryFolder } from "../support/processes.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const folder = temporaryFolder()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.stop()
+  folder.remove()
+})
+
+/** The command line in a process of its own, on the server's database. */
+const cli = async (...args: ReadonlyArray<string>) => {
+  const env = {
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: folder.path,
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    WEBHOOK_ALLOW_PRIVATE: "true"
+  }
+  const running = run([process.execPath, "--no-install", "src/cli.ts", ...args], { env })
+  const status = await running.ended
+  return { status, said: running.said(), last: running.said().trim().split("\n").at(-1) ?? "" }
+}
+
+describe("keys", () => {
+  test("are made, listed and revoked", async () => {
+    const { organisation_uid } = await makeWorld(server)
+    const made = await cli(
+      "keys",
+      "create",
+      "--organisation",
+      organisation_uid,
+      "--name",
+      "partner",
+      "--permission",
+      "scheduling:read"
+    )
+    expect(made.status).toBe(0)
+    expect(made.last).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
+    const asked = () => server.api("GET", "/v1/management/scheduling/doctors", { key: made.last })
+    expect((await asked()).status).toBe(200)
+    const listed = await cli("keys", "list", "--organisation", organisation_uid)
+    const line = listed.said.split("\n").find((each) => each.includes("\tpartner\t")) ?? ""
+    expect(line).toContain("scheduling:read")
+    expect(listed.said).not.toContain(made.last)
+    expect((await cli("keys", "revoke", line.split("\t")[0] ?? "")).status).toBe(0)
+    expect((await asked()).status).toBe(401)
+    expect((await cli("keys", "revoke", line.split("\t")[0] ?? "")).status).not.toBe(0)
+  })
+
+  test("need one owner that there is, and permissions of its kind", async () => {
+    const { organisation_uid } = await makeWorld(server)
+    const create = (...args: ReadonlyArray<string>) => cli("keys", "create", "--name", "x", ...args)
+    const nobody = await create("--permission", "scheduling:read")
+    expect([nobody.status, nobody.said]).toEqual([1, expect.stringContaining("exactly one of --organisation")])
+    const unknown = await create("--organisation", "org_nowhere", "--permission", "scheduling:read")
+    expect([unknown.status, unknown.said]).toEqual([1, expect.stringContaining("org_nowhere not found")])
+    const foreign = await create("--organisation", organisation_uid, "--permission", "stock_read")
+    expect([foreign.status, foreign.said]).toEqual([1, expect.stringContaining("stock_read: not for a organisation")])
+  })
+})
+
+test("webhooks replay sends what was given up again, under the same id", async () => {
+  const world = await makeWorld(server)
+  const ids: Array<string> = []
+  let gone = true
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: ({ headers }) => {
+      ids.push(headers.get("webhook-id") ?? "")
+      return new Response(null, { status: gone ? 410 : 204 })
+    }
+  })
+  const subscriptions = "/v1/management/notification-subscriptions"
+  const { body: subscription } = await server.api("POST", subscriptions, {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+  })
+  const deliveries = async () =>
+    (await server.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
+  await world.booked(inDays(2, 9))
+  await eventually(deliveries, ([first]) => first?.status === "failed")
+  gone = false
+  await server.api("PATCH", `${subscriptions}/${subscription.uid}`, { key: world.key, body: { active: true } })
+  const replayed = await cli("webhooks", "replay", subscription.uid)
+  expect(replayed).toMatchObject({ status: 0, last: "1 deliveries are under way again" })
+  await eventually(deliveries, ([first]) => first?.status === "delivered")
+  expect(ids.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(ids).size).toBe(1)
+  await receiver.stop(true)
+})

@@ -1,0 +1,264 @@
+/** Canaries in every field that a patient, a partner or a pharmacy can fill: none may come out where operators look. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
+import { freePort, type Service, startService, temporaryFolder } from "../support/processes.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { collectorOf } from "./collector.ts"
+
+const CANARY = "kanarie7f3a"
+const collector = collectorOf()
+const folder = temporaryFolder()
+let admin: TestServer
+let service: Service
+let world: World
+/** Credentials that the service has given out or taken: secrets as much as names are. */
+const credentials: Array<string> = []
+
+const sku_uid = random("sku")
+const pharmacy_uid = random("pha")
+const pharmacyKey = random("spr_key_of_a_pharmacy_long_enough")
+const checkoutKey = random("spr_key_of_a_checkout_long_enough")
+const prescription_uid = random("prx")
+const order_uid = random("pho")
+
+const person = (name: string) => ({ first_name: `${CANARY}-${name}-first`, last_name: `${CANARY}-${name}-last` })
+
+const pharmacyWorld = () => ({
+  pharmacies: [{ uid: pharmacy_uid, name: `${CANARY} pharmacy` }],
+  products: [{ uid: `${sku_uid}-product`, display_name: `${CANARY} product`, handle: `${CANARY}-${sku_uid}` }],
+  skus: [
+    {
+      uid: sku_uid,
+      product_uid: `${sku_uid}-product`,
+      display_name: `${CANARY} sku`,
+      standard_selling_unit: 20,
+      unit: "piece",
+      selling_price: 900
+    }
+  ],
+  pharmacy_skus: [
+    { uid: `${sku_uid}-carried`, pharmacy_uid, sku_uid, external_id: `${CANARY}-external`, price: 700, stock: 5 }
+  ],
+  api_keys: [
+    {
+      key: pharmacyKey,
+      name: "pharmacy",
+      permissions: ["orders_read", "orders_write", "stock_read", "stock_write"],
+      pharmacy_uid
+    },
+    {
+      key: checkoutKey,
+      name: "checkout",
+      permissions: ["create_prescription_checkout"],
+      organisation_uid: world.organisation_uid
+    }
+  ],
+  prescriptions: [
+    {
+      uid: prescription_uid,
+      organisation_uid: world.organisation_uid,
+      status: "WAITING_FOR_DOCTOR",
+      doctor_uid: world.doctor,
+      patient: { ...person("prescription"), date_of_birth: 641_520_000, gender: "female" },
+      items: [{ sku_uid, quantity: 1, dosage: `${CANARY} dosage` }]
+    }
+  ],
+  pharmacy_orders: [
+    {
+      uid: order_uid,
+      name: `${CANARY}-order`,
+      pharmacy_uid,
+      shop_uid: world.shop_uid,
+      lines: [{ sku_uid, quantity: 1, unit_price: 900 }]
+    }
+  ]
+})
+
+beforeAll(async () => {
+  admin = await startServer({ ROLE: "http" })
+  world = await makeWorld(admin, {
+    type: { name: `${CANARY} type` },
+    organisation: { name: `${CANARY} organisation`, messages: ["confirmation", "cancellation"] }
+  })
+  await world.provision(pharmacyWorld())
+  service = await startService({
+    DATABASE_URL: admin.databaseUrl,
+    DATA_DIR: folder.path,
+    LOG_LEVEL: "debug",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    SMTP_URL: `smtp://${CANARY}-user:${CANARY}-password@127.0.0.1:${freePort()}`, // nobody listens: sending fails
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    OTEL_METRIC_EXPORT_INTERVAL: "200"
+  })
+  credentials.push(world.key, world.secret, pharmacyKey, checkoutKey)
+})
+afterAll(async () => {
+  await service?.stop()
+  await admin?.stop()
+  await collector.stop()
+  folder.remove()
+})
+
+const statuses: Array<number> = []
+const refusals: Array<string> = []
+
+const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: {
+      "user-agent": `${CANARY}-agent`,
+      cookie: `${CANARY}=1`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+  const text = await response.text()
+  statuses.push(response.status)
+  if (response.status >= 400) refusals.push(text)
+  return text.startsWith("{") ? JSON.parse(text) : {}
+}
+
+const key = (value: string) => ({ "x-api-key": value })
+
+const bookAndCancel = async () => {
+  const fields = {
+    ...person("patient"),
+    email: `${CANARY}@example.org`,
+    phone: "+49 30 1234567",
+    street: `${CANARY} street`,
+    city: CANARY,
+    [`${CANARY}_field`]: CANARY
+  }
+  const token = await world.token(`${CANARY}-customer`, {
+    patient_profile_fields: Object.entries(fields).map(([field, value]) => ({ field, value, source: "shop" }))
+  })
+  const bearer = { "x-service-booking-token": token }
+  const range = { appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(30) }
+  const subscription = await ask("POST", "/v1/management/notification-subscriptions", key(world.key), {
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
+    url: `http://127.0.0.1:${freePort()}/${CANARY}-hook?${CANARY}=1`
+  })
+  const session = await ask("POST", "/v1/scheduling/booking-sessions", bearer, {
+    mode: "booking",
+    ...range,
+    return_url: `https://shop.example/${CANARY}`
+  })
+  const code = session.booking_launch_code
+  await ask("GET", `/v1/scheduling/booking-sessions/${code}?note=${CANARY}`, {})
+  const holds = `/v1/scheduling/booking-sessions/${code}/holds`
+  const held = await ask(
+    "POST",
+    holds,
+    { "idempotency-key": `${CANARY}-key` },
+    {
+      doctor_uid: world.doctor,
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(2, 9),
+      visit_reason: `${CANARY} visit reason`
+    }
+  )
+  const confirmed = await ask(
+    "POST",
+    `${holds}/${held.hold_uid}/confirm`,
+    {},
+    { visit_reason: `${CANARY} changed reason` }
+  )
+  const links = `/v1/management/scheduling/appointments/${confirmed.uid}/action-links`
+  const link = await ask("POST", links, key(world.key), { action: "cancel" })
+  await ask("GET", `/v1/scheduling/appointment-actions/${link.code}`, {})
+  await fetch(`${service.url}/meet/booking/${code}?lang=de`)
+  await fetch(`${service.url}/meet/appointment/${link.code}`)
+  await ask("POST", `/v1/scheduling/appointments/${confirmed.uid}/cancel`, bearer, {
+    reason: `${CANARY} cancel reason`
+  })
+  credentials.push(token, code, link.code, subscription.secret)
+}
+
+const prescribeAndOrder = async () => {
+  const prescription = `/v1/management/prescriptions/${prescription_uid}`
+  await ask("POST", `${prescription}/render`, key(world.key))
+  await eventually(
+    () => ask("GET", prescription, key(world.key)),
+    ({ rendered }) => rendered === true
+  )
+  await ask("POST", `${prescription}/external-sign`, key(world.key))
+  await ask("POST", `/v2/public-api/prescriptions/${world.shop_identifier}`, key(checkoutKey), {
+    prescriptions: [
+      { id: `${CANARY}-prescription`, pdf_base64: Buffer.from(`%PDF-1.4\n% ${CANARY}\n%%EOF\n`).toString("base64") }
+    ],
+    lines: [{ sku_uid, quantity: 1, prescription_id: `${CANARY}-prescription` }],
+    patient_data: { ...person("checkout"), date_of_birth: 641_520_000, gender: "female" },
+    buyerIdentity: { email: `${CANARY}-buyer@example.org`, phone: `${CANARY}-phone` },
+    external_order_id: `${CANARY}-external-order`,
+    shipping_address: { ...person("shipping"), address1: `${CANARY} 1`, city: CANARY, country_code: "DE", zip: CANARY }
+  })
+  const orders = "/v1/external_pharmacy_api/pharmacy_orders"
+  await ask("GET", `${orders}/?search=${CANARY}`, key(pharmacyKey))
+  await ask("PATCH", `${orders}/${order_uid}/status`, key(pharmacyKey), {
+    status: "rejected",
+    reason: `${CANARY} rejected`
+  })
+  await ask("PATCH", `/v1/external_pharmacy_api/pharmacy_skus/${sku_uid}-carried`, key(pharmacyKey), {
+    external_id: `${CANARY}-new`
+  })
+}
+
+/** What goes wrong is told of most: it must not quote. */
+const goWrong = async () => {
+  await ask("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
+  await ask(
+    "POST",
+    "/v1/scheduling/slots/search",
+    {},
+    { shop_uid: world.shop_uid, appointment_type_uid: CANARY, from: CANARY, to: CANARY, timezone: CANARY }
+  )
+  await ask("GET", `/v1/${CANARY}/nowhere?${CANARY}=${CANARY}`, {})
+  await ask(CANARY.toUpperCase(), "/v1/scheduling/slots/search", {})
+  await ask("GET", `/v1/scheduling/booking-sessions/blc_${CANARY}`, {})
+  await ask("GET", "/v1/management/scheduling/appointments", key(`spr_${CANARY}`))
+  await ask("GET", "/v1/doctor/appointments", { authorization: `Bearer ${CANARY}.${CANARY}.${CANARY}` })
+  await ask(
+    "POST",
+    "/v1/scheduling/booking-sessions",
+    { "x-service-booking-token": `${CANARY}.${CANARY}.${CANARY}` },
+    {}
+  )
+  await ask("GET", "/healthz", {
+    traceparent: `00-${CANARY}-${CANARY}-01`,
+    b3: `${CANARY}-${CANARY}-1`,
+    tracestate: `${CANARY}=1`
+  })
+}
+
+test("a booking, a prescription and an order leave no canary and no credential in logs, traces or metrics", async () => {
+  await bookAndCancel()
+  await prescribeAndOrder()
+  await goWrong()
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(12)
+  // the webhook and the mail have been tried, in vain, and that has been told of
+  await eventually(
+    async () => collector.spans.map(({ name }) => name),
+    (names) => names.includes("webhook") && names.some((name) => name.startsWith("job message."))
+  )
+  await eventually(
+    async () => service.said(),
+    (said) => said.includes("failed")
+  )
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  await service.stop()
+  const seen = { logs: service.said(), traces: collector.raw.join("\n"), metrics, refusals: refusals.join("\n") }
+  expect(seen.logs.length).toBeGreaterThan(500)
+  expect(seen.traces.length).toBeGreaterThan(10_000)
+  for (const [where, text] of Object.entries(seen)) {
+    const at = text.toLowerCase().indexOf(CANARY)
+    expect(at < 0 ? "" : `${where}: …${text.slice(Math.max(0, at - 300), at + 100)}`).toBe("")
+    for (const credential of credentials) {
+      const there = text.indexOf(credential)
+      expect(there < 0 ? "" : `${where}: …${text.slice(Math.max(0, there - 200), there + 20)}`).toBe("")
+    }
+  }
+})
