@@ -16,7 +16,6 @@ const cli = Command.make("cli").pipe(
   ),
   Command.withSubcommands([
     keysCommand,
-    webhooksCommand,
     migrateCommand,
     provisionCommand,
     idpCommand,

@@ -3,12 +3,13 @@
  * also after downtime, but not once the appointment has started.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Metric } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog, type NewEvent } from "../../events/EventLog.ts"
+import { reminderLag } from "../../metrics.ts"
 import { transaction } from "../../transaction.ts"
 import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../LinkIssuer.ts"
@@ -29,6 +30,8 @@ interface Reminding {
   readonly appointment: Reminded
   readonly reminder: Reminder
 }
+
+const dueAt = ({ appointment, reminder }: Reminding) => appointment.start_date - reminder.minutes_before * 60
 
 type Administrators = ReadonlyMap<OrganisationUid, ReadonlyArray<Recipient>>
 
@@ -85,6 +88,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
           }))
         )
         yield* events.appendAll(all.flatMap((one, index) => eventsOf(one, admins, issued[index] ?? [])))
+        yield* Metric.set(reminderLag, now - Math.min(now, ...all.map(dueAt)))
         return taken.length
       },
       transaction,
