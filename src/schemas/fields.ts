@@ -12,11 +12,18 @@ const bounded = (min: number, max: number, unit: string) => {
   return Schema.Number.annotations({ message: () => text, jsonSchema: { type: "integer" } }).pipe(
     Schema.filter((n) => Number.isSafeInteger(n) && n >= min && n <= max, {
       message: () => text,
-      description: unit,
-      jsonSchema: { type: "integer", minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }
+      jsonSchema: shown(min, max, unit)
     })
   )
 }
+
+/** What the OpenAPI document says of such an integer. */
+const shown = (minimum: number, maximum: number, description: string) => ({
+  type: "integer",
+  description,
+  minimum,
+  ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
+})
 
 /** An integer within bounds, both included. `unit` becomes the description, e.g. "Minutes before start". */
 export const integer = (min: number, max: number, unit: string) => bounded(min, max, unit)
@@ -29,7 +36,7 @@ export type UnixSeconds = typeof UnixSeconds.Type
 export const UtcMidnight = UnixSeconds.pipe(
   Schema.filter((n) => n % 86_400 === 0, {
     message: () => "must be a UTC-midnight timestamp, a multiple of 86400",
-    jsonSchema: { type: "integer", minimum: 0, multipleOf: 86_400 }
+    jsonSchema: { type: "integer", description: "UTC midnight of a date, Unix seconds", minimum: 0, multipleOf: 86_400 }
   })
 )
 
@@ -54,7 +61,9 @@ const trimmed = (min: number, max: number) => {
       jsonSchema: { minLength: min, maxLength: max }
     })
   )
-  return Schema.transform(Schema.String.annotations({ message: () => text }), Inner, {
+  const description = min > 0 ? `${min} to ${max} characters, trimmed` : `At most ${max} characters, trimmed`
+  const jsonSchema = { type: "string", description, minLength: min, maxLength: max }
+  return Schema.transform(Schema.String.annotations({ message: () => text, jsonSchema }), Inner, {
     strict: true,
     decode: (s) => s.normalize("NFC").trim(),
     encode: (s) => s
@@ -78,7 +87,7 @@ export const Opaque = (max = 255) =>
   Schema.String.annotations({ message: () => `must be text of 1 to ${max} characters` }).pipe(
     Schema.filter((s) => s.length >= 1 && s.length <= max && isText(s), {
       message: () => `must be text of 1 to ${max} characters`,
-      jsonSchema: { minLength: 1, maxLength: max }
+      jsonSchema: { description: `1 to ${max} characters`, minLength: 1, maxLength: max }
     })
   )
 
@@ -86,7 +95,10 @@ export const Opaque = (max = 255) =>
 export const TimeZone = Schema.String.annotations({
   message: () => "must be an IANA time zone, e.g. Europe/Berlin"
 }).pipe(
-  Schema.filter(isTimeZone, { message: () => "must be an IANA time zone, e.g. Europe/Berlin" }),
+  Schema.filter(isTimeZone, {
+    message: () => "must be an IANA time zone, e.g. Europe/Berlin",
+    jsonSchema: { description: "IANA time zone, e.g. Europe/Berlin" }
+  }),
   Schema.brand("TimeZone")
 )
 export type TimeZone = typeof TimeZone.Type
@@ -120,7 +132,7 @@ export const query = body
 
 /** An integer in a query string. */
 export const queryInteger = (min: number, max: number, unit: string) =>
-  Schema.transform(Schema.String, bounded(min, max, unit), {
+  Schema.transform(Schema.String.annotations({ jsonSchema: shown(min, max, unit) }), bounded(min, max, unit), {
     strict: true,
     decode: (s) => (/^-?\d{1,16}$/.test(s) ? Number(s) : Number.NaN),
     encode: String
