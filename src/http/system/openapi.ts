@@ -2,6 +2,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { needsOf } from "../needs.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
+import { describeAll } from "./glossary.ts"
 
 interface Body {
   description?: string
@@ -126,5 +127,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
   const { schemas } = document.components
   for (const name of replaced) delete schemas[name]
   const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
-  return forbidNothing({ ...document, servers: [{ url: "/" }], components }) as OpenApi.OpenAPISpec
+  const whole = forbidNothing({ ...document, servers: [{ url: "/" }], components }) as OpenApi.OpenAPISpec
+  describeAll(whole)
+  return whole
 }
