@@ -131,13 +131,17 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
         })
       )
 
+    /** What was owed while the subscription was being paused or removed. */
+    const endOwed = ({ owner_uid, subscription_uid }: Subscriber) =>
+      Effect.as(inTransaction(subscriptions.disable(owner_uid, subscription_uid)), 0)
+
     const round = Effect.fn("DeliveryRunner.round")(function* (subscriber: Subscriber) {
       const destination = yield* subscriptions.destination(subscriber.owner_uid, subscriber.subscription_uid)
-      const claimed = Option.isNone(destination) ? [] : yield* claim(subscriber)
+      if (Option.isNone(destination)) return yield* endOwed(subscriber)
+      const claimed = yield* claim(subscriber)
       yield* Effect.forEach(
         claimed,
-        (delivery) =>
-          attempt(delivery, Option.getOrThrow(destination)).pipe(Effect.onInterrupt(() => handBack(delivery))),
+        (delivery) => attempt(delivery, destination.value).pipe(Effect.onInterrupt(() => handBack(delivery))),
         { concurrency: "unbounded", discard: true }
       )
       return claimed.length

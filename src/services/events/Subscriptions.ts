@@ -118,18 +118,19 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       return { secret }
     })
 
-    /** The receiver is gone (410): nothing more is sent until somebody re-enables it. */
+    /** Nothing more is sent until somebody re-enables it: the receiver is gone (410), or it was paused or removed. */
     const disable = Effect.fn("Subscriptions.disable")(function* (owner: string, uid: string) {
       yield* sql`UPDATE webhook_subscriptions SET active = false WHERE ${mine(owner, uid)}`
       yield* giveUp(owner, uid)
     }, Effect.orDie)
 
+    /** None once it is paused or removed. */
     const destination = Effect.fn("Subscriptions.destination")(function* (owner: string, uid: string) {
       const now = yield* clock.now
       const [row] = yield* sql<Omit<Destination, "secrets"> & { readonly sealed: ReadonlyArray<string> }>`
         SELECT url, owner_kind, event_types, CASE WHEN previous_secret_until > to_timestamp(${now})
           THEN ARRAY[secret_sealed, previous_secret_sealed] ELSE ARRAY[secret_sealed] END AS sealed
-        FROM webhook_subscriptions WHERE ${mine(owner, uid)}`.pipe(Effect.orDie)
+        FROM webhook_subscriptions WHERE ${mine(owner, uid)} AND active`.pipe(Effect.orDie)
       if (row === undefined) return Option.none<Destination>()
       const { sealed, ...rest } = row
       return Option.some<Destination>({ ...rest, secrets: yield* Effect.forEach(sealed, box.open) })
