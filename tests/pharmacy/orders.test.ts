@@ -121,6 +121,7 @@ describe("reading orders", () => {
     expect(uidsOf(await list(`?search=${uids[4]}`))).toEqual([uids[4] ?? ""])
     expect((await world.call("GET", "/pharmacy_orders/?status=unknown")).status).toBe(400)
     expect((await world.call("GET", "/pharmacy_orders/?limit=0")).status).toBe(400)
+    expect((await world.call("GET", "/pharmacy_orders/?search=a%00")).status).toBe(400)
   })
 
   test("another pharmacy's order is not there", async () => {

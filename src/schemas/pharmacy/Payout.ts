@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
+import { SearchText } from "./SearchText.ts"
 
 export const PayoutStatus = oneOf("projected", "routed")
 export type PayoutStatus = typeof PayoutStatus.Type
@@ -29,7 +30,7 @@ export type PayoutSort = typeof PayoutSort.Type
 export const PayoutQuery = query({
   ...pageQuery(500),
   status: Schema.optional(PayoutStatus),
-  search: Schema.optional(Schema.String).annotations({
+  search: Schema.optional(SearchText).annotations({
     description: "Part of the order's uid or name, of the route's id or of its description"
   }),
   start_date: instant("Routed rows: routed at or after; projected rows: ordered at or after"),

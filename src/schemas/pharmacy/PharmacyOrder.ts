@@ -4,6 +4,7 @@ import { body, Name, OptionalText, query, queryInteger, UnixSeconds } from "../f
 import { PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
+import { SearchText } from "./SearchText.ts"
 
 export const Tracking = Schema.Struct({ carrier: Name, number: Name }).annotations({ identifier: "Tracking" })
 export type Tracking = typeof Tracking.Type
@@ -64,7 +65,7 @@ export type PharmacyOrder = typeof PharmacyOrder.Type
 export const OrderQuery = query({
   ...pageQuery(500),
   status: Schema.optional(PharmacyOrderStatus),
-  search: Schema.optional(Schema.String).annotations({ description: "Part of uid, name or prescription uid" }),
+  search: Schema.optional(SearchText).annotations({ description: "Part of uid, name or prescription uid" }),
   start_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or after, Unix seconds")),
   end_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or before, Unix seconds"))
 })

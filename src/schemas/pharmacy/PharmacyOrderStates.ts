@@ -66,10 +66,7 @@ const steps: ReadonlySet<string> = new Set(
 export const isAllowed = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus): boolean =>
   steps.has(`${trigger} ${from} ${to}`)
 
-/** The statuses in which a paid order owes the pharmacy nothing and holds none of its stock. */
-export const voidStatuses = ["rejected", "cancelled"] as const satisfies ReadonlyArray<PharmacyOrderStatus>
-
-/** Whether an order in this status has been called off. */
+/** Whether an order in this status has been called off: it owes the pharmacy nothing and holds none of its stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"
 
 /** A sentence for the interface's description of an operation: which steps it takes, and that all others are 409. */

@@ -13,6 +13,7 @@ import type {
 import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { NotFound } from "../../schemas/problems.ts"
+import { likePattern } from "./likePattern.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: what the pharmacy is shown, but for what comes from its prescription. */
@@ -76,9 +77,6 @@ const json = (value: unknown) => (value === null || value === undefined ? null :
 interface CarryingOrder extends Pick<PharmacyOrder, "uid" | "name" | "status" | "paid" | "created_at" | "tracking"> {
   readonly pharmacy_uid: PharmacyUid
 }
-
-/** The characters that LIKE reads as more than themselves. */
-export const likePattern = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
 
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
   effect: Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { Effect, Stream } from "effect"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import type { Payout, PayoutFilter, PayoutQuery, PayoutSort, PayoutStatus } from "../../schemas/pharmacy/Payout.ts"
-import { likePattern } from "./OrdersRepo.ts"
+import { likePattern } from "./likePattern.ts"
 
 const DAY = 86_400
 

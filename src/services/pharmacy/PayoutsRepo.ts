@@ -50,7 +50,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const called = (uids: ReadonlyArray<string>) =>
+    const anyOf = (uids: ReadonlyArray<string>) =>
       sql`(SELECT jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`
     const rowOf = ({
       pharmacy_uid,
@@ -71,7 +71,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           FROM pharmacy_order_lines l
             LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
           WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) l
-        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid IN ${called(uids)} AND o.paid
+        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid IN ${anyOf(uids)} AND o.paid
           AND o.status NOT IN ('rejected', 'cancelled')`.pipe(Effect.orDie)
 
     /** The next paid orders after `after` that are neither completed nor called off, by uid. */
@@ -83,7 +83,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
             skus === undefined
               ? sql``
               : sql`AND EXISTS (SELECT FROM pharmacy_order_lines l WHERE l.pharmacy_uid = o.pharmacy_uid
-                  AND l.pharmacy_order_uid = o.uid AND l.pharmacy_sku_uid IN ${called(skus)})`
+                  AND l.pharmacy_order_uid = o.uid AND l.pharmacy_sku_uid IN ${anyOf(skus)})`
           }
         ORDER BY o.uid LIMIT ${limit}`.pipe(
         Effect.orDie,
@@ -100,7 +100,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         component_type text, routing text, amount bigint, currency text, routing_description text,
         pharmacy_order_name text, pharmacy_order_created_at double precision, parked_reason text)`
       yield* sql`DELETE FROM payouts p WHERE p.pharmacy_uid = ${pharmacy} AND p.routing = 'none'
-        AND p.pharmacy_order_uid IN ${called(uids)}
+        AND p.pharmacy_order_uid IN ${anyOf(uids)}
         AND NOT EXISTS (SELECT FROM ${given}
           WHERE r.pharmacy_order_uid = p.pharmacy_order_uid AND r.component_type = p.component_type)`
       if (rows.length === 0) return
