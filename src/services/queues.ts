@@ -48,8 +48,9 @@ export const queues = {
   "webhook.deliver": queue(Schema.Struct({ owner_uid: Schema.String, subscription_uid: Schema.String })),
   "message.plan": queue(Schema.Struct({ organisation_uid: OrganisationUid, event_id: EventUid })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: Schema.String }), {
-    retryLimit: 12,
-    retryDelay: 2
+    retryLimit: 18,
+    retryDelay: 2,
+    retryDelayMax: 3600
   }),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,
