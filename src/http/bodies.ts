@@ -1,6 +1,7 @@
 /** What may come in as a body: JSON, of bounded size. An empty body counts as an empty object. */
 import { HttpServerError, type HttpServerRequest } from "@effect/platform"
 import { Data, Effect, Stream } from "effect"
+import { parseLargeJson } from "./largeJson.ts"
 
 const KIB = 1024
 const JSON_LIMIT = 1024 * KIB
@@ -41,8 +42,26 @@ export const guarded = (request: HttpServerRequest.HttpServerRequest) =>
     if (length !== undefined && Number(length) > limit) return yield* new BodyTooLarge({ limit })
     if (!chunked && (length === undefined || Number(length) === 0)) return withText(request, Effect.succeed("{}"))
     if (contentType !== undefined && !isJson(contentType)) return yield* new WrongContentType()
+    if (Number(length) > LARGE) return withLarge(request)
     return chunked ? withText(request, read(request, limit)) : withText(request, request.text)
   })
+
+/** Above this size a body is worth some care: the checkout's PDFs. */
+const LARGE = 2 * 1024 * KIB
+
+/** What a large body leaves behind is of a kind whose weight the collector does not feel: it is told. */
+const collect = Effect.sync(() => Bun.gc(true))
+
+const withLarge = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const json = request.arrayBuffer.pipe(
+    Effect.tryMap({
+      try: (buffer) => parseLargeJson(new Uint8Array(buffer)),
+      catch: (cause) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
+    }),
+    Effect.tap(collect)
+  )
+  return Object.create(request, { json: { value: json } })
+}
 
 const withText = (
   request: HttpServerRequest.HttpServerRequest,

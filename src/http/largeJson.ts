@@ -1,0 +1,59 @@
+/**
+ * JSON of many mebibytes, parsed in as little memory as can be: the few very long texts in it (a PDF in base64) are cut out
+ * of the bytes first, so that the whole is never one text. Such a text would take as much again, and twice that as soon as
+ * a single character in it, the "ł" of a name, is beyond Latin-1.
+ */
+
+/** From how many bytes on a text is worth cutting out. */
+const LONG = 64 * 1024
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
+
+/** The quote that ends the text whose first byte is at `from`; -1 without one. */
+const closingQuote = (bytes: Buffer, from: number): number => {
+  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at - 1
+    while (before >= from && bytes[before] === BACKSLASH) before--
+    if ((at - 1 - before) % 2 === 0) return at
+  }
+  return -1
+}
+
+const isName = (bytes: Buffer, after: number): boolean => {
+  let at = after
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d) at++
+  return bytes[at] === COLON
+}
+
+/** Where the long texts stand, quotes included; names of fields are left alone. */
+const longTexts = function* (bytes: Buffer, long: number): Generator<readonly [start: number, end: number]> {
+  for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
+    const close = closingQuote(bytes, open + 1)
+    if (close < 0) return
+    if (close - open > long && !isName(bytes, close + 1)) yield [open, close + 1]
+    open = bytes.indexOf(QUOTE, close + 1)
+  }
+}
+
+/** One JSON text. Base64 is told without a look at each character's meaning, and takes one byte for each. */
+const textOf = (bytes: Buffer): string => {
+  const inner = bytes.toString("latin1", 1, bytes.length - 1)
+  return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(bytes.toString("utf8"))
+}
+
+/** The same as `JSON.parse` of the UTF-8 text; throws likewise. */
+export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const mark = crypto.randomUUID()
+  const texts: Array<string> = []
+  let rest = ""
+  let from = 0
+  for (const [start, end] of longTexts(buffer, long)) {
+    rest += `${buffer.toString("utf8", from, start)}"${mark}${texts.length}"`
+    texts.push(textOf(buffer.subarray(start, end)))
+    from = end
+  }
+  rest += buffer.toString("utf8", from)
+  const restored = (_: string, value: unknown) =>
+    typeof value === "string" && value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
+  return texts.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test"
+import fc from "fast-check"
+import { parseLargeJson } from "../../src/http/largeJson.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test("large JSON is read like any other, however short the texts that are cut out", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: "grapheme" }), fc.nat(12), fc.boolean(), (value, long, spaced) => {
+      const text = spaced ? JSON.stringify(value, null, 2) : JSON.stringify(value)
+      expect(parseLargeJson(bytes(text), long)).toEqual(JSON.parse(text))
+    })
+  )
+  for (const text of ['{"ł":"Żółć é \\/"}', '["\\u00e9é","Ã©"]', '"a\\\\"', '["\\\\\\"", "b"]', '{"a" : "b"}', "null"])
+    for (const long of [0, 3]) expect(parseLargeJson(bytes(text), long)).toEqual(JSON.parse(text))
+})
+
+test("what is no JSON throws", () => {
+  for (const text of ["", "{", '{"a":"ł}', "\u0000", '["a" "b"]', '"\n"'])
+    expect(() => parseLargeJson(bytes(text), 0)).toThrow(SyntaxError)
+})
