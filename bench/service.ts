@@ -2,8 +2,9 @@
  * What one replica does in a second, and what watching it costs: the service in a process of its own on the embedded
  * database, asked over HTTP; the same twice, with and without a collector, round by round in one run.
  */
+import { readFileSync } from "node:fs"
 import { startTestServer } from "../tests/support/postgres.ts"
-import { startService, temporaryFolder } from "../tests/support/processes.ts"
+import { type Service, startService, temporaryFolder } from "../tests/support/processes.ts"
 import { startServer } from "../tests/support/server.ts"
 import { inDays, makeWorld } from "../tests/support/world.ts"
 
@@ -60,7 +61,15 @@ const works = {
   }
 }
 
-const rate = async (work: (url: string) => Promise<unknown>, url: string) => {
+/** Processor time of a process so far, in seconds: unlike its throughput it says the same on a busy machine. */
+const processorOf = (pid: number) => {
+  const [utime = 0, stime = 0] =
+    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? []
+  return (utime + stime) / 100
+}
+
+const measure = async (work: (url: string) => Promise<unknown>, { pid, url }: Service) => {
+  const before = processorOf(pid)
   const until = performance.now() + seconds * 1000
   let done = 0
   const lane = async () => {
@@ -70,21 +79,27 @@ const rate = async (work: (url: string) => Promise<unknown>, url: string) => {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return done / seconds
+  return { rate: done / seconds, processor: ((processorOf(pid) - before) * 1000) / done }
 }
 
 const median = (values: ReadonlyArray<number>) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+type Measured = Awaited<ReturnType<typeof measure>>
+
+const show = (what: keyof Measured, all: ReadonlyArray<Measured>) => median(all.map((one) => one[what]))
+
 for (const [name, work] of Object.entries(works)) {
-  const rates = { plain: [] as Array<number>, watched: [] as Array<number> }
-  await rate(work, plain.url)
-  await rate(work, watched.url)
+  const [off, on]: [Array<Measured>, Array<Measured>] = [[], []]
+  await measure(work, plain)
+  await measure(work, watched)
   for (let round = 0; round < ROUNDS; round++) {
-    rates.plain.push(await rate(work, plain.url))
-    rates.watched.push(await rate(work, watched.url))
+    off.push(await measure(work, plain))
+    on.push(await measure(work, watched))
   }
-  const [off, on] = [median(rates.plain), median(rates.watched)]
-  console.log(`${name}: ${off.toFixed(0)}/s, traced ${on.toFixed(0)}/s (${((1 - on / off) * 100).toFixed(1)} % less)`)
+  const [cheap, dear] = [show("processor", off), show("processor", on)]
+  const rates = `${show("rate", off).toFixed(0)}/s, traced ${show("rate", on).toFixed(0)}/s`
+  const times = `${cheap.toFixed(2)} ms of processor each, traced ${dear.toFixed(2)} ms`
+  console.log(`${name}: ${rates}; ${times} (${((dear / cheap - 1) * 100).toFixed(0)} % more)`)
 }
 
 await Promise.all([plain.stop(), watched.stop()])
