@@ -18,6 +18,8 @@ export interface Claim {
   readonly prescriptions: ReadonlyArray<Numbered>
   /** An earlier request for the very same ids got this far and then broke off; what it made may be there. */
   readonly repeated: boolean
+  /** Keys of unfinished checkouts of this shop that it takes the place of: their draft orders are nobody's. */
+  readonly superseded: ReadonlyArray<string>
 }
 
 interface Known extends Numbered {
@@ -67,7 +69,7 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
         yield* sql`INSERT INTO accepted_prescriptions (organisation_uid, id, prescription_uid, checkout_uid)
           VALUES (${organisation_uid}, ${id}, ${prescription_uid}, ${checkout_uid})`
       }
-      return { checkout_uid, prescriptions, repeated: false }
+      return { checkout_uid, prescriptions }
     })
 
     /**
@@ -85,10 +87,12 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       const same = (one: Known) => one.checkout_uid === first?.checkout_uid && one.siblings === ids.length
       if (first && unfinished.length === ids.length && unfinished.every(same) && first.shop_uid === shop_uid) {
         const prescriptions = unfinished.map(({ id, prescription_uid }) => ({ id, prescription_uid }))
-        return { checkout_uid: first.checkout_uid, prescriptions, repeated: true }
+        return { checkout_uid: first.checkout_uid, prescriptions, repeated: true, superseded: [] }
       }
       for (const { checkout_uid } of unfinished) yield* remove(organisation_uid, checkout_uid)
-      return yield* open(organisation_uid, shop_uid, ids)
+      const ofShop = unfinished.filter((one) => one.shop_uid === shop_uid).map(({ checkout_uid }) => checkout_uid)
+      const opened = yield* open(organisation_uid, shop_uid, ids)
+      return { ...opened, repeated: false, superseded: [...new Set(ofShop)] }
     }, Effect.orDie)
 
     const remove = (organisation_uid: OrganisationUid, checkout_uid: string) =>

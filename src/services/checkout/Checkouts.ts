@@ -68,6 +68,12 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
     })
 
+    /** Draft orders that earlier requests broke off with; should this fail they lie about, in nobody's hands. */
+    const tidy = (storefront: Storefront, { superseded }: Claim) =>
+      Effect.forEach(superseded, storefront.discardDraftOrder, { discard: true }).pipe(
+        Effect.catchAll((problem) => Effect.logWarning("a draft order was left behind", problem.message))
+      )
+
     /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request goes on from here. */
     const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
       const claim = yield* acceptances.claim(shop, ids)
@@ -90,6 +96,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
         shipping_address: addressOf(body.shipping_address)
       }).pipe(Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim)))
       yield* acceptances.finish(shop, claim, incoming, body.patient_data, opened)
+      yield* tidy(storefront, claim)
       return result(claim, opened)
     })
 
