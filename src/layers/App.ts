@@ -145,15 +145,18 @@ export const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe
   )
 )
 
-/** Everything but the server: for the command line as well. `database` says whose the embedded database is. */
-export const backstage = (database: typeof DatabaseLive) =>
+/**
+ * Everything but the server: for the command line as well. `database` says whose the embedded database is, `telemetry`
+ * where logs and traces go.
+ */
+export const backstage = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
   Services.pipe(
     Layer.provideMerge(Ports),
     Layer.provideMerge(MigratedLive),
     Layer.provideMerge(SqlLive),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
-    Layer.provideMerge(TelemetryLive)
+    Layer.provideMerge(telemetry)
   )
 
 /** What happens without a caller, in every process but those that only answer requests. */
@@ -165,5 +168,5 @@ const Working = Layer.unwrapEffect(
 export const App = BannerLive.pipe(
   Layer.provideMerge(Layer.merge(ServerLive, Working)),
   Layer.provideMerge(ProvisionedLive),
-  Layer.provideMerge(backstage(DatabaseLive))
+  Layer.provideMerge(backstage(DatabaseLive, TelemetryLive))
 )

@@ -39,7 +39,15 @@ const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
 /** PostgreSQL may still be starting: ten seconds of trying. */
 const databaseComingUp = Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))
 
-const stop = (boss: PgBoss) => Effect.promise(() => boss.stop({ graceful: true, timeout: 5_000 }))
+/** What its connections say while all is being taken down is no fault any more. */
+const stop = (boss: PgBoss) =>
+  Effect.flatMap(Effect.runtime<never>(), (runtime) =>
+    Effect.promise(() => {
+      boss.removeAllListeners("error")
+      boss.on("error", (error) => Runtime.runFork(runtime)(Effect.logDebug("job queue, stopping", error)))
+      return boss.stop({ graceful: true, timeout: 5_000 })
+    })
+  )
 
 const options = (connectionString: string, works: boolean): ConstructorOptions => ({
   connectionString,

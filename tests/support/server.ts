@@ -6,6 +6,7 @@ import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } f
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, backstage } from "../../src/layers/App.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
+import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { freshDatabase, type Template } from "./postgres.ts"
 
 export type Services = Layer.Layer.Success<typeof App> | Settings
@@ -34,7 +35,7 @@ export const migrated: Template = {
   prepare: async (url) => {
     const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-template-"))
     const runtime = ManagedRuntime.make(
-      Layers.provide(backstage(DatabaseLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
+      Layers.provide(backstage(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
     )
     await runtime.runPromise(Effect.void)
     await runtime.dispose()
