@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { AppointmentLists } from "../src/services/scheduling/AppointmentLists.ts"
+import { AppointmentLists } from "../src/services/scheduling/appointments/AppointmentLists.ts"
 import { startServer } from "../tests/support/server.ts"
 import { makeWorld, random } from "../tests/support/world.ts"
 

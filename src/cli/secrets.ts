@@ -1,6 +1,6 @@
 import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
-import { MasterKeyRotation } from "../services/MasterKeyRotation.ts"
+import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
 import { withServices } from "./backstage.ts"
 
 const rotate = Command.make("rotate-master-key", {}, () =>

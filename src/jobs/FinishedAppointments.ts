@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { FinishedAppointments as Finished } from "../services/scheduling/FinishedAppointments.ts"
+import { FinishedAppointments as Finished } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { cronWorker } from "./worker.ts"
 
 /** Every minute: ends the appointments whose join window has closed. */

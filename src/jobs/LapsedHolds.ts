@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { LapsedHolds as Holds } from "../services/scheduling/LapsedHolds.ts"
+import { LapsedHolds as Holds } from "../services/scheduling/appointments/LapsedHolds.ts"
 import { cronWorker } from "./worker.ts"
 
 /** Every minute: writes down which holds have lapsed. */

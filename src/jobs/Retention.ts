@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Retention as Keeping } from "../services/Retention.ts"
+import { Retention as Keeping } from "../services/operation/Retention.ts"
 import { cronWorker } from "./worker.ts"
 
 /** Every ten minutes: deletes what is past its keeping time. */

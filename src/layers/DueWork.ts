@@ -1,9 +1,9 @@
 /** What moving the sandbox clock brings about: the same work as that of the periodic jobs, in their order. */
 import { Effect, Layer } from "effect"
-import { DueWork } from "../services/DueWork.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
-import { FinishedAppointments } from "../services/scheduling/FinishedAppointments.ts"
-import { LapsedHolds } from "../services/scheduling/LapsedHolds.ts"
+import { DueWork } from "../services/operation/DueWork.ts"
+import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
+import { LapsedHolds } from "../services/scheduling/appointments/LapsedHolds.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 export const DueWorkLive = Layer.effect(

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import { Readiness } from "../services/Readiness.ts"
+import { Readiness } from "../services/operation/Readiness.ts"
 import { isCurrent } from "./Migrate.ts"
 
 export const ReadinessLive = Layer.effect(

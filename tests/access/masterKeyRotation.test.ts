@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { MasterKeyRotation } from "../../src/services/MasterKeyRotation.ts"
+import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { startServer, testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld } from "../support/world.ts"

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { listedDates } from "../../src/services/scheduling/DateOverrides.ts"
+import { listedDates } from "../../src/services/scheduling/practice/DateOverrides.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
 import { expectFault, NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./fieldTable.ts"

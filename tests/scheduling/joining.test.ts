@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { decodeJwt, SignJWT } from "jose"
-import { mintJoinToken, verifyJoinToken } from "../../src/services/scheduling/joinToken.ts"
-import { closesAt, joinWindowState, opensAt } from "../../src/services/scheduling/joinWindow.ts"
+import { mintJoinToken, verifyJoinToken } from "../../src/services/scheduling/joining/joinToken.ts"
+import { closesAt, joinWindowState, opensAt } from "../../src/services/scheduling/joining/joinWindow.ts"
 
 describe("the join window", () => {
   const appointment = { start_date: 1_800_000_000, end_date: 1_800_001_800 }

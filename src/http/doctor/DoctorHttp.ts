@@ -1,9 +1,9 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { AppointmentLists } from "../../services/scheduling/AppointmentLists.ts"
-import { Appointments } from "../../services/scheduling/Appointments.ts"
-import { AvailabilityRules } from "../../services/scheduling/AvailabilityRules.ts"
-import { Meetings } from "../../services/scheduling/Meetings.ts"
+import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
+import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
+import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Api } from "../Api.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
 

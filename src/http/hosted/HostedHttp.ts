@@ -2,7 +2,7 @@
 import { Layer } from "effect"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
-import { BookingPages } from "../../services/scheduling/BookingPages.ts"
+import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"

@@ -1,6 +1,6 @@
 import type { PageHost } from "../../services/hosted/PageHosts.ts"
-import type { StoredAppointment } from "../../services/scheduling/AppointmentsRepo.ts"
-import type { BookingProgress, OfferedTime } from "../../services/scheduling/BookingPages.ts"
+import type { StoredAppointment } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
+import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
 import { dayPage, type OfferedSlot } from "./days.ts"
 import type { PageContent } from "./serving/Respond.tsx"
 import type { Visit } from "./serving/visit.ts"

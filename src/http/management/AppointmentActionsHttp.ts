@@ -1,8 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
-import { ActionLinks } from "../../services/scheduling/ActionLinks.ts"
-import { Appointments } from "../../services/scheduling/Appointments.ts"
+import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
+import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
 

@@ -1,6 +1,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { AppointmentLists } from "../../services/scheduling/AppointmentLists.ts"
+import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Api } from "../Api.ts"
 import { currentOrganisation } from "../credentials.ts"
 

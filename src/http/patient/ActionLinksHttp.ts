@@ -1,6 +1,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { ActionLinks } from "../../services/scheduling/ActionLinks.ts"
+import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Api } from "../Api.ts"
 
 const whole = { uninterruptible: true } as const

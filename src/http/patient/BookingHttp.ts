@@ -1,10 +1,10 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Patients } from "../../services/access/Patients.ts"
-import { AppointmentTypes } from "../../services/scheduling/AppointmentTypes.ts"
-import { contextOf } from "../../services/scheduling/BookingSessions.ts"
-import { Bookings } from "../../services/scheduling/Bookings.ts"
-import { SlotEngine } from "../../services/scheduling/SlotEngine.ts"
+import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
+import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
+import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../Api.ts"
 
 export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>

@@ -1,9 +1,9 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { Appointments } from "../../services/scheduling/Appointments.ts"
-import { KeyHolds } from "../../services/scheduling/KeyHolds.ts"
-import { Meetings } from "../../services/scheduling/Meetings.ts"
-import { Rebookings } from "../../services/scheduling/Rebookings.ts"
+import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
+import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
+import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { Api } from "../Api.ts"
 import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials.ts"
 

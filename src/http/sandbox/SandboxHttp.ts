@@ -1,6 +1,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { SandboxClock } from "../../services/SandboxClock.ts"
+import { SandboxClock } from "../../services/operation/SandboxClock.ts"
 import { Api } from "../Api.ts"
 
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>

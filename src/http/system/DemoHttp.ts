@@ -6,7 +6,7 @@ import { NewBookingSession } from "../../schemas/scheduling/Booking.ts"
 import { Patients } from "../../services/access/Patients.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { demo } from "../../services/provisioning/demo.ts"
-import { Bookings } from "../../services/scheduling/Bookings.ts"
+import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { answering } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31

@@ -2,7 +2,7 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import { Readiness } from "../../services/Readiness.ts"
+import { Readiness } from "../../services/operation/Readiness.ts"
 import { Api } from "../Api.ts"
 import { reply } from "../problems.ts"
 import { docsPage } from "./docsPage.ts"

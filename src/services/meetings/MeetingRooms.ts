@@ -10,7 +10,7 @@ import {
   type ServerMessage
 } from "../../schemas/meetings/Signal.ts"
 import { SecretBox } from "../SecretBox.ts"
-import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../scheduling/joinToken.ts"
+import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../scheduling/joining/joinToken.ts"
 import {
   type Guest,
   mintResumeToken,

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { roomName } from "../scheduling/rooms.ts"
+import { roomName } from "../scheduling/joining/rooms.ts"
 import { eachEntry, mustFind, reject } from "./entry.ts"
 
 export const provisionScheduling = Effect.fn("provisioning.scheduling")(function* (file: ProvisioningFile) {

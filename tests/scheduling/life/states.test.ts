@@ -6,7 +6,7 @@ import {
   transition
 } from "../../../src/schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
-import { LapsedHolds } from "../../../src/services/scheduling/LapsedHolds.ts"
+import { LapsedHolds } from "../../../src/services/scheduling/appointments/LapsedHolds.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { adminOf, doctorOf } from "../../support/staff.ts"

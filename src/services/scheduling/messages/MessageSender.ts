@@ -11,8 +11,8 @@ import { inviteOf } from "../../events/messages/invite.ts"
 import { mailOf } from "../../events/messages/mail.ts"
 import { smsOf } from "../../events/messages/sms.ts"
 import { SmsGateway } from "../../events/SmsGateway.ts"
-import { AppointmentsRepo, type StoredAppointment } from "../AppointmentsRepo.ts"
-import { LinkIssuer, offeredActions } from "../LinkIssuer.ts"
+import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
 
 const EventLinks = Schema.Struct({ action_links: Schema.Array(IssuedActionLink) })

@@ -9,10 +9,10 @@ import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog, type NewEvent } from "../../events/EventLog.ts"
-import { reminderLag } from "../../metrics.ts"
+import { reminderLag } from "../../operation/metrics.ts"
 import { transaction } from "../../transaction.ts"
-import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../AppointmentsRepo.ts"
-import { LinkIssuer, offeredActions } from "../LinkIssuer.ts"
+import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import type { Recipient } from "../messages/Recipients.ts"
 import { type Due, DueRepo } from "./DueRepo.ts"
 

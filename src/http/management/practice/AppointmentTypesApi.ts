@@ -1,0 +1,53 @@
+/** Contract: appointment types of an organisation (specification §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import {
+  AppointmentType,
+  AppointmentTypeChanges,
+  NewAppointmentType
+} from "../../../schemas/scheduling/AppointmentType.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { Needs } from "../../needs.ts"
+import { problem } from "../../problems.ts"
+
+const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
+
+export class AppointmentTypesApi extends HttpApiGroup.make("management.appointment_types")
+  .add(
+    HttpApiEndpoint.get("list", "/appointment-types")
+      .addSuccess(Schema.Struct({ data: Schema.Array(AppointmentType) }))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List appointment types")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/appointment-types")
+      .setPayload(NewAppointmentType)
+      .addSuccess(AppointmentType, { status: 201 })
+      .addError(problem(Invalid))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Create an appointment type")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/appointment-types/:appointment_type_uid")
+      .setPath(uid)
+      .setPayload(AppointmentTypeChanges)
+      .addSuccess(AppointmentType)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Change an appointment type; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/appointment-types/:appointment_type_uid")
+      .setPath(uid)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Delete an appointment type")
+      .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: appointment types") {}

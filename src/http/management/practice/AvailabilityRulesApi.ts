@@ -1,0 +1,60 @@
+/** Contract: a doctor's weekly availability (specification §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
+import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import {
+  AvailabilityRule,
+  AvailabilityRuleChanges,
+  NewAvailabilityRule
+} from "../../../schemas/scheduling/Availability.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { Needs } from "../../needs.ts"
+import { problem } from "../../problems.ts"
+
+const path = "/doctors/:doctor_uid/availability-rules"
+const doctor = Schema.Struct({ doctor_uid: DoctorUid })
+const one = Schema.Struct({ doctor_uid: DoctorUid, rule_uid: RuleUid })
+
+export class AvailabilityRulesApi extends HttpApiGroup.make("management.availability_rules")
+  .add(
+    HttpApiEndpoint.get("list", path)
+      .setPath(doctor)
+      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List a doctor's availability rules")
+  )
+  .add(
+    HttpApiEndpoint.post("create", path)
+      .setPath(doctor)
+      .setPayload(NewAvailabilityRule)
+      .addSuccess(AvailabilityRule, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Create an availability rule")
+      .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", `${path}/:rule_uid`)
+      .setPath(one)
+      .setPayload(AvailabilityRuleChanges)
+      .addSuccess(AvailabilityRule)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
+      .annotate(OpenApi.Description, "A bound or the scope is taken away by its clear flag, never by null.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", `${path}/:rule_uid`)
+      .setPath(one)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Delete an availability rule")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: availability rules") {}

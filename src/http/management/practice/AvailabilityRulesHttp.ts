@@ -1,0 +1,34 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
+import { Api } from "../../Api.ts"
+import { currentOrganisation } from "../../credentials.ts"
+
+export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.availability_rules", (handlers) =>
+  Effect.map(AvailabilityRules, (rules) =>
+    handlers
+      .handle("list", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) => rules.list(owner, path.doctor_uid)).pipe(
+          Effect.map((data) => ({ data }))
+        )
+      )
+      .handle(
+        "create",
+        ({ path, payload }) =>
+          Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload)),
+        { uninterruptible: true }
+      )
+      .handle(
+        "update",
+        ({ path, payload }) =>
+          Effect.flatMap(currentOrganisation, (owner) => rules.update(owner, path.doctor_uid, path.rule_uid, payload)),
+        { uninterruptible: true }
+      )
+      .handle(
+        "remove",
+        ({ path }) =>
+          Effect.flatMap(currentOrganisation, (owner) => rules.remove(owner, path.doctor_uid, path.rule_uid)),
+        { uninterruptible: true }
+      )
+  )
+)

@@ -1,0 +1,71 @@
+/** Contract: a doctor's single dates (specification §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import {
+  DateOverride,
+  DateOverrideChanges,
+  DateOverrideQuery,
+  NewDateOverride
+} from "../../../schemas/scheduling/DateOverride.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { Needs } from "../../needs.ts"
+import { problem } from "../../problems.ts"
+
+const path = "/doctors/:doctor_uid/availability-date-overrides"
+const doctor = Schema.Struct({ doctor_uid: DoctorUid })
+const one = Schema.Struct({ doctor_uid: DoctorUid, override_uid: OverrideUid })
+
+export class DateOverridesApi extends HttpApiGroup.make("management.date_overrides")
+  .add(
+    HttpApiEndpoint.get("list", path)
+      .setPath(doctor)
+      .setUrlParams(DateOverrideQuery)
+      .addSuccess(Paged(DateOverride))
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List a doctor's date overrides")
+      .annotate(
+        OpenApi.Description,
+        "At most 184 dates, both ends counted; a wider span is trimmed from `to`. Without bounds: today (UTC) onward."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("create", path)
+      .setPath(doctor)
+      .setPayload(NewDateOverride)
+      .addSuccess(DateOverride, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Create a date override")
+      .annotate(
+        OpenApi.Description,
+        "A day off clears the date's windows (one of a single type: that type's), a window the day off of its own scope."
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("update", `${path}/:override_uid`)
+      .setPath(one)
+      .setPayload(DateOverrideChanges)
+      .addSuccess(DateOverride)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Change a date override; only sent fields change")
+      .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", `${path}/:override_uid`)
+      .setPath(one)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Delete a date override")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: date overrides") {}

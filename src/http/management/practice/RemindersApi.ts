@@ -1,0 +1,57 @@
+/** Contract: reminders of an appointment type (specification §4.1). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
+import { Conflict, Invalid, NotFound } from "../../../schemas/problems.ts"
+import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { Needs } from "../../needs.ts"
+import { problem } from "../../problems.ts"
+
+const path = "/appointment-types/:appointment_type_uid/reminders"
+const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
+const one = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, reminder_uid: ReminderUid })
+
+export class RemindersApi extends HttpApiGroup.make("management.reminders")
+  .add(
+    HttpApiEndpoint.get("list", path)
+      .setPath(type)
+      .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List reminders of an appointment type")
+  )
+  .add(
+    HttpApiEndpoint.post("create", path)
+      .setPath(type)
+      .setPayload(NewReminder)
+      .addSuccess(Reminder, { status: 201 })
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Create a reminder")
+      .annotate(OpenApi.Description, "409 when the role has a reminder of the same minutes_before already.")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", `${path}/:reminder_uid`)
+      .setPath(one)
+      .setPayload(ReminderChanges)
+      .addSuccess(Reminder)
+      .addError(problem(Invalid))
+      .addError(problem(NotFound))
+      .addError(problem(Conflict))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", `${path}/:reminder_uid`)
+      .setPath(one)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(NotFound))
+      .annotate(Needs, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Delete a reminder")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management/scheduling")
+  .annotate(OpenApi.Title, "Management: reminders") {}

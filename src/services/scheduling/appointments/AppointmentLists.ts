@@ -1,0 +1,85 @@
+/** Lists of appointments, the same for management, doctors and admins (specification §4.1, §4.3). */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect } from "effect"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { type Page, paged } from "../../../schemas/paging.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
+import { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "./AppointmentsRepo.ts"
+
+const FINAL = ["cancelled", "expired", "completed", "no_show"] as const
+const isFinal = (status: AppointmentQuery["status"]) => FINAL.some((final) => final === status)
+
+export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const appointments = yield* AppointmentsRepo
+
+    /**
+     * The statuses asked for, one condition for each way to have one: counted apart, each is a walk along an index. A
+     * lapsed hold counts as expired from the second it lapses.
+     */
+    const waysToBe = (status: AppointmentQuery["status"], now: number): ReadonlyArray<Statement.Fragment> => {
+      const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
+      const lapsed = sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+      if (status === undefined) return [sql`a.status = 'confirmed'`, held]
+      if (status === "held") return [held]
+      if (status === "expired") return [sql`a.status = 'expired'`, lapsed]
+      if (status === "all") return AppointmentStatus.literals.map((one) => sql`a.status = ${one}`)
+      return [sql`a.status = ${status}`]
+    }
+
+    const within = (owner: OrganisationUid, query: AppointmentQuery, now: number): Statement.Fragment => {
+      const from = query.from ?? (isFinal(query.status) ? undefined : now)
+      return sql.and([
+        sql`a.organisation_uid = ${owner}`,
+        ...(query.doctor_uid === undefined ? [] : [sql`a.doctor_uid = ${query.doctor_uid}`]),
+        ...(query.patient_uid === undefined ? [] : [sql`a.patient_uid = ${query.patient_uid}`]),
+        ...(from === undefined ? [] : [sql`a.start_date >= to_timestamp(${from})`]),
+        ...(query.to === undefined ? [] : [sql`a.start_date <= to_timestamp(${query.to})`])
+      ])
+    }
+
+    const count = (range: Statement.Fragment, ways: ReadonlyArray<Statement.Fragment>) => {
+      const counts = ways.map((way) => sql`(SELECT count(*) FROM appointments a WHERE ${range} AND ${way})`)
+      return sql<{ total: number }>`SELECT ${sql.join(" + ", false)(counts)} AS total`.pipe(
+        Effect.map(([row]) => row?.total ?? 0),
+        Effect.orDie
+      )
+    }
+
+    /** Uids of one page. The index is walked from whichever end is nearer, so that the last page is as fast as the first. */
+    const pageOf = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
+      const before = page * limit
+      const rows = Math.min(limit, total - before)
+      const behind = total - before - rows
+      return before <= behind
+        ? sql`SELECT a.uid FROM appointments a WHERE ${matches}
+            ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${rows} OFFSET ${before}`
+        : sql`SELECT a.uid FROM appointments a WHERE ${matches}
+            ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${behind}`
+    }
+
+    /**
+     * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is
+     * asked for. A doctor or patient that is not the organisation's gives an empty list.
+     */
+    const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
+      const now = yield* clock.now
+      const range = within(owner, query, now)
+      const ways = waysToBe(query.status, now)
+      const total = yield* count(range, ways)
+      const matches = query.status === "all" ? range : sql.and([range, sql.or(ways)])
+      if (query.page * query.limit >= total) return paged<Appointment>([], total, query.limit)
+      const rows = yield* sql<StoredAppointment>`SELECT ${appointments.columns(now)} ${appointments.joined}
+        WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${pageOf(matches, query, total)}))
+        ORDER BY a.start_date, a.uid COLLATE "C"`.pipe(Effect.orDie)
+      return paged(rows.map(publicAppointment), total, query.limit)
+    })
+    return { list } as const
+  }),
+  dependencies: [DomainClock.Default, AppointmentsRepo.Default]
+}) {}

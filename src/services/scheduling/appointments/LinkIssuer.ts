@@ -1,0 +1,61 @@
+/** Makes action links, many at once. A code is told where it is made and nowhere again: only its hash is kept. */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Settings } from "../../../config.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { hashOf, newCode, newUid } from "../../uid.ts"
+import type { StoredAppointment } from "./AppointmentsRepo.ts"
+
+/** A link outlives its appointment, so that a late visitor is told so. */
+const LIVES_AFTER_END_SECONDS = 7 * 86_400
+
+export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
+
+/** What a patient is offered in a message. */
+export const offeredActions = (appointment: Pick<StoredAppointment, "allow_patient_rebooking">) =>
+  ["join", "cancel", ...(appointment.allow_patient_rebooking ? (["rebook"] as const) : [])] as const
+
+export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIssuer", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { meetingsUrl } = yield* Settings
+    const clock = yield* DomainClock
+
+    const make = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, now: number) {
+      const code = yield* newCode("aac")
+      const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END_SECONDS)
+      const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
+      const row = {
+        organisation_uid: appointment.organisation_uid,
+        uid: yield* newUid("acl"),
+        appointment_uid: appointment.uid,
+        action,
+        code_hash: hashOf(code),
+        created_at: new Date(now * 1000),
+        expires_at: new Date(expires_at * 1000)
+      }
+      return { link, row }
+    })
+
+    /** Links for the wanted actions, in the order of what is wanted. */
+    const issueAll = Effect.fn("LinkIssuer.issueAll")(function* (
+      wanted: ReadonlyArray<{ readonly appointment: Linked; readonly actions: ReadonlyArray<LinkAction> }>
+    ) {
+      const now = yield* clock.now
+      const made = yield* Effect.forEach(wanted, ({ appointment, actions }) =>
+        Effect.forEach(actions, (action) => make(appointment, action, now))
+      )
+      const rows = made.flat().map(({ row }) => row)
+      if (rows.length > 0) yield* sql`INSERT INTO action_links ${sql.insert(rows)}`
+      return made.map((some) => some.map(({ link }) => link))
+    }, Effect.orDie)
+
+    const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
+      Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
+
+    return { issue, issueAll } as const
+  }),
+  dependencies: [DomainClock.Default]
+}) {}

@@ -1,0 +1,122 @@
+/**
+ * What the slot predicate needs to know, in one round trip: the type, the doctors who may give it, their rules and
+ * overrides, and the times that they have given away. Search, hold, confirm and rebook all read it here.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { busyTimes } from "../slots/busy.ts"
+import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
+
+export interface CalendarQuery {
+  /** Either the organisation itself or one of its shops. */
+  readonly owner: { readonly organisation_uid: string } | { readonly shop_uid: string }
+  readonly appointment_type_uid: string
+  readonly doctor_uid?: string | undefined
+  /** Starts wanted, `[from, to)`, Unix seconds. */
+  readonly from: number
+  readonly to: number
+  readonly now: number
+  /** Appointments of this group take no time: the one that a rebooking replaces. */
+  readonly except_group?: string | undefined
+  /** Nor do holds of this session: a new hold releases them. */
+  readonly except_session?: string | undefined
+}
+
+export type BookedType = Pick<
+  AppointmentType,
+  "uid" | "name" | "duration_minutes" | "hold_ttl_seconds" | "meeting_type" | "room_strategy" | "active"
+>
+
+export interface Calendars {
+  readonly organisation_uid: OrganisationUid
+  readonly type: BookedType
+  readonly doctors: ReadonlyArray<DoctorCalendar>
+}
+
+interface Row {
+  readonly organisation_uid: OrganisationUid
+  readonly type: BookedType
+  readonly doctor_uid: string | null
+  readonly doctor_name: string
+  readonly timezone: string
+  readonly notice_minutes: number
+  readonly rules: ReadonlyArray<Rule>
+  readonly overrides: ReadonlyArray<DateOverride>
+  readonly busy_starts: ReadonlyArray<number>
+  readonly busy_ends: ReadonlyArray<number>
+}
+
+export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const ownerOf = (owner: CalendarQuery["owner"]) =>
+      "shop_uid" in owner
+        ? sql`(SELECT organisation_uid FROM shops WHERE uid = ${owner.shop_uid})`
+        : sql`${owner.organisation_uid}`
+
+    const select = (query: CalendarQuery) => sql<Row>`
+      SELECT t.organisation_uid,
+        json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
+          'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
+          'room_strategy', t.room_strategy, 'active', t.active) AS type,
+        d.uid AS doctor_uid, d.display_name AS doctor_name, d.timezone,
+        coalesce(s.booking_min_notice_minutes, t.booking_min_notice_minutes) AS notice_minutes,
+        windows.rules, dates.overrides, taken.starts AS busy_starts, taken.ends AS busy_ends
+      FROM appointment_types t
+      LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
+          ON s.organisation_uid = d.organisation_uid AND s.doctor_uid = d.uid
+          AND s.appointment_type_uid = ${query.appointment_type_uid})
+        ON d.organisation_uid = t.organisation_uid
+        AND (${query.doctor_uid ?? null}::text IS NULL OR d.uid = ${query.doctor_uid ?? null})
+        AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
+      CROSS JOIN LATERAL (
+        SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
+            'buffer_minutes', buffer_minutes, 'valid_from', extract(epoch FROM valid_from)::bigint,
+            'valid_until', extract(epoch FROM valid_until)::bigint,
+            'appointment_type_uid', appointment_type_uid)), '[]') AS rules,
+          coalesce(max(buffer_minutes), 0) AS buffer
+        FROM availability_rules r
+        WHERE r.organisation_uid = t.organisation_uid AND r.doctor_uid = d.uid AND r.active AND r.deleted_at IS NULL
+          AND (r.appointment_type_uid IS NULL OR r.appointment_type_uid = t.uid)) windows
+      CROSS JOIN LATERAL (
+        SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint,
+            'start_time', start_time, 'end_time', end_time, 'buffer_minutes', buffer_minutes,
+            'appointment_type_uid', appointment_type_uid)), '[]') AS overrides,
+          coalesce(max(buffer_minutes), 0) AS buffer
+        FROM availability_date_overrides o
+        WHERE o.organisation_uid = t.organisation_uid AND o.doctor_uid = d.uid AND o.deleted_at IS NULL
+          AND o.date BETWEEN to_timestamp(${query.from}) - interval '3 days' AND to_timestamp(${query.to}) + interval '3 days'
+          AND (o.appointment_type_uid IS NULL OR o.appointment_type_uid = t.uid)) dates
+      CROSS JOIN LATERAL (
+        SELECT coalesce(json_agg(extract(epoch FROM a.start_date)::bigint ORDER BY a.start_date), '[]') AS starts,
+          coalesce(json_agg(extract(epoch FROM a.end_date)::bigint ORDER BY a.start_date), '[]') AS ends
+        FROM appointments a
+        WHERE a.organisation_uid = t.organisation_uid AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
+          AND (a.status = 'confirmed' OR a.hold_expires_at > to_timestamp(${query.now}))
+          AND a.start_date < to_timestamp(${query.to})
+            + make_interval(mins => t.duration_minutes + greatest(windows.buffer, dates.buffer))
+          AND a.end_date > to_timestamp(${query.from})
+            - make_interval(mins => greatest(windows.buffer, dates.buffer))
+          AND (${query.except_group ?? null}::text IS NULL OR a.slot_group <> ${query.except_group ?? null})
+          AND (${query.except_session ?? null}::text IS NULL OR a.status <> 'held'
+            OR a.booking_session_uid IS DISTINCT FROM ${query.except_session ?? null})) taken
+      WHERE t.organisation_uid = ${ownerOf(query.owner)} AND t.uid = ${query.appointment_type_uid}
+        AND t.active AND t.deleted_at IS NULL`
+
+    /** The calendars of every doctor who may give the type, or undefined when there is no such bookable type. */
+    const read = Effect.fn("CalendarsRepo.read")(function* (query: CalendarQuery) {
+      const rows = yield* Effect.orDie(select(query))
+      const [first] = rows
+      if (first === undefined) return undefined
+      const doctors = rows.flatMap(({ doctor_uid, busy_starts, busy_ends, ...row }) =>
+        doctor_uid === null ? [] : [{ ...row, doctor_uid, busy: busyTimes(busy_starts, busy_ends) }]
+      )
+      const calendars: Calendars = { organisation_uid: first.organisation_uid, type: first.type, doctors }
+      return calendars
+    })
+    return { read } as const
+  })
+}) {}

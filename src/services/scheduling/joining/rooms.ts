@@ -1,0 +1,9 @@
+/** The name of the video room that an appointment meets in (specification §2.2, `room_strategy`). */
+import { Effect } from "effect"
+import { hashOf, newCode } from "../../uid.ts"
+
+/** `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. No name tells who meets. */
+export const roomName = (strategy: string, organisation_uid: string, doctor_uid: string): Effect.Effect<string> =>
+  strategy === "persistent_per_provider"
+    ? Effect.succeed(`room_${hashOf(`room/${organisation_uid}/${doctor_uid}`).toString("base64url").slice(0, 32)}`)
+    : Effect.map(newCode("room"), (code) => code.slice(0, 37))
