@@ -42,6 +42,12 @@ export const keepings: ReadonlyArray<Keeping> = [
     seconds: DAY,
     key: ["organisation_uid", "scope", "key"]
   },
+  {
+    table: "storefront_webhooks",
+    since: "received_at",
+    seconds: 30 * DAY,
+    key: ["organisation_uid", "shop_uid", "webhook_id"]
+  },
   { table: "booking_sessions", since: "expires_at", seconds: DAY, key: ["organisation_uid", "uid"] }
 ]
 
