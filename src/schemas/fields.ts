@@ -50,7 +50,7 @@ export const Cents = bounded(0, Number.MAX_SAFE_INTEGER, "Minor units of the cur
 export const Minutes = (what: string) => bounded(0, 52_560_000, what)
 
 /** PostgreSQL cannot hold U+0000, and unpaired surrogates are no text. */
-const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
+export const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
 
 /** Free text as people type it: NFC-normalised and trimmed, then measured in characters as a reader counts them. */
 const trimmed = (min: number, max: number) => {

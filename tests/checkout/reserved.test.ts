@@ -160,6 +160,11 @@ describe("a treatment checkout", () => {
       400,
       ["lines: is required", "buyerIdentity: is required for draft_order_without_checkout_request"]
     ])
+    for (const anamnesis_id of ["\u0000", "\ud800"])
+      expect(await shop.treat({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1, anamnesis_id }] })).toMatchObject({
+        status: 400,
+        body: { error: ["lines[0].anamnesis_id: must be text"] }
+      })
     expect((await shop.treat({ lines: [{ sku_uid: "no", quantity: 1 }] })).body.error).toEqual([
       "lines[0].sku_uid: is not a known SKU"
     ])

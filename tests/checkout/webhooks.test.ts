@@ -29,6 +29,23 @@ describe("a storefront's webhook", () => {
     expect((await shop.tell("products/update", { id: 1 })).status).toBe(200)
   })
 
+  test("must be of texts and amounts that can be kept, else the shop is told that it is no order", async () => {
+    const shop = await shopWorld()
+    const { drops } = shop.skus
+    const faulty = [
+      { name: "#\u0000" },
+      { note_attributes: [{ name: "transaction_id", value: "\u0000" }] },
+      { shipping_address: { first_name: "\ud800" } },
+      { total_shipping_price_set: { shop_money: { amount: "Infinity" } } },
+      { line_items: [shop.line(drops, { _anamnesis_uid: "\u0000" })] },
+      { line_items: [shop.line(drops, {}, { quantity: 3_000_000_000 })] },
+      { line_items: [shop.line(drops, {}, { price: "1e300" })] }
+    ]
+    const answers = await Promise.all(faulty.map((fields) => shop.tell("orders/paid", shop.order(fields))))
+    expect(answers.map(({ status }) => status)).toEqual(faulty.map(() => 400))
+    expect(await shop.pharmacyOrders()).toEqual([])
+  })
+
   test("makes an order, pays it and calls it off; repeated, it does nothing", async () => {
     const shop = await shopWorld()
     const order = shop.order({ name: "#7" })

@@ -1,6 +1,6 @@
 /** Bodies and answers of the public checkout (specification §4.6). */
 import { Schema } from "effect"
-import { body, Flag, integer, Name, Opaque, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { body, Flag, integer, isText, Name, Opaque, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
@@ -30,18 +30,19 @@ const Address = Schema.Struct({
 }).annotations({ identifier: "CheckoutAddress" })
 export type Address = typeof Address.Type
 
+/** Line ids and the like are opaque, yet an empty one links to nothing. */
+const Link = Schema.NullOr(Schema.String.pipe(Schema.filter(isText, { message: () => "must be text" })))
+
 const BuyerIdentity = Schema.Struct({
   email: text,
   phone: text,
   countryCode: withDefault(CountryCode, null),
-  customerAccessToken: orNone(Schema.String).annotations({ description: "Used with `checkout_link` only" })
+  customerAccessToken: withDefault(Link, null).annotations({ description: "Used with `checkout_link` only" })
 }).annotations({ identifier: "BuyerIdentity" })
 export type BuyerIdentity = typeof BuyerIdentity.Type
 
 const Quantity = integer(1, 10_000, "Units")
 const line = { sku_uid: SkuUid, quantity: Quantity }
-/** Line ids and the like are opaque, yet an empty one links to nothing. */
-const Link = Schema.NullOr(Schema.String)
 
 export const CheckoutType = oneOf("checkout_link", "draft_order", "draft_order_without_checkout_request")
 export type CheckoutType = typeof CheckoutType.Type

@@ -3,19 +3,27 @@
  * a version of that JSON brings is ignored.
  */
 import { Schema } from "effect"
+import { isText } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(Schema.Array(schema)), { default: () => null })
-const text = maybe(Schema.String)
+
+/** What cannot be kept is refused: a fault of ours would have the shop send the same again for days. */
+const Text = Schema.String.pipe(Schema.filter(isText))
+const text = maybe(Text)
+
+/** Decimal text. Cents and counts beyond these bounds are no real order's. */
+const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
+const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
 
 /** A number that is an identifier. Beyond 2^53 it has lost digits in any case, so the text form elsewhere is preferred. */
-const Id = Schema.Union(Schema.Number, Schema.String)
+const Id = Schema.Union(Schema.Number, Text)
 
 /** `{name, value}` as the shop keeps it; values other than text come from apps that write numbers and booleans. */
 const Property = Schema.Struct({
-  name: Schema.String,
-  value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
+  name: Text,
+  value: Schema.NullOr(Schema.Union(Text, Schema.Number, Schema.Boolean))
 })
 export type Property = typeof Property.Type
 
@@ -39,11 +47,11 @@ export const WebhookLine = Schema.Struct({
   admin_graphql_api_id: text,
   variant_id: maybe(Id),
   sku: text,
-  quantity: Schema.Int.pipe(Schema.nonNegative()),
+  quantity: Quantity,
   /** Decimal text in the shop's currency, for one unit, before discounts. */
-  price: Schema.NumberFromString.pipe(Schema.nonNegative()),
+  price: Amount,
   properties: list(Property),
-  discount_allocations: list(Schema.Struct({ amount: Schema.NumberFromString })),
+  discount_allocations: list(Schema.Struct({ amount: Amount })),
   line_item_group: maybe(Group),
   sales_line_item_group_id: maybe(Id)
 })
@@ -52,16 +60,14 @@ export type WebhookLine = typeof WebhookLine.Type
 export const OrderWebhook = Schema.Struct({
   id: Id,
   admin_graphql_api_id: text,
-  name: Schema.String,
+  name: Text,
   cancel_reason: text,
   note_attributes: list(Property),
   line_items: Schema.Array(WebhookLine),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: text, last_name: text })),
-  total_shipping_price_set: maybe(
-    Schema.Struct({ shop_money: Schema.Struct({ amount: Schema.NumberFromString.pipe(Schema.nonNegative()) }) })
-  )
+  total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) }))
 })
 export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
