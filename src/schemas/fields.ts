@@ -52,11 +52,18 @@ export const Minutes = (what: string) => bounded(0, 52_560_000, what)
 /** PostgreSQL cannot hold U+0000, and unpaired surrogates are no text. */
 export const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
 
-/** Free text as people type it: NFC-normalised and trimmed, then measured in characters as a reader counts them. */
+/** Measured in characters as a reader, and JSON Schema, count them: an emoji is one. */
+const isWithin = (text: string, min: number, max: number) => {
+  if (text.length > 2 * max) return false
+  const { length } = [...text]
+  return length >= min && length <= max
+}
+
+/** Free text as people type it: NFC-normalised and trimmed, then measured. */
 const trimmed = (min: number, max: number) => {
   const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
   const Inner = Schema.String.annotations({ message: () => text }).pipe(
-    Schema.filter((s) => isText(s) && [...s].length >= min && [...s].length <= max, {
+    Schema.filter((s) => isText(s) && isWithin(s, min, max), {
       message: () => text,
       jsonSchema: { minLength: min, maxLength: max }
     })
@@ -85,7 +92,7 @@ export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Sc
 /** An identifier, key or code as the caller gave it: not trimmed, not normalised. */
 export const Opaque = (max = 255) =>
   Schema.String.annotations({ message: () => `must be text of 1 to ${max} characters` }).pipe(
-    Schema.filter((s) => s.length >= 1 && s.length <= max && isText(s), {
+    Schema.filter((s) => isText(s) && isWithin(s, 1, max), {
       message: () => `must be text of 1 to ${max} characters`,
       jsonSchema: { description: `1 to ${max} characters`, minLength: 1, maxLength: max }
     })

@@ -110,6 +110,8 @@ describe("changing a SKU", () => {
       external_id: "É 1",
       stock: -5
     })
+    const emoji = "💊".repeat(255)
+    expect((await call("PATCH", at, { body: { external_id: emoji } })).body).toMatchObject({ external_id: emoji })
     const all = await call("PATCH", at, { body: { price: 0, stock: 3, external_id: "new" } })
     expect(all.body).toMatchObject({ price: 0, stock: 3, external_id: "new", sku: { display_name: "Drops" } })
   })
@@ -124,6 +126,7 @@ describe("changing a SKU", () => {
     ["", { stock: -2_147_483_649 }],
     ["", { external_id: "" }],
     ["", { external_id: "x".repeat(256) }],
+    ["", { external_id: "💊".repeat(256) }],
     ["/stock", {}],
     ["/stock", { stock: "1" }],
     ["/external_id", {}],
