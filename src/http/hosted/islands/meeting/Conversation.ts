@@ -1,19 +1,9 @@
 import type { Member, ServerMessage } from "../../../../schemas/meetings/Signal.ts"
 import { OwnMedia } from "./ownMedia.ts"
 import { PartnerCall } from "./PartnerCall.ts"
-import { Signalling } from "./Signalling.ts"
-
-interface Setting {
-  readonly role: "patient" | "doctor"
-  /** the socket's address for a token and one stay in the room */
-  readonly address: (token: string, session: string) => string
-  /** the join token of this page's address */
-  readonly token: string
-  readonly room: string
-}
-
-/** Where this person is: looking into the mirror, in the room, or out of it again. */
-export type Phase = "lobby" | "inside" | "left" | "refused" | "replaced"
+import { newSession, Signalling } from "./Signalling.ts"
+import type { Phase, Setting } from "./setting.ts"
+import { whenStuck } from "./whenStuck.ts"
 
 /** Everything that the meeting page knows; the views only read it and call its verbs. */
 export class Conversation {
@@ -49,13 +39,17 @@ export class Conversation {
       changed
     })
     addEventListener("pagehide", () => this.wire?.close())
+    whenStuck(
+      () => this.isStuck(),
+      () => this.comeAnew()
+    )
   }
 
   /** Enters the room, or comes back into it. */
   enter() {
     this.phase = "inside"
     const { address, token, room } = this.setting
-    const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("")
+    const session = newSession()
     this.wire = new Signalling(() => address(sessionStorage.getItem(room) ?? token, session), {
       message: (message) => this.hear(message),
       link: (link) => {
@@ -91,6 +85,20 @@ export class Conversation {
     this.call.hangUp()
     this.partner = null
     this.changed()
+  }
+
+  /** Both are here and the wire holds, and still there is no sound or picture: a signal got lost that nobody repeats. */
+  private isStuck() {
+    const { partner, partnerAway, call, link } = this
+    const here = this.phase === "inside" && link === "online" && partner !== null && !partnerAway
+    return here && this.setting.role === "doctor" && call.running && call.state !== "connected"
+  }
+
+  /** As after a reload of the page: the other side hears of a new stay, and both start the call afresh. */
+  private comeAnew() {
+    this.call.hangUp()
+    this.wire?.close()
+    this.enter()
   }
 
   private out(phase: Phase) {
@@ -137,10 +145,8 @@ export class Conversation {
         this.follow(this.doctors.get(message.by))
         break
       case "dismissed":
-        this.out("left")
-        break
       case "replaced":
-        this.out("replaced")
+        this.out(message.type === "replaced" ? "replaced" : "left")
         break
       case "signal":
         this.listen(message)

@@ -6,6 +6,10 @@ const LONGEST_WAIT_MS = 3_000
 /** The server's word that a token opens nothing (any more): trying again is pointless. */
 const REFUSED = 4401
 
+/** Names one stay in the room, so that others tell a page that was opened anew from one that came back. */
+export const newSession = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("")
+
 interface Listeners {
   readonly message: (message: ServerMessage) => void
   readonly link: (state: "connecting" | "online" | "offline") => void
