@@ -19,7 +19,7 @@ describe("the direction of imports", () => {
     ["src/jobs/a.ts", `import { b } from "../http/b.ts"`],
     ["src/layers/a.ts", `import { b } from "../main.ts"`],
     ["src/services/events/a.ts", `import type { B } from "../scheduling/b.ts"`],
-    ["src/http/a.ts", `import { b } from "../support/b.ts"`]
+    ["src/http/a.ts", `import { b } from "../../tests/support/b.ts"`]
   ]
   test.each(forbidden)("%s may not: %s", (path, text) => {
     expect(importing(path, text)).toHaveLength(1)
