@@ -7,7 +7,7 @@ const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: S
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {
-    const pattern = new RegExp(`^${endpoint.path.replace(/:[A-Za-z_]+/g, "[^/]+")}$`)
+    const pattern = new RegExp(`^${endpoint.path.replace(/\/$/, "").replace(/:[A-Za-z_]+/g, "[^/]+")}$`)
     const known = patterns.get(pattern.source) ?? { pattern, methods: new Set() }
     known.methods.add(endpoint.method)
     patterns.set(pattern.source, known)
@@ -23,8 +23,18 @@ const isDecodable = (path: string) => {
   }
 }
 
+/** What every process serves, a worker too. */
+const HEALTH = new Set(["/healthz", "/readyz", "/metrics"])
+const DOCUMENTS = new Set(["/openapi.json", "/docs"])
+
+/** The router takes a path with a slash at its end for the same one. */
+const bare = (url: string) => (url.split("?", 1)[0] ?? "").replace(/(?<=.)\/+$/, "")
+
+export const workerMethodsOf = (url: string): ReadonlyArray<string> => (HEALTH.has(bare(url)) ? ["GET"] : [])
+
 export const methodsOf = (url: string): ReadonlyArray<string> => {
-  const path = url.split("?", 1)[0] ?? ""
+  const path = bare(url)
   if (!isDecodable(path)) return []
+  if (HEALTH.has(path) || DOCUMENTS.has(path)) return ["GET"]
   return [...patterns.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
 }
