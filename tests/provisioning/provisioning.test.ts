@@ -46,6 +46,34 @@ describe("a provisioning file", () => {
     expect((await organisations()).map((row) => row.uid)).not.toContain(uid)
   })
 
+  test("has each fault told once, at the very field and in a reader's words", async () => {
+    const uid = random("org")
+    const organisation = { uid, name: "Praxis", messages: ["farewell"], colour: "blue" }
+    const doctor = { uid: random("doc"), organisation_uid: uid, display_name: "Dr." }
+    expect(await faultsOf({ organisations: [organisation], doctors: null })).toEqual([
+      "organisations[0].colour: is not a known field",
+      'organisations[0].messages[0]: must be "confirmation" or "cancellation" or "rebooking"',
+      "doctors: must be a list"
+    ])
+    const setting = { doctor_uid: doctor.uid, appointment_type_uid: "any", booking_min_notice_minutes: 99_999_999_999 }
+    expect(
+      await faultsOf({
+        organisations: [{ uid, name: "Praxis" }],
+        doctors: [doctor],
+        doctor_appointment_type_settings: [setting]
+      })
+    ).toEqual(["doctor_appointment_type_settings[0].booking_min_notice_minutes: must be an integer from 0 to 52560000"])
+    const shop = { uid: random("shop"), shop_identifier: random("shop"), organisation_uid: uid }
+    const patient = { uid: random("pat"), organisation_uid: uid, shop_uid: shop.uid, shop_customer_id: "1" }
+    expect(
+      await faultsOf({
+        organisations: [{ uid, name: "Praxis" }],
+        shops: [shop],
+        patients: [{ ...patient, profile: { first_name: "Ada", date_of_birth: "1990-02-30" } }]
+      })
+    ).toEqual(["patients[0].profile.date_of_birth: is a field or value that a patient profile cannot have"])
+  })
+
   test("with a dangling reference is rejected whole", async () => {
     const uid = random("org")
     const organisation = { uid, name: "Praxis" }

@@ -31,7 +31,7 @@ export const Sku = Schema.Struct({
   product_uid: uid,
   display_name: Name,
   pzn: optional(Opaque(32)),
-  standard_selling_unit: Schema.Positive,
+  standard_selling_unit: Schema.Positive.pipe(Schema.finite()),
   unit: Opaque(64),
   digital: withDefault(Schema.Boolean, false),
   selling_price: Cents,

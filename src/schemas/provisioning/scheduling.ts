@@ -1,6 +1,6 @@
 /** Provisioning of what is booked, when, and what is booked already. */
 import { Schema } from "effect"
-import { OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { Minutes, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
 import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
@@ -16,7 +16,7 @@ export const SettingEntry = Schema.Struct({
   doctor_uid: uid,
   appointment_type_uid: uid,
   active: withDefault(Schema.Boolean, true),
-  booking_min_notice_minutes: optional(Schema.NonNegativeInt)
+  booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
 })
 export const AppointmentEntry = Schema.Struct({
   uid,

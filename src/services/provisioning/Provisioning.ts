@@ -1,6 +1,6 @@
 /** Applies a provisioning file: all of it or nothing, the same file twice changes nothing. */
 import { SqlClient } from "@effect/sql"
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -10,32 +10,16 @@ import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import type { SecretBox } from "../SecretBox.ts"
 import { transaction } from "../transaction.ts"
 import { ProvisioningRejected } from "./entry.ts"
+import { fileFaults } from "./faults.ts"
 import { provisionOrders, provisionPharmacies } from "./pharmacy.ts"
 import { provisionPrescriptions } from "./prescriptions.ts"
 import { provisionScheduling } from "./scheduling.ts"
 import { provisionApiKeys, provisionTenancy } from "./tenancy.ts"
 
-const pathOf = (path: ReadonlyArray<PropertyKey>) =>
-  path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text === "" ? "" : "."}${String(key)}`),
-    ""
-  )
-
-const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue) => {
-  const at = path.length === 0 ? "file" : pathOf(path)
-  if (_tag === "Missing") return `${at}: is required`
-  if (_tag === "Unexpected") return `${at}: is not a known field`
-  return `${at}: ${message.replace(/, actual[\s\S]*$/, "")}`
-}
-
 const decode = (json: unknown) =>
-  Schema.decodeUnknown(ProvisioningFile)(json).pipe(
-    Effect.mapError(
-      (error) =>
-        new ProvisioningRejected({
-          faults: [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(faultOf))]
-        })
-    )
+  Effect.mapError(
+    Schema.decodeUnknown(ProvisioningFile)(json),
+    (error) => new ProvisioningRejected({ faults: fileFaults(error) })
   )
 
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {

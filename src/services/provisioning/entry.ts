@@ -32,6 +32,7 @@ const describe = (path: string, error: SqlError.SqlError) => {
   const at = column === undefined ? path : `${path}.${column}`
   if (state === "23503") return reject(at, "refers to something that does not exist")
   if (state === "23505") return reject(at, "is used already by another entry")
+  if (state === "22003") return reject(path, "holds a number that is too large")
   if (state?.startsWith("23")) return reject(path, `breaks ${constraintOf(error)}`)
   return Effect.die(error)
 }

@@ -1,12 +1,12 @@
 /** Organisations, shops, doctors, patients, keys and secrets from the file. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, ParseResult, Schema } from "effect"
 import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
-import { eachEntry, reject } from "./entry.ts"
+import { eachEntry, ProvisioningRejected, reject } from "./entry.ts"
 
 export const provisionTenancy = Effect.fn("provisioning.tenancy")(function* (file: ProvisioningFile) {
   const sql = yield* SqlClient.SqlClient
@@ -89,7 +89,13 @@ export const provisionTenancy = Effect.fn("provisioning.tenancy")(function* (fil
   yield* eachEntry("patients", file.patients, (patient, path) =>
     Effect.gen(function* () {
       const profile = yield* Schema.decodeUnknown(PatientProfile)(patient.profile).pipe(
-        Effect.catchAll(() => reject(`${path}.profile`, "has a field or value that a patient profile cannot have"))
+        Effect.mapError((error) => {
+          const places = [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path[0]))]
+          const faults = places.map(
+            (key) => `${path}.profile.${String(key)}: is a field or value that a patient profile cannot have`
+          )
+          return new ProvisioningRejected({ faults })
+        })
       )
       yield* sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
