@@ -97,10 +97,11 @@ describe("a booking", () => {
     const free = await world.hold(early, inDays(1, 9))
     const taken = await world.hold(late, inDays(1, 10))
     const third = await world.session("third")
-    await eventually(
+    const rival = await eventually(
       () => world.hold(third, inDays(1, 10)),
       ({ status }) => status === 200
     )
+    expect((await world.confirm(third, rival.body.hold_uid)).status).toBe(200)
     expect(await world.confirm(early, free.body.hold_uid)).toMatchObject({ status: 200, body: { status: "confirmed" } })
     expect(await world.confirm(late, taken.body.hold_uid)).toMatchObject({ status: 409, body: { code: "slot_taken" } })
   })
