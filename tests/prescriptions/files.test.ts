@@ -70,13 +70,20 @@ describe.each(stores)("%s", (_, layer) => {
     const copy = await store((files) => Effect.flip(files.copy(at, place("signed"))))
     expect([read._tag, copy._tag]).toEqual(["FileMissing", "FileMissing"])
   })
+})
 
-  test("twenty at once under one name leave one of them, whole", async () => {
-    const at = place()
-    const texts = Array.from({ length: 20 }, (_, i) => `${i}-`.repeat(20_000))
-    await store((files) => Effect.forEach(texts, (t) => files.put(at, Buffer.from(t)), { concurrency: "unbounded" }))
-    expect(texts).toContain((await bytesOf(at)).toString())
-  })
+// A bucket promises this by itself, which the small server of these tests does not: it writes in place
+test("twenty at once under one name in a folder leave one of them, whole", async () => {
+  const at = place()
+  const texts = Array.from({ length: 20 }, (_, i) => `${i}-`.repeat(20_000))
+  const read = await Effect.runPromise(
+    Effect.gen(function* () {
+      const files = yield* FileStore
+      yield* Effect.forEach(texts, (text) => files.put(at, Buffer.from(text)), { concurrency: "unbounded" })
+      return Chunk.toReadonlyArray(yield* Stream.runCollect(files.read(at)))
+    }).pipe(Effect.provide(LocalFiles.layer(join(folder, "local"))))
+  )
+  expect(texts.indexOf(Buffer.concat(read).toString())).not.toBe(-1)
 })
 
 test("a folder keeps no temporary files, and its files are their owner's alone", async () => {
