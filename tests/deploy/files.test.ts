@@ -50,6 +50,33 @@ test("compose.yaml is what the Compose specification allows", () => {
   expect(check.errors ?? []).toEqual([])
 })
 
+describe("docker-compose config", () => {
+  const config = (environment: Readonly<Record<string, string>>) => {
+    const { PATH = "" } = process.env
+    const run = Bun.spawnSync(["docker-compose", "--file", "compose.yaml", "config"], { env: { PATH, ...environment } })
+    return { code: run.exitCode, said: run.stderr.toString(), printed: run.stdout.toString() }
+  }
+  const environment = { POSTGRES_PASSWORD: "p", MASTER_KEY: "k", OIDC_ISSUER: "https://id.example.org" }
+
+  test("resolves compose.yaml to two replicas and a worker over one pooled database", () => {
+    const { code, said, printed } = config(environment)
+    expect({ code, said }).toEqual({ code: 0, said: "" })
+    const { services } = Bun.YAML.parse(printed) as { services: Record<string, Record<string, unknown>> }
+    const pooled = { DATABASE_URL: "postgresql://sprechstunde:p@pgbouncer:6432/sprechstunde", MASTER_KEY: "k" }
+    expect(services.http).toMatchObject({ read_only: true, deploy: { replicas: 2 }, environment: pooled })
+    expect(services.worker).toMatchObject({ read_only: true, environment: { ...pooled, ROLE: "worker" } })
+    expect(Object.keys(services).sort()).toEqual(
+      ["http", "jaeger", "migrate", "nginx", "otel-collector", "pgbouncer", "postgres", "worker"].sort()
+    )
+  })
+
+  test.each(Object.keys(environment))("asks for %s where it is not set", (name) => {
+    const { code, said } = config({ ...environment, [name]: "" })
+    expect(code).not.toBe(0)
+    expect(said).toContain(`set ${name}`)
+  })
+})
+
 const manifests = readdirSync("deploy/kubernetes").filter((name) => name !== "kustomization.yaml")
 
 /** Each kind's own validator, made from the API server's schema. */
