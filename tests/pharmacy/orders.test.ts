@@ -180,16 +180,34 @@ describe("an order's steps", () => {
     }
   })
 
-  test("tracking and reason are kept, and go on as they are when left out", async () => {
+  test("tracking goes on as it is when left out; a reason is of the status that it came with", async () => {
     const world = await makePharmacy(server.current)
-    const uid = await world.order({ status: "in_preparation" })
+    const uid = await world.order({ status: "accepted" })
     const tracking = { carrier: "DHL", number: "00340434" }
     const set = (body: unknown) => world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body })
-    expect((await set({ status: "shipped", tracking })).body.tracking).toEqual(tracking)
+    expect((await set({ status: "in_preparation", reason: "had to order it" })).body).toMatchObject({
+      status_reason: "had to order it"
+    })
+    expect((await set({ status: "shipped", tracking })).body).toMatchObject({ tracking, status_reason: null })
     const cancelled = await set({ status: "cancelled", reason: "  lost  " })
     expect(cancelled.body).toMatchObject({ tracking, status_reason: "lost", status: "cancelled" })
     for (const bad of [{}, { status: "gone" }, { status: "accepted", tracking: { carrier: "DHL" } }, { status: 1 }])
       expect((await set(bad)).status).toBe(400)
+  })
+
+  test("a completed order has none of the reasons on its way; becoming paid changes no status and no reason", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ status: "accepted", paid: false })
+    const reason = "had to order it"
+    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "in_preparation", reason } })
+    const paid = await using((orders) =>
+      orders.markPaid(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid, null)
+    )
+    expect(paid.status_reason).toBe(reason)
+    expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).body).toMatchObject({
+      status: "completed",
+      status_reason: null
+    })
   })
 
   test("completing twice, and fifty times at once, does nothing twice", async () => {

@@ -51,7 +51,7 @@ export interface NewOrder {
   readonly lines: ReadonlyArray<NewLine>
 }
 
-/** What may change in an order; what is left out stays. */
+/** What may change in an order; what is left out stays, but a status comes with its own reason or with none. */
 export interface OrderChange {
   readonly status?: PharmacyOrderStatus
   readonly status_reason?: string | null
@@ -152,12 +152,13 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
     }, Effect.orDie)
 
-    /** One statement; a field that is left out stays. */
+    /** One statement. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
         sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
           status = coalesce(${change.status ?? null}, status),
-          status_reason = coalesce(${change.status_reason ?? null}, status_reason),
+          status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
+            ELSE ${change.status_reason ?? null} END,
           tracking = coalesce(${json(change.tracking)}::jsonb, tracking),
           payment_id = coalesce(${change.payment_id ?? null}, payment_id),
           paid = paid OR ${change.paid_at !== undefined},
