@@ -5,10 +5,10 @@ import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { isSignedBy, webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
 import {
   namedIn,
-  namesOf,
   needsGroups,
   numberOf,
   orderedLines,
+  patientOf,
   shippingPrice,
   unitPrice
 } from "../../src/services/checkout/intake/orderContents.ts"
@@ -16,6 +16,7 @@ import { skipsValidation, toBirthDate, toGender } from "../../src/services/check
 import { decodePdf } from "../../src/services/checkout/pdfText.ts"
 
 const decode = Schema.decodeUnknownSync(OrderWebhook)
+const nobody = { first_name: null, last_name: null, date_of_birth: null, gender: null }
 
 describe("the skip-validation flag", () => {
   const on = { _skip_validation: "true" }
@@ -45,7 +46,7 @@ describe("Shopify's own example of each topic", () => {
       expect(order.name).toBe("#9999")
       expect(order.line_items.length).toBeGreaterThan(0)
       expect(shippingPrice(order)).toBe(1000)
-      expect(namesOf(order)).toEqual({ first_name: "Steve", last_name: "Shipper" })
+      expect(patientOf(order)).toEqual({ ...nobody, first_name: "Steve", last_name: "Shipper" })
       expect(namedIn(order)).toContain("SKU2006-001")
     })
   }
@@ -113,6 +114,23 @@ describe("an order's lines", () => {
     expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(800)
     expect(priced({ discount_allocations: [{ amount: "50.00" }] })).toBe(0)
   })
+})
+
+test("the patient is whom the order's attributes name, else the one it goes to, whose it is, or who pays", () => {
+  const kim = { first_name: " Kim ", last_name: "" }
+  const names = { first_name: "Kim", last_name: null }
+  const attributes = [
+    { name: "last_name", value: "Patient" },
+    { name: "gender", value: "divers" }
+  ]
+  expect(patientOf(order({ note_attributes: attributes, shipping_address: kim }))).toEqual({
+    ...nobody,
+    last_name: "Patient",
+    gender: "divers"
+  })
+  for (const place of ["shipping_address", "customer", "billing_address"])
+    expect(patientOf(order({ shipping_address: { last_name: "" }, [place]: kim }))).toEqual({ ...nobody, ...names })
+  expect(patientOf(order({}))).toEqual(nobody)
 })
 
 test("dates of birth and genders as shops write them", () => {

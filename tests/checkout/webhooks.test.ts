@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { makeShop, type ShopOptions } from "./support/shop.ts"
@@ -133,6 +134,20 @@ describe("prescriptions of an order", () => {
         sql`SELECT first_name, last_name, date_of_birth, gender FROM prescriptions WHERE uid = ${order.prescription_uid}`
     )
     expect(patient).toEqual([{ first_name: "Kim", last_name: "Muster", date_of_birth: 636_163_200, gender: "divers" }])
+  })
+
+  test("of an order that names nobody have no name, rather than an empty one, and can be printed", async () => {
+    const shop = await shopWorld()
+    const nobody = { first_name: "", last_name: "  " }
+    await shop.tell("orders/paid", shop.order({ shipping_address: nobody, customer: { first_name: null } }))
+    const [{ patient, prescription_uid }] = await shop.pharmacyOrders()
+    expect(patient).toEqual({ first_name: null, last_name: null, date_of_birth: null, gender: null })
+    const path = `/v1/management/prescriptions/${prescription_uid}/render`
+    expect((await server.current.api("POST", path, { key: shop.key })).status).toBe(202)
+    await eventually(
+      () => shop.prescription(prescription_uid),
+      ({ rendered }) => rendered
+    )
   })
 
   test("are those of this organisation alone, whatever a buyer writes into a cart", async () => {

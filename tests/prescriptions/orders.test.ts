@@ -105,6 +105,23 @@ describe("a prescription that came in signed", () => {
   })
 })
 
+test("an order that is called off leaves its prescription as it is, and another order completes it", async () => {
+  for (const end of ["rejected", "cancelled"]) {
+    const world = await newWorld()
+    const { uid } = await incoming(world)
+    const set = (order: string, status: string) =>
+      server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
+    expect((await set(await newOrder(world, uid, false), end)).status).toBe(200)
+    expect((await world.get(uid)).body.status).toBe("signed")
+    expect((await set(await newOrder(world, uid, true), end)).status).toBe(200)
+    expect((await world.get(uid)).body.status).toBe("dispatched")
+    const second = await newOrder(world, uid, true)
+    for (const status of ["accepted", "in_preparation"]) await set(second, status)
+    await server.current.api("PATCH", `${orderPath(second)}/complete_order`, { key: world.pharmacyKey })
+    expect((await world.get(uid)).body.status).toBe("completed")
+  }
+})
+
 test("the pharmacy that carries a prescription is told when it is signed, else the shop's own one, else nobody", async () => {
   const world = await newWorld()
   const told = async (uid: string) => {

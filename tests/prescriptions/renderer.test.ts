@@ -46,6 +46,10 @@ describe("what the law asks for is on the sheet", () => {
     for (const label of ["Berufsbezeichnung", "Anschrift", "Telefon"])
       expect(text).toContain(`${label}: nicht hinterlegt`)
     expect(await textOf(await render({ ...sheet, prescriber: null }))).toContain("(Stempel)")
+    const names = async (first_name: string | null, last_name: string | null) =>
+      textOf(await render({ ...sheet, patient: { ...sheet.patient, first_name, last_name } }))
+    expect(await names(null, null)).toContain("Name nicht hinterlegt")
+    expect(await names(null, "Żółć")).not.toContain("nicht hinterlegt")
   })
 
   test("a birth date sent as UTC midnight and one sent as local midnight are the same day", () => {

@@ -17,6 +17,7 @@ import { storefronts } from "./0051_storefronts.ts"
 import { hostedPages } from "./0060_hosted_pages.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
 import { eventTraces } from "./0071_event_traces.ts"
+import { unknownPatients } from "./0080_unknown_patients.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -36,5 +37,6 @@ export const migrations = {
   "0051_storefronts": storefronts,
   "0060_hosted_pages": hostedPages,
   "0070_rate_limits": rateLimits,
-  "0071_event_traces": eventTraces
+  "0071_event_traces": eventTraces,
+  "0080_unknown_patients": unknownPatients
 }

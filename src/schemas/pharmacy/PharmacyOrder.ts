@@ -43,7 +43,9 @@ export const PharmacyOrder = Schema.Struct({
   uid: PharmacyOrderUid,
   name: Schema.String,
   status: PharmacyOrderStatus,
-  status_reason: Schema.NullOr(Schema.String).annotations({ description: "Why it has this status, where that was said" }),
+  status_reason: Schema.NullOr(Schema.String).annotations({
+    description: "Why it has this status, where that was said"
+  }),
   paid: Schema.Boolean,
   prescription_uid: Schema.NullOr(PrescriptionUid),
   prescription_file: Schema.NullOr(PrescriptionFile),

@@ -64,10 +64,10 @@ export const Dosage = Schema.NullOr(
   Schema.Trim.pipe(Schema.maxLength(1000, { message: () => "must be text of at most 1000 characters" }))
 )
 
-/** Who it is for. */
+/** Who it is for, as far as it is known. */
 export interface PrescriptionPatient {
-  readonly first_name: string
-  readonly last_name: string
+  readonly first_name: string | null
+  readonly last_name: string | null
   /** Unix seconds of the day of birth, as the partner sent it. */
   readonly date_of_birth: number | null
   readonly gender: "male" | "female" | "divers" | null

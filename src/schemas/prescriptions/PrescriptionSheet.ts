@@ -22,8 +22,8 @@ export interface Prescriber {
 }
 
 export interface SheetPatient {
-  readonly first_name: string
-  readonly last_name: string
+  readonly first_name: string | null
+  readonly last_name: string | null
   /** Unix seconds of the day of birth, null when unknown. */
   readonly date_of_birth: number | null
   readonly gender: string | null

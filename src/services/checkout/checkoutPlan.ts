@@ -89,7 +89,10 @@ const given = (fields: Readonly<Record<string, string | number | null | undefine
     )
   )
 
-/** What goes with the order as text (specification §4.6). A line without a prescription has one made at a doctor's later. */
+/**
+ * What goes with the order as text (specification §4.6). A line without a prescription has one made at a doctor's later,
+ * who has to know the patient.
+ */
 export const orderAttributes = (body: PrescriptionCheckout, unprescribed: boolean): Attributes =>
   given({
     prepaid: String(body.prepaid),
@@ -98,7 +101,7 @@ export const orderAttributes = (body: PrescriptionCheckout, unprescribed: boolea
     delivery_price: body.delivery?.delivery_price,
     transaction_id: body.transaction?.transaction_id,
     transaction_amount: body.transaction?.transaction_amount,
-    ...(unprescribed ? { date_of_birth: body.patient_data.date_of_birth, gender: body.patient_data.gender } : {})
+    ...(unprescribed ? body.patient_data : {})
   })
 
 export const contactOf = (buyer: BuyerIdentity | null) => ({

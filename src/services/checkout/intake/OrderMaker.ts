@@ -10,8 +10,8 @@ import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import type { Attributes } from "../Storefront.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
-import { namedIn, namesOf, numberOf, type OrderedLine, orderedLines, shippingPrice } from "./orderContents.ts"
-import { toAttributes, toBirthDate, toGender } from "./properties.ts"
+import { namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
+import { toAttributes } from "./properties.ts"
 
 /** A webhook that is known to come from the shop. */
 export interface Told {
@@ -63,19 +63,12 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       lines: ReadonlyArray<OrderedLine>
     ) {
       const uid = (yield* newUid("prs")) as PrescriptionUid
-      const { date_of_birth, gender } = toAttributes(order.note_attributes)
-      const { first_name, last_name } = namesOf(order)
       yield* prescriptions.createWaiting({
         uid,
         organisation_uid: shop.organisation_uid,
         shop_uid: shop.shop_uid,
         doctor_uid: null,
-        patient: {
-          first_name: first_name ?? "",
-          last_name: last_name ?? "",
-          date_of_birth: toBirthDate(date_of_birth),
-          gender: toGender(gender)
-        },
+        patient: patientOf(order),
         items: lines.map(({ sku_uid, quantity, anamnesis_uid }) => ({
           sku_uid: sku_uid as SkuUid,
           quantity,
@@ -125,7 +118,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
             prescription_uid: part.prescription_uid,
             payment_id: details.transaction_id || null,
             shipping_price: i === 0 ? shippingPrice(order) : 0,
-            patient: part.prescription_uid === null ? { ...namesOf(order), date_of_birth: null, gender: null } : null,
+            patient: part.prescription_uid === null ? patientOf(order) : null,
             shipping_address: address,
             lines: part.lines.map(({ sku_uid, quantity, unit_price }) => ({
               sku_uid: sku_uid as SkuUid,

@@ -1,7 +1,7 @@
 /** What a storefront's order comes to for us: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { Attributes } from "../Storefront.ts"
-import { saysItself, skipsValidation, toAttributes } from "./properties.ts"
+import { saysItself, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
 
 /** The shop's number for a thing: the one in its global id where there is one, since JSON numbers lose digits. */
 export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" | "admin_graphql_api_id">): string =>
@@ -19,10 +19,30 @@ export const unitPrice = ({ price, quantity, discount_allocations }: WebhookLine
 export const shippingPrice = ({ total_shipping_price_set }: OrderWebhook): number =>
   cents(total_shipping_price_set?.shop_money.amount ?? 0)
 
-/** Who is named on the order: where it goes to, else whose account it is, else who pays. */
-export const namesOf = ({ shipping_address, customer, billing_address }: OrderWebhook) => {
-  const named = [shipping_address, customer, billing_address].find((one) => one?.first_name || one?.last_name)
-  return { first_name: named?.first_name ?? null, last_name: named?.last_name ?? null }
+interface Names {
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+}
+
+const namesOf = (one: Names | null) => ({
+  first_name: one?.first_name?.trim() || null,
+  last_name: one?.last_name?.trim() || null
+})
+
+/**
+ * Whom the order is for: the patient whom its attributes name, as a checkout writes them, else who is named on the order:
+ * where it goes to, else whose account it is, else who pays. What nobody says is null.
+ */
+export const patientOf = ({ note_attributes, shipping_address, customer, billing_address }: OrderWebhook) => {
+  const attributes = toAttributes(note_attributes)
+  const named = [attributes, shipping_address, customer, billing_address]
+    .map(namesOf)
+    .find(({ first_name, last_name }) => first_name !== null || last_name !== null)
+  return {
+    ...(named ?? namesOf(null)),
+    date_of_birth: toBirthDate(attributes.date_of_birth),
+    gender: toGender(attributes.gender)
+  }
 }
 
 export interface CatalogueSku {

@@ -47,6 +47,9 @@ const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 3, useGr
 const amount = ({ quantity, standard_selling_unit, unit }: SheetItem) =>
   `${quantity} × ${decimal.format(standard_selling_unit)} ${unit}`
 
+const patientName = ({ first_name, last_name }: SheetPatient) =>
+  [first_name, last_name].filter((name) => name !== null).join(" ") || `Name ${unknown}`
+
 const patientDetails = ({ date_of_birth, gender }: SheetPatient) =>
   [
     `geboren am ${date_of_birth === null ? unknown : birthDay(date_of_birth)}`,
@@ -73,7 +76,7 @@ export const wording = (sheet: PrescriptionSheet): Wording => ({
   uid: sheet.prescription_uid,
   organisation: sheet.organisation,
   date: germanDate(sheet.issued_at, sheet.timezone),
-  patientName: `${sheet.patient.first_name} ${sheet.patient.last_name}`,
+  patientName: patientName(sheet.patient),
   patientDetails: patientDetails(sheet.patient),
   prescriberName: sheet.prescriber?.display_name ?? "(Stempel)",
   prescriberDetails: sheet.prescriber === null ? "" : prescriberDetails(sheet.prescriber),
