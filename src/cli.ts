@@ -4,6 +4,7 @@ import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer, Logger, Predicate } from "effect"
 import { migrateCommand, provisionCommand } from "./cli/database.ts"
 import { keysCommand } from "./cli/keys.ts"
+import { ordersCommand } from "./cli/orders.ts"
 import { payoutsCommand } from "./cli/payouts.ts"
 import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
@@ -22,6 +23,7 @@ const cli = Command.make("cli").pipe(
     bookingTokenCommand,
     secretsCommand,
     webhooksCommand,
+    ordersCommand,
     payoutsCommand
   ])
 )

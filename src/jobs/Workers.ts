@@ -10,6 +10,7 @@ import { Retention } from "./Retention.ts"
 import { RoutePayout } from "./RoutePayout.ts"
 import { SendInvoice } from "./SendInvoice.ts"
 import { SendMessage } from "./SendMessage.ts"
+import { WaitingOrders } from "./WaitingOrders.ts"
 
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
@@ -21,5 +22,6 @@ export const Workers = Layer.mergeAll(
   Retention,
   RenderPrescription,
   RoutePayout,
-  SendInvoice
+  SendInvoice,
+  WaitingOrders
 )

@@ -57,6 +57,7 @@ export const queues = {
   "maintenance.appointments": tick,
   "maintenance.deliveries": tick,
   "maintenance.payouts": tick,
+  "maintenance.orders": tick,
   "maintenance.retention": tick
 } satisfies Record<string, QueueDeclaration>
 

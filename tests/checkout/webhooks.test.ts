@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
@@ -198,7 +200,7 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 
-  test("is the cheapest that carries every line, where the shop has none; without any the order waits", async () => {
+  test("is the cheapest that carries every line, where the shop has none", async () => {
     const shop = await shopWorld({ default_pharmacy: false })
     const { drops, gel } = shop.skus
     await pharmacy(shop, 100, [drops])
@@ -206,7 +208,10 @@ describe("the pharmacy of an order", () => {
     await shop.tell("orders/paid", shop.order({ line_items: [shop.line(drops), shop.line(gel)] }))
     expect(await shop.pharmacyOrders(cheap.key)).toHaveLength(1)
     expect(await shop.pharmacyOrders()).toHaveLength(0)
+  })
 
+  /** A shop that sells what no pharmacy has; `carry` has the shop's own take it on. */
+  const lonelyShop = async () => {
     const lonely = await shopWorld({ default_pharmacy: false })
     const strange = { uid: random("sku"), display_name: "Rare", variant: 77 }
     await lonely.provision({
@@ -222,11 +227,55 @@ describe("the pharmacy of an order", () => {
         }
       ]
     })
-    const order = lonely.order({ line_items: [{ ...lonely.line(strange), variant_id: null, sku: strange.uid }] })
+    const order = (fields = {}) =>
+      lonely.order({ line_items: [{ ...lonely.line(strange), variant_id: null, sku: strange.uid }], ...fields })
+    const carry = () => lonely.provision({ pharmacy_skus: lonely.carry(lonely.pharmacy_uid, 5, [strange]) })
+    const waiting = () =>
+      server.current
+        .run(Effect.flatMap(OrderIntake, (intake) => intake.waiting()))
+        .then((all) => all.filter(({ shop_identifier }) => shop_identifier === lonely.shop_identifier))
+    return { ...lonely, strange, order, carry, waiting }
+  }
+  const retry = () => server.current.run(Effect.flatMap(OrderIntake, ({ retryWaiting }) => retryWaiting()))
+
+  test("is waited for where none can fill the order, which an operator can see; the next webhook may find one", async () => {
+    const lonely = await lonelyShop()
+    const order = lonely.order({ name: "#7" })
     expect((await lonely.tell("orders/create", order)).status).toBe(200)
     expect(await lonely.pharmacyOrders()).toEqual([])
-    await lonely.provision({ pharmacy_skus: lonely.carry(lonely.pharmacy_uid, 5, [strange]) })
+    expect(await lonely.waiting()).toMatchObject([{ name: "#7", topic: "orders/create" }])
+    await lonely.carry()
     await lonely.tell("orders/paid", order)
-    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: strange.uid }] }])
+    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true, lines: [{ sku_uid: lonely.strange.uid }] }])
+    expect(await lonely.waiting()).toEqual([])
+  })
+
+  test("is found without another webhook, once; what was paid stays paid, what was cancelled comes to nothing", async () => {
+    const lonely = await lonelyShop()
+    const [paid, cancelled] = [lonely.order(), lonely.order()]
+    for (const topic of ["orders/paid", "orders/create"]) await lonely.tell(topic, paid)
+    await retry()
+    expect(await lonely.waiting()).toMatchObject([{ topic: "orders/paid" }])
+    for (const topic of ["orders/paid", "orders/cancelled"]) await lonely.tell(topic, cancelled)
+    await lonely.carry()
+    await Promise.all([retry(), retry()])
+    expect(await lonely.pharmacyOrders()).toMatchObject([{ name: paid.name, paid: true }])
+    expect(await lonely.waiting()).toEqual([])
+  })
+
+  test("must be there before the embedded shop takes a payment; nothing is paid or ordered without", async () => {
+    const lonely = await lonelyShop()
+    const { body } = await lonely.treat({ lines: [{ sku_uid: lonely.strange.uid, quantity: 1 }] })
+    const refused = await lonely.pay(body.draft_order_id)
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({
+      code: "no_pharmacy",
+      error: expect.stringContaining("default pharmacy")
+    })
+    expect(await (await fetch(body.checkout_url)).text()).not.toContain("Bezahlt")
+    expect(await lonely.waiting()).toEqual([])
+    await lonely.carry()
+    expect((await lonely.pay(body.draft_order_id)).status).toBe(200)
+    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true }])
   })
 })

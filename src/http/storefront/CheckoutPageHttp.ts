@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { h } from "preact"
 import { renderToString } from "preact-render-to-string"
-import type { NotFound } from "../../schemas/problems.ts"
+import type { Conflict, NotFound } from "../../schemas/problems.ts"
 import { EmbeddedCheckout } from "../../services/checkout/embedded/EmbeddedCheckout.ts"
 import type { EmbeddedOrder } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { makeNonce } from "../hosted/serving/headers.ts"
@@ -30,10 +30,13 @@ const page = (order: EmbeddedOrder) => {
 
 const id = Effect.map(HttpRouter.schemaPathParams(Schema.Struct({ id: Schema.String })), (params) => params.id)
 
-const answer = <R>(order: (id: string) => Effect.Effect<EmbeddedOrder, NotFound, R>) =>
+const answer = <R>(order: (id: string) => Effect.Effect<EmbeddedOrder, NotFound | Conflict, R>) =>
   Effect.flatMap(Effect.orDie(id), order).pipe(
     Effect.map(page),
-    Effect.catchTag("NotFound", ({ message }) => reply(404, "not_found", message))
+    Effect.catchTags({
+      NotFound: ({ message }) => reply(404, "not_found", message),
+      Conflict: ({ reason, message }) => reply(409, reason, message)
+    })
   )
 
 export const CheckoutPageHttp = HttpApiBuilder.Router.use((router) =>

@@ -18,6 +18,7 @@ import { hostedPages } from "./0060_hosted_pages.ts"
 import { rateLimits } from "./0070_rate_limits.ts"
 import { eventTraces } from "./0071_event_traces.ts"
 import { unknownPatients } from "./0080_unknown_patients.ts"
+import { waitingOrders } from "./0081_waiting_orders.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -38,5 +39,6 @@ export const migrations = {
   "0060_hosted_pages": hostedPages,
   "0070_rate_limits": rateLimits,
   "0071_event_traces": eventTraces,
-  "0080_unknown_patients": unknownPatients
+  "0080_unknown_patients": unknownPatients,
+  "0081_waiting_orders": waitingOrders
 }

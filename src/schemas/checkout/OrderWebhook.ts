@@ -75,3 +75,15 @@ export type OrderWebhookJson = typeof OrderWebhook.Encoded
 /** The topics that make, pay and call off orders. */
 export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
 export type OrderTopic = typeof OrderTopic.Type
+
+/** A webhook that is known to come from the shop, with what it leaves out of line groups, by the line's number. */
+export const Told = Schema.Struct({
+  topic: OrderTopic,
+  webhook_id: Schema.String,
+  order: OrderWebhook,
+  groups: Schema.ReadonlyMap({
+    key: Schema.String,
+    value: Schema.Record({ key: Schema.String, value: Schema.String })
+  })
+})
+export type Told = typeof Told.Type

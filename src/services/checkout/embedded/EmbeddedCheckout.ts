@@ -1,6 +1,7 @@
 /** Paying an order of the embedded shop: what a customer does on its page, and what Shopify would then tell us. */
 import { Effect, Schema } from "effect"
 import { OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
+import { Conflict } from "../../../schemas/problems.ts"
 import { transaction } from "../../transaction.ts"
 import { OrderIntake } from "../intake/OrderIntake.ts"
 import { Shops } from "../Shops.ts"
@@ -35,6 +36,11 @@ const webhookOf = (order: EmbeddedOrder): OrderWebhookJson => ({
   total_shipping_price_set: { shop_money: { amount: decimal(amounts(order).shipping) } }
 })
 
+const noPharmacy = new Conflict({
+  reason: "no_pharmacy",
+  hint: "Nothing was paid: no pharmacy carries every line. Give the shop a default pharmacy, or one pharmacy all of the SKUs"
+})
+
 export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checkout/EmbeddedCheckout", {
   effect: Effect.gen(function* () {
     const embedded = yield* EmbeddedShop
@@ -44,7 +50,7 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
     /** The order behind a checkout's address. */
     const view = embedded.byId
 
-    /** Pays. The order and the pharmacy's come to be together; paying again changes nothing. */
+    /** Pays. The order and the pharmacy's come to be together, or neither; paying again changes nothing. */
     const pay = Effect.fn("EmbeddedCheckout.pay")(function* (id: string) {
       const { shop_identifier } = yield* embedded.byId(id)
       const shop = yield* shops.byIdentifier(shop_identifier)
@@ -52,7 +58,8 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
         const paid = yield* embedded.byId(id)
         const order = yield* Effect.orDie(Schema.decode(OrderWebhook)(webhookOf(paid)))
         for (const topic of ["orders/create", "orders/paid"] as const)
-          yield* intake.record(shop, { topic, webhook_id: `${id} ${topic}`, order, groups: new Map() })
+          if (!(yield* intake.record(shop, { topic, webhook_id: `${id} ${topic}`, order, groups: new Map() })))
+            return yield* noPharmacy
       }
       return yield* embedded.byId(id)
     }, transaction)

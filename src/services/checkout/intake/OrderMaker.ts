@@ -1,6 +1,6 @@
 /** Pharmacy orders out of a storefront's order: which pharmacy, which prescriptions, which lines go together. */
 import { Effect, Option } from "effect"
-import type { OrderTopic, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
+import type { OrderWebhook, Told } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { PharmacyUid, PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
@@ -8,18 +8,9 @@ import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
-import type { Attributes } from "../Storefront.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
-
-/** A webhook that is known to come from the shop. */
-export interface Told {
-  readonly topic: OrderTopic
-  readonly webhook_id: string
-  readonly order: OrderWebhook
-  readonly groups: ReadonlyMap<string, Attributes>
-}
 
 /** The lines that one pharmacy order is made of: those of one prescription. */
 interface Part {
@@ -94,17 +85,13 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return [{ ...first, lines: [...first.lines, ...none] }, ...rest]
     })
 
-    /** Makes them, within the caller's transaction; without a pharmacy for it the order waits for the next webhook. */
+    /** Makes them, within the caller's transaction. False when there is no pharmacy for them. */
     const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { topic, order, groups }: Told) {
       const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)
-      if (lines.length === 0) return
+      if (lines.length === 0) return true
       const details = toAttributes(order.note_attributes)
       const pharmacy = yield* Effect.option(pharmacyFor(shop, details.pharmacy_uid, lines))
-      if (Option.isNone(pharmacy))
-        return yield* Effect.logWarning("no pharmacy carries every line of an order", {
-          shop: shop.shop_uid,
-          order: order.name
-        })
+      if (Option.isNone(pharmacy)) return false
       const address = order.shipping_address ?? order.billing_address
       const parts = yield* partsOf(shop, order, lines)
       for (const [i, part] of parts.entries()) {
@@ -129,6 +116,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
         )
         yield* repo.addPart(shop, numberOf(order), { pharmacy_uid: pharmacy.value, pharmacy_order_uid: made.uid })
       }
+      return true
     })
 
     return { make } as const
