@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -63,6 +64,18 @@ describe("keys", () => {
     const foreign = await create("--organisation", organisation_uid, "--permission", "stock_read")
     expect([foreign.status, foreign.said]).toEqual([1, expect.stringContaining("stock_read: not for a organisation")])
   })
+})
+
+test("orders waiting lists what no pharmacy can fill", async () => {
+  expect((await cli("orders", "waiting")).last).toBe("No order waits for a pharmacy.")
+  const shop = await makeShop(server, { default_pharmacy: false })
+  await shop.rows((sql) => sql`DELETE FROM pharmacy_skus WHERE pharmacy_uid = ${shop.pharmacy_uid}`)
+  await shop.tell("orders/paid", shop.order({ name: "#7" }))
+  const listed = await cli("orders", "waiting")
+  expect([listed.status, listed.last]).toEqual([
+    0,
+    expect.stringContaining(`${shop.shop_identifier}\t#7\torders/paid\t`)
+  ])
 })
 
 test("webhooks replay sends what was given up again, under the same id", async () => {
