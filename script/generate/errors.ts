@@ -65,7 +65,7 @@ const special: Readonly<Record<string, string>> = {
   too_many_requests: "Too many requests; `Retry-After` says when to try again"
 }
 
-const sources = [...new Glob("src/**/*.ts").scanSync(".")].sort().map((path) => readFileSync(path, "utf8"))
+const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((path) => readFileSync(path, "utf8"))
 
 /** Every code once, by status and then by name. */
 export const catalogue = (): ReadonlyArray<Entry> => {

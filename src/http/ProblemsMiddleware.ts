@@ -1,12 +1,12 @@
 /** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
-import { Cause, Effect, Predicate } from "effect"
+import { Cause, Effect, Layer, Predicate } from "effect"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
 import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
 import { faultsOf } from "./faults.ts"
 import { reply, statusOf } from "./problems.ts"
-import { methodsOf, workerMethodsOf } from "./routes.ts"
+import { methodsOf } from "./routes.ts"
 
 const snake = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
@@ -27,18 +27,11 @@ const ofDeclared = (error: { readonly _tag: string; readonly message: string }, 
   return reply(status, code, error.message)
 }
 
-/** Which methods an address has where this process listens. */
-type Methods = typeof methodsOf
-
-const ofRoute = Effect.fnUntraced(function* (methods: Methods) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const allowed = methods(request.url)
-  // A path that fits and is still not found has a name in it that cannot be one, e.g. broken percent-encoding.
-  if (allowed.length === 0 || allowed.includes(request.method))
-    return yield* reply(404, "unknown_route", "No such route: /docs shows the interface")
-  const allow = allowed.join(", ")
-  return yield* reply(405, "method_not_allowed", `Use ${allow} here`, { allow })
-})
+const ofAllowed = (methods: ReadonlyArray<string>) => {
+  if (methods.length === 0) return reply(404, "unknown_route", "No such route: /docs shows the interface")
+  const allow = methods.join(", ")
+  return reply(405, "method_not_allowed", `Use ${allow} here`, { allow })
+}
 
 const internal = (cause: Cause.Cause<unknown>) =>
   Effect.zipRight(
@@ -46,9 +39,8 @@ const internal = (cause: Cause.Cause<unknown>) =>
     reply(500, "internal", "Something went wrong on our side; tell us the trace_id")
   )
 
-const ofError = (error: unknown, cause: Cause.Cause<unknown>, methods: Methods) => {
+const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", faultsOf(error.issues))
-  if (error instanceof HttpServerError.RouteNotFound) return ofRoute(methods)
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON"])
   if (error instanceof BodyTooLarge)
@@ -71,18 +63,26 @@ const guard = <E, R>(app: HttpApp.Default<E, R>) =>
     return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, yield* guarded(request))
   })
 
-const answeringBy =
-  (methods: Methods) =>
-  <E, R>(app: HttpApp.Default<E, R>) =>
-    guard(app).pipe(
-      Effect.catchAllCause((cause) =>
-        Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause, methods)
-      )
-    )
-
 /** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
-export const answering = answeringBy(methodsOf)
+export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
+  guard(app).pipe(
+    Effect.catchAllCause((cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause)
+    )
+  )
 
-export const ProblemsMiddleware = HttpApiBuilder.middleware(answering)
-/** The same for a worker, where nothing but its health is an address. */
-export const WorkerProblemsMiddleware = HttpApiBuilder.middleware(answeringBy(workerMethodsOf))
+export const ProblemsMiddleware = HttpApiBuilder.middleware(
+  Effect.map(
+    methodsOf,
+    (methods) =>
+      <E, R>(app: HttpApp.Default<E, R>) =>
+        answering(
+          Effect.catchIf(
+            app,
+            (error): error is Extract<E, HttpServerError.RouteNotFound> =>
+              error instanceof HttpServerError.RouteNotFound,
+            ({ request }) => Effect.flatMap(methods(request), ofAllowed)
+          )
+        )
+  )
+).pipe(Layer.provide(HttpApiBuilder.Router.Live))

@@ -24,7 +24,7 @@ import { DateOverridesHttp } from "./management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/practice/RemindersHttp.ts"
 import { observed } from "./observe.ts"
-import { ProblemsMiddleware, WorkerProblemsMiddleware } from "./ProblemsMiddleware.ts"
+import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "./patient/PatientAppointmentsHttp.ts"
@@ -90,7 +90,7 @@ const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 const everything = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
   Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
 )
-const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, WorkerProblemsMiddleware))
+const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
 
 export const ServerLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ role, otel }) => {

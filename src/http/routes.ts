@@ -1,40 +1,31 @@
-/** Which methods a path answers to, for 405 and its `Allow`. Asked only when no route was found. */
-import { HttpApi } from "@effect/platform"
-import { Api } from "./Api.ts"
+/** Which methods an address answers to, for 405 and its `Allow`: the router is asked, which knows every route. */
+import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Chunk, Effect } from "effect"
 
-const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
+const { Router } = HttpApiBuilder
 
-HttpApi.reflect(Api, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint }) => {
-    const pattern = new RegExp(`^${endpoint.path.replace(/\/$/, "").replace(/:[A-Za-z_]+/g, "[^/]+")}$`)
-    const known = patterns.get(pattern.source) ?? { pattern, methods: new Set() }
-    known.methods.add(endpoint.method)
-    patterns.set(pattern.source, known)
-  }
+/** A router of the same routes that does nothing but find them, built when the first request has met none. */
+const finder = Effect.gen(function* () {
+  const { routes } = yield* Router.router
+  const found = Chunk.map(routes, ({ method, path }) => HttpRouter.makeRoute(method, path, HttpServerResponse.empty()))
+  const methods = new Set(Chunk.map(routes, ({ method }) => method))
+  return { find: yield* HttpRouter.toHttpApp(HttpRouter.fromIterable(found)), methods: [...methods].sort() }
 })
 
-const isDecodable = (path: string) => {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false // a URIError: "%" without two digits behind it, or bytes that are no UTF-8
-  }
-}
-
-/** What every process serves, a worker too. */
-const HEALTH = new Set(["/healthz", "/readyz", "/metrics"])
-const DOCUMENTS = new Set(["/openapi.json", "/docs"])
-
-/** The router takes a path with a slash at its end for the same one. */
-const bare = (url: string) => (url.split("?", 1)[0] ?? "").replace(/(?<=.)\/+$/, "")
-
-export const workerMethodsOf = (url: string): ReadonlyArray<string> => (HEALTH.has(bare(url)) ? ["GET"] : [])
-
-export const methodsOf = (url: string): ReadonlyArray<string> => {
-  const path = bare(url)
-  if (!isDecodable(path)) return []
-  if (HEALTH.has(path) || DOCUMENTS.has(path)) return ["GET"]
-  return [...patterns.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
-}
+/** Of a request that has met no route: by which methods it would have met one. */
+export const methodsOf = Effect.gen(function* () {
+  const once = yield* Effect.cached(Effect.provideService(finder, Router, yield* Router))
+  return (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.flatMap(once, ({ find, methods }) =>
+      Effect.filter(methods, (method) =>
+        // Everything but the method is the original's: its getters run on the object made from it.
+        Effect.isSuccess(
+          Effect.provideService(
+            find,
+            HttpServerRequest.HttpServerRequest,
+            Object.create(request, { method: { value: method } })
+          )
+        )
+      )
+    )
+})

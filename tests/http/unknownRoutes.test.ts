@@ -1,19 +1,53 @@
 import { expect, test } from "bun:test"
-import { startServer, testServer } from "../support/server.ts"
+import { startServer, type TestServer, testServer } from "../support/server.ts"
 
 const server = testServer()
 
-test("health and documents know GET alone, with or without a slash at the end", async () => {
-  for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/"]) {
-    const told = await server.current.api("POST", path)
-    expect([told.status, told.headers.get("allow"), told.body.code], path).toEqual([405, "GET", "method_not_allowed"])
+/** What is served beside the documented interface, and how. */
+const beside: ReadonlyArray<readonly [allow: string, ...paths: ReadonlyArray<string>]> = [
+  ["GET", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/"],
+  ["GET", "/v1/external_pharmacy_api/openapi.json", "/v1/external_pharmacy_api/apidocs"],
+  ["GET", "/meet/booking/blc_x", "/meet/booking/blc_x/appointment.ics", "/booking/blc_x"],
+  ["POST", "/meet/booking/blc_x/hold", "/meet/booking/blc_x/confirm", "/storefront/checkout/x/pay"],
+  ["GET, POST", "/meet/appointment/aac_x"],
+  ["GET", "/meet/meeting/x", "/meet/meeting/x/socket", "/meet/assets/x.js", "/meet/booking-widget.js"],
+  ["GET", "/storefront/checkout/x", `/storefront/checkout/${"x".repeat(3000)}`]
+]
+
+const refused = async (at: TestServer, method: string, path: string) => {
+  const { status, headers, body } = await at.api(method, path)
+  return [status, headers.get("allow"), body.code]
+}
+
+test("what is no part of the interface knows its methods too, with or without a slash or a query at the end", async () => {
+  for (const [allow, ...paths] of beside)
+    for (const path of paths)
+      for (const method of ["PUT", "DELETE", "OPTIONS", "PROPFIND"])
+        for (const end of ["", "?a=1"])
+          expect(await refused(server.current, method, path + end), `${method} ${path}${end}`).toEqual([
+            405,
+            allow,
+            "method_not_allowed"
+          ])
+})
+
+test("what is fetched by programs is refused in the one envelope under the pages' address too", async () => {
+  const told = (path: string) => server.current.api("GET", path)
+  expect(await told("/meet/assets/x.js")).toMatchObject({ status: 404, body: { code: "not_found" } })
+  expect(await told("/meet/meeting/x/socket")).toMatchObject({ status: 426, body: { code: "upgrade_required" } })
+  const form = {
+    body: `reason=${"x".repeat(70_000)}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" }
   }
+  const posted = await server.current.api("POST", "/meet/appointment/aac_x", form)
+  expect(posted).toMatchObject({ status: 413, body: { code: "body_too_large" } })
 })
 
 test("a worker answers in the one envelope too, and claims no route of the interface", async () => {
   const worker = await startServer({ ROLE: "worker" })
-  expect(await worker.api("POST", "/healthz")).toMatchObject({ status: 405, body: { code: "method_not_allowed" } })
+  for (const path of ["/healthz", "/readyz", "/metrics"])
+    expect(await refused(worker, "POST", path), path).toEqual([405, "GET", "method_not_allowed"])
   for (const path of ["/nope", "/openapi.json", "/v1/scheduling/slots/search"])
-    expect(await worker.api("GET", path), path).toMatchObject({ status: 404, body: { code: "unknown_route" } })
+    expect(await refused(worker, "GET", path), path).toEqual([404, null, "unknown_route"])
   await worker.stop()
 })

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readVisit, type Visit } from "./serving/visit.ts"
@@ -42,7 +43,8 @@ const makeHandlers = Effect.gen(function* () {
 
   const socket = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (request.headers.upgrade?.toLowerCase() !== "websocket") return HttpServerResponse.empty({ status: 426 })
+    if (request.headers.upgrade?.toLowerCase() !== "websocket")
+      return yield* reply(426, "upgrade_required", "Open this address as a WebSocket", { upgrade: "websocket" })
     const { code: room, query } = yield* readVisit
     const session = (query.get("session") ?? "").slice(0, LONGEST_SESSION)
     const entry = yield* Effect.either(rooms.enter(room, query.get("jwt") ?? "", session))

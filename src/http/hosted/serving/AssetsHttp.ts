@@ -1,6 +1,7 @@
 /** The pages' own files, and the widget's script under the one name that partners' pages know. */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { reply } from "../../problems.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 
@@ -22,7 +23,7 @@ const serve = (asset: Asset, caching: string, more: Readonly<Record<string, stri
     })
   })
 
-const missing = HttpServerResponse.text("Not found", { status: 404 })
+const missing = reply(404, "not_found", "No such file")
 
 export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -30,7 +31,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
     const { route } = yield* Respond
     const find = (file: string, caching: string, more = {}) => {
       const asset = assets.find(file)
-      return asset === undefined ? Effect.succeed(missing) : serve(asset, caching, more)
+      return asset === undefined ? missing : serve(asset, caching, more)
     }
     yield* router.get(
       route("/assets/:file"),

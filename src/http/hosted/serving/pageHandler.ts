@@ -1,9 +1,10 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
 import { NotFound } from "../../../schemas/problems.ts"
+import { reply } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage } from "./noticePages.tsx"
 import type { Respond } from "./Respond.tsx"
-import { FormTooLarge, readVisit, type Visit } from "./visit.ts"
+import { FormTooLarge, LARGEST_FORM, readVisit, type Visit } from "./visit.ts"
 
 type Handled<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -24,7 +25,7 @@ export const pageHandler =
         const error = Cause.squash(cause)
         if (error instanceof NotFound) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         return error instanceof FormTooLarge
-          ? Effect.succeed(HttpServerResponse.empty({ status: 413 }))
+          ? reply(413, "body_too_large", `The body may have at most ${LARGEST_FORM} bytes`)
           : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))
       })
     )

@@ -51,7 +51,7 @@ export const readVisit = Effect.gen(function* () {
   return visit
 })
 
-const LARGEST_FORM = 64 * 1024
+export const LARGEST_FORM = 64 * 1024
 
 /** The fields of a posted form. Line ends are as people typed them, not as forms send them. */
 export const readForm = Effect.gen(function* () {
