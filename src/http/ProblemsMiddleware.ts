@@ -1,10 +1,10 @@
 /** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Layer, Predicate } from "effect"
+import { faultsOf } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
 import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
-import { faultsOf } from "./faults.ts"
 import { reply, statusOf } from "./problems.ts"
 import { methodsOf } from "./routes.ts"
 

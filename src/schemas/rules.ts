@@ -8,8 +8,6 @@ export type Sent = Readonly<Record<string, unknown>>
 /** One rule: what is wrong, by field. It looks only at values of the type that it expects. */
 export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
-const decodeAll = { errors: "all" } as const
-
 /**
  * A body or query with rules across its fields. They are checked also when single fields are wrong, so that a caller is
  * told every fault at once; a plain filter would run only once all fields were right.
@@ -19,8 +17,8 @@ export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<
   return Schema.declare(
     [self],
     {
-      decode: (inner) => (input, _options, ast) => {
-        const decoded = ParseResult.decodeUnknownEither(inner)(input, decodeAll)
+      decode: (inner) => (input, options, ast) => {
+        const decoded = ParseResult.decodeUnknownEither(inner)(input, { ...options, errors: "all" })
         const sent = Predicate.isRecord(input) ? input : {}
         const broken = rules.flatMap((rule) =>
           rule(sent).map(

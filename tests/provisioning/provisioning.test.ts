@@ -69,9 +69,63 @@ describe("a provisioning file", () => {
       await faultsOf({
         organisations: [{ uid, name: "Praxis" }],
         shops: [shop],
-        patients: [{ ...patient, profile: { first_name: "Ada", date_of_birth: "1990-02-30" } }]
+        patients: [{ ...patient, profile: { first_name: "A\0", date_of_birth: "1990-02-30", any: "\0" } }]
       })
-    ).toEqual(["patients[0].profile.date_of_birth: is a field or value that a patient profile cannot have"])
+    ).toEqual([
+      "patients[0].profile.first_name: must not have U+0000 or halves of surrogate pairs in it",
+      "patients[0].profile.date_of_birth: must be a date, YYYY-MM-DD",
+      "patients[0].profile.any: must not have U+0000 or halves of surrogate pairs in it"
+    ])
+  })
+
+  test("is told of what does not fit together in plain words, at its place", async () => {
+    const uid = random("org")
+    const doctor_uid = random("doc")
+    const shop = { uid: random("shop"), shop_identifier: random("shop"), organisation_uid: uid }
+    const patient = { uid: random("pat"), organisation_uid: uid, shop_uid: shop.uid, shop_customer_id: "1" }
+    const scene = {
+      organisations: [{ uid, name: "Praxis" }],
+      shops: [shop],
+      doctors: [{ uid: doctor_uid, organisation_uid: uid, display_name: "Dr." }],
+      patients: [patient]
+    }
+    const window = { doctor_uid, weekday: 0, start_time: 600, end_time: 540 }
+    const override = { uid: random("ovr"), doctor_uid, date: 0 }
+    expect(
+      await faultsOf({
+        ...scene,
+        availability_rules: [{ uid: random("rul"), ...window, valid_from: 20, valid_until: 10, colour: 1 }],
+        availability_date_overrides: [
+          override,
+          { ...override, day_off: true, start_time: 60 },
+          { ...override, start_time: 60, end_time: 60 }
+        ]
+      })
+    ).toEqual([
+      "availability_rules[0].colour: is not a known field",
+      "availability_rules[0].end_time: must be after start_time",
+      "availability_rules[0].valid_until: must be after valid_from",
+      "availability_date_overrides[0].start_time: is required unless day_off is true",
+      "availability_date_overrides[0].end_time: is required unless day_off is true",
+      "availability_date_overrides[1].start_time: must be left out when day_off is true",
+      "availability_date_overrides[2].end_time: must be after start_time"
+    ])
+    const appointment = { uid: random("apt"), organisation_uid: uid, doctor_uid, patient_uid: patient.uid }
+    const times = { status: "confirmed", start_date: 1_000, end_date: 2_000 }
+    const later = { ...appointment, uid: random("apt"), ...times, start_date: 1_999, end_date: 3_000 }
+    expect(await faultsOf({ ...scene, appointments: [{ ...appointment, ...times, end_date: 1_000 }] })).toEqual([
+      "appointments[0].end_date: must be after start_date"
+    ])
+    expect(await faultsOf({ ...scene, appointments: [{ ...appointment, ...times }, later] })).toEqual([
+      "appointments[1].start_date: overlaps another held or confirmed appointment of the same doctor: move one, or give it another status"
+    ])
+    const cancelled = { ...later, status: "cancelled" }
+    expect(Either.isRight(await apply({ ...scene, appointments: [{ ...appointment, ...times }, cancelled] }))).toBe(
+      true
+    )
+    expect(await faultsOf({ ...scene, patients: [{ ...patient, uid: random("pat") }] })).toEqual([
+      "patients[0].shop_customer_id: is used already by another entry"
+    ])
   })
 
   test("with a dangling reference is rejected whole", async () => {

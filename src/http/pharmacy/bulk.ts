@@ -1,8 +1,8 @@
 /** Judges the rows of a bulk change one by one, and says what became of each in the order of the request. */
-import { Either, ParseResult, Schema } from "effect"
+import { Either, Schema } from "effect"
+import { faultsOfError } from "../../schemas/faults.ts"
 import { type BulkResult, BulkRow, type PharmacySku } from "../../schemas/pharmacy/PharmacySku.ts"
 import { changesNothing, nothingSent, type SkuChange } from "../../services/pharmacy/SkusRepo.ts"
-import { faultsOf } from "../faults.ts"
 
 type Judged = Either.Either<SkuChange, BulkResult>
 
@@ -14,8 +14,7 @@ const refused = (uid: string | null, error: ReadonlyArray<string>): Judged =>
 
 const judge = (row: unknown, seen: Set<string>): Judged => {
   const decoded = Schema.decodeUnknownEither(BulkRow, { errors: "all" })(row)
-  if (Either.isLeft(decoded))
-    return refused(uidOf(row), faultsOf(ParseResult.ArrayFormatter.formatErrorSync(decoded.left)))
+  if (Either.isLeft(decoded)) return refused(uidOf(row), faultsOfError(decoded.left))
   const { uid } = decoded.right
   if (changesNothing(decoded.right)) return refused(uid, [nothingSent.message])
   if (seen.has(uid)) return refused(uid, ["uid: is in an earlier row already"])

@@ -1,16 +1,24 @@
 import { Schema } from "effect"
+import { isText } from "../fields.ts"
 
+const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
 /** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
-const storable = Schema.String.pipe(Schema.filter((text) => text.isWellFormed() && !text.includes("\0")))
+const storable = Schema.String.pipe(Schema.filter(isText, unstorable))
 
 /** An optional profile value: normalised and trimmed; blank and null both mean that there is none. */
-const value = (maximum: number, isValid: (text: string) => boolean = () => true) =>
+const value = (
+  maximum: number,
+  isValid: (text: string) => boolean = () => true,
+  kind = `text of at most ${maximum} characters`
+) =>
   Schema.optional(
     Schema.transform(
       Schema.NullOr(storable),
       Schema.NullOr(
         Schema.String.pipe(
-          Schema.filter((text) => text.length <= maximum && isValid(text), { message: () => "must be a valid value" })
+          Schema.filter((text) => text.length <= maximum && isValid(text), {
+            message: () => `must be ${kind}`
+          })
         )
       ),
       { strict: true, decode: (raw) => raw?.normalize("NFC").trim() || null, encode: (text) => text }
@@ -26,11 +34,15 @@ const isCalendarDate = (text: string) => {
 }
 
 /** The name of a profile field: one of the known ones, or any other of this form, which is kept as it came. */
-export const ProfileFieldKey = Schema.String.pipe(Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/))
+export const ProfileFieldKey = Schema.String.pipe(
+  Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/, {
+    message: () => "must be a lower-case name of at most 64 letters, digits and underscores"
+  })
+)
 
 /** Any JSON without the two things that PostgreSQL's `jsonb` refuses: NUL and halves of surrogate pairs. */
 const FreeValue = Schema.Unknown.pipe(
-  Schema.filter((json) => !/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(json) ?? ""))
+  Schema.filter((json) => !/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(json) ?? ""), unstorable)
 )
 
 /**
@@ -41,15 +53,15 @@ export const PatientProfile = Schema.Struct(
   {
     first_name: value(255),
     last_name: value(255),
-    email: value(320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/)),
-    phone: value(40, like(/^\+?[0-9][0-9 ()/.-]{2,}$/)),
-    date_of_birth: value(10, isCalendarDate),
+    email: value(320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/), "an e-mail address of at most 320 characters"),
+    phone: value(40, like(/^\+?[0-9][0-9 ()/.-]{2,}$/), "a telephone number of at most 40 characters"),
+    date_of_birth: value(10, isCalendarDate, "a date, YYYY-MM-DD"),
     gender: value(32),
     street: value(255),
     city: value(255),
     zip: value(32),
-    country_code: value(2, like(/^[A-Z]{2}$/)),
-    language: value(35, like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/))
+    country_code: value(2, like(/^[A-Z]{2}$/), "an ISO 3166 code of two capital letters, e.g. DE"),
+    language: value(35, like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), "a language tag, e.g. de")
   },
   { key: ProfileFieldKey, value: FreeValue }
 )

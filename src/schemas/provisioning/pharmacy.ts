@@ -5,6 +5,14 @@ import { optional, uid } from "./tenancy.ts"
 
 const BasisPoints = integer(0, 10_000, "Basis points, 10000 = 100 %")
 
+const Currency = Schema.String.pipe(
+  Schema.pattern(/^[A-Z]{3}$/, { message: () => "must be a currency's three capital letters, e.g. EUR" })
+)
+const Measure = Schema.Positive.pipe(
+  Schema.finite(),
+  Schema.annotations({ message: () => ({ message: "must be a number greater than 0", override: true }) })
+)
+
 export const PharmacyGroup = Schema.Struct({ uid, name: Name })
 
 export const Pharmacy = Schema.Struct({
@@ -14,7 +22,7 @@ export const Pharmacy = Schema.Struct({
   hidden_sku_types: withDefault(Schema.Array(Schema.Literal("digital", "physical")), []),
   payout_terms: withDefault(
     Schema.Struct({
-      currency: withDefault(Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/)), "EUR"),
+      currency: withDefault(Currency, "EUR"),
       commission_bps: withDefault(BasisPoints, 0),
       markup_share_bps: withDefault(BasisPoints, 0),
       shipping_share_bps: withDefault(BasisPoints, 10_000),
@@ -31,7 +39,7 @@ export const Sku = Schema.Struct({
   product_uid: uid,
   display_name: Name,
   pzn: optional(Opaque(32)),
-  standard_selling_unit: Schema.Positive.pipe(Schema.finite()),
+  standard_selling_unit: Measure,
   unit: Opaque(64),
   digital: withDefault(Schema.Boolean, false),
   selling_price: Cents,

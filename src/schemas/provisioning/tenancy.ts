@@ -1,5 +1,6 @@
 /** Provisioning of organisations and who acts for them. */
 import { Schema } from "effect"
+import { PatientProfile } from "../access/PatientProfile.ts"
 import { Permission } from "../access/permissions.ts"
 import { Name, Opaque, TimeZone, withDefault } from "../fields.ts"
 
@@ -64,7 +65,7 @@ export const Patient = Schema.Struct({
   organisation_uid: uid,
   shop_uid: uid,
   shop_customer_id: Opaque(255),
-  profile: withDefault(Schema.Record({ key: Schema.String, value: Schema.Unknown }), {})
+  profile: withDefault(PatientProfile, {})
 })
 
 export const ApiKeyEntry = Schema.Struct({

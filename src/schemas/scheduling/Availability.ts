@@ -37,11 +37,12 @@ const newRule = body({
   active: withDefault(Flag, true),
   appointment_type_uid: withDefault(scope, null)
 })
-/** The body that creates one. `fields` are its fields without the rules across them. */
-export const NewAvailabilityRule = Object.assign(
-  withRules(newRule, [after("start_time", "end_time"), after("valid_from", "valid_until")]),
-  { fields: newRule.fields }
-)
+const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
+/** The body that creates one. `fields` are its fields without the `rules` across them. */
+export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
+  fields: newRule.fields,
+  rules: inOrder
+})
 export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
 
 /** A bound or a scope is taken away by its clear flag, not by null. */
@@ -60,8 +61,7 @@ export const AvailabilityRuleChanges = withRules(
     clear_appointment_type: Flag
   }),
   [
-    after("start_time", "end_time"),
-    after("valid_from", "valid_until"),
+    ...inOrder,
     clearsAlone("clear_valid_from", "valid_from"),
     clearsAlone("clear_valid_until", "valid_until"),
     clearsAlone("clear_appointment_type", "appointment_type_uid")

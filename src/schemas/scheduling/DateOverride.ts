@@ -48,11 +48,9 @@ const newOverride = body({
   buffer_minutes: withDefault(buffer, 0),
   appointment_type_uid: withDefault(scope, null)
 })
-/** The body that creates one. `fields` are its fields without the rules across them. */
-export const NewDateOverride = Object.assign(
-  withRules(newOverride, [dayOffWithoutTimes, windowWithTimes, after("start_time", "end_time")]),
-  { fields: newOverride.fields }
-)
+const rules = [dayOffWithoutTimes, windowWithTimes, after("start_time", "end_time")]
+/** The body that creates one. `fields` are its fields without the `rules` across them. */
+export const NewDateOverride = Object.assign(withRules(newOverride, rules), { fields: newOverride.fields, rules })
 export type NewDateOverride = typeof NewDateOverride.Type
 
 export const DateOverrideChanges = withRules(

@@ -1,6 +1,7 @@
 /** Applies a provisioning file: all of it or nothing, the same file twice changes nothing. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { faultsOfError } from "../../schemas/faults.ts"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -10,7 +11,6 @@ import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import type { SecretBox } from "../SecretBox.ts"
 import { transaction } from "../transaction.ts"
 import { ProvisioningRejected } from "./entry.ts"
-import { fileFaults } from "./faults.ts"
 import { provisionOrders, provisionPharmacies } from "./pharmacy.ts"
 import { provisionPrescriptions } from "./prescriptions.ts"
 import { provisionScheduling } from "./scheduling.ts"
@@ -19,7 +19,7 @@ import { provisionApiKeys, provisionTenancy } from "./tenancy.ts"
 const decode = (json: unknown) =>
   Effect.mapError(
     Schema.decodeUnknown(ProvisioningFile)(json),
-    (error) => new ProvisioningRejected({ faults: fileFaults(error) })
+    (error) => new ProvisioningRejected({ faults: faultsOfError(error, "file") })
   )
 
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {

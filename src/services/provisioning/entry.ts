@@ -1,7 +1,7 @@
 /** One entry of the file into one row of the database, with the place in the file named when it does not fit. */
 import { SqlError } from "@effect/sql"
 import { Data, Effect, Predicate } from "effect"
-import { sqlStateOf } from "../SqlErrors.ts"
+import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../SqlErrors.ts"
 
 /** What is wrong with the file, by JSON path; nothing of it has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{
@@ -12,16 +12,12 @@ export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected
   }
 }
 
-export const reject = (path: string, message: string) =>
-  Effect.fail(new ProvisioningRejected({ faults: [`${path}: ${message}`] }))
+export const rejected = (path: string, message: string) => new ProvisioningRejected({ faults: [`${path}: ${message}`] })
+
+export const reject = (path: string, message: string) => Effect.fail(rejected(path, message))
 
 const detailOf = (error: SqlError.SqlError): string =>
   Predicate.hasProperty(error.cause, "detail") && typeof error.cause.detail === "string" ? error.cause.detail : ""
-
-const constraintOf = (error: SqlError.SqlError): string =>
-  Predicate.hasProperty(error.cause, "constraint") && typeof error.cause.constraint === "string"
-    ? error.cause.constraint
-    : "a rule of the database"
 
 /** `Key (organisation_uid, doctor_uid)=(…) is not present in table "doctors".` names the field by its last column. */
 const lastColumn = (detail: string) => /\(([^)]*)\)=/.exec(detail)?.[1]?.split(", ").at(-1)
@@ -30,11 +26,9 @@ const describe = (path: string, error: SqlError.SqlError) => {
   const state = sqlStateOf(error)
   const column = lastColumn(detailOf(error))
   const at = column === undefined ? path : `${path}.${column}`
-  if (state === "23503") return reject(at, "refers to something that does not exist")
-  if (state === "23505") return reject(at, "is used already by another entry")
-  if (state === "22003") return reject(path, "holds a number that is too large")
-  if (state?.startsWith("23")) return reject(path, `breaks ${constraintOf(error)}`)
-  return Effect.die(error)
+  if (state === FOREIGN_KEY_VIOLATION) return reject(at, "refers to something that does not exist")
+  if (state === UNIQUE_VIOLATION) return reject(at, "is used already by another entry")
+  return Effect.die(error) // whatever else the database could refuse, the file's schema has refused before
 }
 
 /** Runs `write` for every entry of a list, in order; a row that the database refuses rejects the file at its path. */

@@ -3,8 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { onConstraint } from "../SqlErrors.ts"
 import { roomName } from "../scheduling/joining/rooms.ts"
-import { eachEntry, mustFind, reject } from "./entry.ts"
+import { eachEntry, mustFind, reject, rejected } from "./entry.ts"
 
 export const provisionScheduling = Effect.fn("provisioning.scheduling")(function* (file: ProvisioningFile) {
   const sql = yield* SqlClient.SqlClient
@@ -52,9 +53,7 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
   yield* eachEntry("availability_date_overrides", file.availability_date_overrides, (override, path) =>
     Effect.gen(function* () {
       const { organisation_uid } = yield* ownerOf("doctors", override.doctor_uid, `${path}.doctor_uid`)
-      const { uid, day_off, ...rest } = override
-      if (day_off !== (rest.start_time === null && rest.end_time === null))
-        return yield* reject(path, "needs either day_off: true or both start_time and end_time")
+      const { uid, day_off: _told, ...rest } = override
       const fields = { ...rest, date: at(override.date) }
       yield* sql`INSERT INTO availability_date_overrides
         ${sql.insert({ organisation_uid, uid, ...fields, created_at: at(now) })}
@@ -72,7 +71,7 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
   )
 
   // An appointment that is there already lives its own life: the same file at the next start must not undo it.
-  yield* eachEntry("appointments", file.appointments, (appointment) =>
+  yield* eachEntry("appointments", file.appointments, (appointment, path) =>
     Effect.gen(function* () {
       const { uid, organisation_uid, doctor_uid, status } = appointment
       const [type] = yield* sql<{ hold_ttl_seconds: number; room_strategy: string; meeting_type: string }>`
@@ -97,7 +96,14 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
       const room_name = yield* roomName(type?.room_strategy ?? "per_appointment", organisation_uid, doctor_uid)
       yield* sql`INSERT INTO appointments
         ${sql.insert({ organisation_uid, uid, ...fields, slot_group: uid, room_name, created_at: at(now) })}
-        ON CONFLICT (organisation_uid, uid) DO NOTHING`
+        ON CONFLICT (organisation_uid, uid) DO NOTHING`.pipe(
+        onConstraint("appointments_no_overlap", () =>
+          rejected(
+            `${path}.start_date`,
+            "overlaps another held or confirmed appointment of the same doctor: move one, or give it another status"
+          )
+        )
+      )
     })
   )
 })

@@ -1,12 +1,11 @@
 /** Organisations, shops, doctors, patients, keys and secrets from the file. */
 import { SqlClient } from "@effect/sql"
-import { Effect, ParseResult, Schema } from "effect"
-import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
+import { Effect } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
-import { eachEntry, ProvisioningRejected, reject } from "./entry.ts"
+import { eachEntry, reject } from "./entry.ts"
 
 export const provisionTenancy = Effect.fn("provisioning.tenancy")(function* (file: ProvisioningFile) {
   const sql = yield* SqlClient.SqlClient
@@ -86,23 +85,15 @@ export const provisionTenancy = Effect.fn("provisioning.tenancy")(function* (fil
     })
   )
 
-  yield* eachEntry("patients", file.patients, (patient, path) =>
-    Effect.gen(function* () {
-      const profile = yield* Schema.decodeUnknown(PatientProfile)(patient.profile).pipe(
-        Effect.mapError((error) => {
-          const places = [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path[0]))]
-          const faults = places.map(
-            (key) => `${path}.profile.${String(key)}: is a field or value that a patient profile cannot have`
-          )
-          return new ProvisioningRejected({ faults })
-        })
-      )
-      yield* sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
+  yield* eachEntry(
+    "patients",
+    file.patients,
+    ({ profile, ...patient }) =>
+      sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
           jsonb_strip_nulls(${JSON.stringify(profile)}::jsonb), to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
           shop_customer_id = excluded.shop_customer_id, profile = excluded.profile, updated_at = excluded.updated_at`
-    })
   )
 
   yield* eachEntry("booking_token_secrets", file.booking_token_secrets, (secret, path) =>

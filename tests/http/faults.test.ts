@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test"
+import { Either, Schema } from "effect"
+import { demoWorld } from "../../src/layers/demo/world.ts"
+import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
+import { faultsOfError } from "../../src/schemas/faults.ts"
+import { body, integer, oneOf } from "../../src/schemas/fields.ts"
+import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
+import { after, withRules } from "../../src/schemas/rules.ts"
+
+const faultsIn = <A, I>(schema: Schema.Schema<A, I>, sent: unknown) =>
+  Either.match(Schema.decodeUnknownEither(schema)(sent), {
+    onLeft: (error) => faultsOfError(error),
+    onRight: () => []
+  })
+
+const Order = withRules(
+  body({
+    from: integer(0, 9, "From"),
+    to: integer(0, 9, "To"),
+    kind: oneOf("new", "old"),
+    lines: Schema.NonEmptyArray(Schema.Struct({ quantity: integer(1, 5, "Pieces") })),
+    note: Schema.optional(Schema.NullOr(Schema.Struct({ text: Schema.String, size: Schema.Literal("S", "M") })))
+  }),
+  [after("from", "to")]
+)
+const good = { from: 1, to: 2, kind: "new", lines: [{ quantity: 1 }] }
+
+test("a fault stands at its own place and is told once", () => {
+  expect(faultsIn(Order, good)).toEqual([])
+  expect(faultsIn(Order, { ...good, lines: [{ quantity: 1 }, { quantity: 9 }] })).toEqual([
+    "lines[1].quantity: must be an integer from 1 to 5"
+  ])
+  expect(faultsIn(Order, { ...good, note: { text: 1, size: "L" } })).toEqual([
+    "note.text: must be text",
+    'note.size: must be "S" or "M"'
+  ])
+  expect(faultsIn(Order, { ...good, note: 1 })).toEqual(["note: must be an object or null"])
+  expect(faultsIn(Order, [])).toEqual(["body: must be an object"])
+})
+
+test("a list that may not be empty is told of itself, not of the entry that it lacks", () => {
+  expect(faultsIn(Order, { ...good, lines: [] })).toEqual(["lines: must have at least one entry"])
+  expect(faultsIn(NewPharmacyWebhook, { url: "https://partner.example/hook", event_types: [] })).toEqual([
+    "event_types: must have at least one entry"
+  ])
+  expect(faultsIn(Order, { ...good, lines: {} })).toEqual(["lines: must be a list"])
+  expect(faultsIn(Order, { from: 1, to: 2, kind: "new" })).toEqual(["lines: is required"])
+})
+
+test("what is wrong with a field by itself comes before what is wrong with it beside another", () => {
+  expect(faultsIn(Order, { ...good, from: 8, to: -1 })).toEqual(["to: must be an integer from 0 to 9"])
+  expect(faultsIn(Order, { ...good, from: 8, to: 1 })).toEqual(["to: must be after from"])
+})
+
+/** The file with one thing in it replaced, at every place that there is. */
+const spoilt = (value: unknown, bad: unknown): ReadonlyArray<unknown> => {
+  if (Array.isArray(value)) {
+    const [first, ...rest] = value
+    return first === undefined ? [] : [bad, ...spoilt(first, bad).map((one) => [one, ...rest])]
+  }
+  if (typeof value !== "object" || value === null) return [bad]
+  return Object.entries(value).flatMap(([key, one]) => spoilt(one, bad).map((other) => ({ ...value, [key]: other })))
+}
+
+test("no fault of a provisioning file speaks the schema library's language", () => {
+  const file = demoWorld(1_773_565_200)
+  for (const bad of [-1.5, "\u0000", {}, [], null, true])
+    for (const one of spoilt(file, bad)) {
+      const decoded = Schema.decodeUnknownEither(ProvisioningFile)(one)
+      if (Either.isRight(decoded)) continue
+      for (const fault of faultsOfError(decoded.left, "file"))
+        expect(fault).toMatch(/^[a-z_.[\]0-9]+: (?!Expected|is missing|must be of another form|.*(undefined|readonly))/)
+    }
+})
