@@ -16,7 +16,7 @@ const TEN_SECONDS = 10_000
 describe("a call", () => {
   test("comes back without a click after the socket was cut for ten seconds, and after reloads", async () => {
     const port = freePort()
-    const way = cuttable(port)
+    const way = await cuttable(port)
     const behind = await startServer({ PORT: String(port), BASE_URL: way.url }, server.current.databaseUrl)
     const world = await makeWorld(behind)
     const uid = await openAppointment(world)
@@ -51,7 +51,7 @@ describe("a call", () => {
   test("goes over a relay with time-limited credentials, and survives that the whole network is gone", async () => {
     const relay = startTurn()
     const port = freePort()
-    const way = cuttable(port)
+    const way = await cuttable(port)
     const behind = await startServer(
       { PORT: String(port), BASE_URL: way.url, TURN_URL: relay.url, TURN_SECRET: relay.secret },
       server.current.databaseUrl
