@@ -34,7 +34,7 @@ describe("a meeting", () => {
     await patient.page.getByRole("button", { name: "Kamera aus" }).click()
     await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
     await patient.page.getByRole("button", { name: "Mikrofon aus" }).click()
-    await doctor.page.getByText("Mikrofon aus", { exact: false }).first().waitFor()
+    await doctor.page.locator(".badge").getByText("Mikrofon aus").waitFor()
     await patient.page.getByRole("button", { name: "Kamera an" }).click()
     await bothSee(doctor.page)
 
@@ -45,7 +45,7 @@ describe("a meeting", () => {
     await bothSee(patient.page, doctor.page)
 
     await doctor.page.getByRole("button", { name: "Gespräch beenden" }).click()
-    await patient.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
+    await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
     await doctor.page.getByText("Zurzeit wartet niemand").waitFor()
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])
     const addresses = [...patient.requests, ...doctor.requests].filter((address) => address !== "about:blank")
@@ -79,13 +79,20 @@ describe("a meeting", () => {
     const second = await enterAsPatient({ browser, at: server.current, world, uid: secondUid })
     await second.page.getByText("Vor Ihnen warten noch 1.").waitFor()
     const doctor = await enterAsDoctor({ browser, at: server.current, world, uid: secondUid })
-    await doctor.page.getByRole("button", { name: "Hereinbitten" }).first().click()
+    await doctor.page.getByRole("button", { name: "Hereinbitten: Zweiter Patient" }).waitFor()
+    expect(
+      await eventually(
+        () => doctor.page.title(),
+        (title) => title.startsWith("(2) ")
+      )
+    ).not.toContain("Patient")
+    await doctor.page.getByRole("button", { name: "Hereinbitten: Erste Patient" }).click()
     await bothSee(first.page, doctor.page)
     await second.page.getByText("Sie sind als Nächstes an der Reihe.").waitFor()
     await second.page.getByText("Ein anderes Gespräch läuft noch.").waitFor()
     expect(await second.page.content()).not.toContain("Erste")
     await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
-    await first.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
+    await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
     await bothSee(second.page, doctor.page)
     for (const opened of [first, second, doctor]) await opened.close()
   })

@@ -5,6 +5,8 @@ export interface MeetingTexts {
   readonly title: string
   readonly checkTitle: string
   readonly checkText: string
+  readonly checkAnyway: string
+  readonly tryAgain: string
   readonly camera: string
   readonly microphone: string
   readonly level: string
@@ -29,6 +31,7 @@ export interface MeetingTexts {
   readonly doctorEmpty: string
   readonly waitingList: string
   readonly waitingSince: string
+  readonly waitingJustNow: string
   readonly admit: string
   readonly end: string
   readonly mute: string
@@ -41,7 +44,8 @@ export interface MeetingTexts {
   readonly otherCameraOff: string
   readonly otherMuted: string
   readonly otherGone: string
-  readonly leftTitle: string
+  readonly left: string
+  readonly dismissed: string
   readonly comeBack: string
   readonly back: string
   readonly replaced: string
@@ -54,6 +58,8 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     title: "Videogespräch",
     checkTitle: "Kamera und Mikrofon prüfen",
     checkText: "So sieht man Sie gleich. Niemand sieht Sie, bevor Sie eintreten.",
+    checkAnyway: "Sie können auch so eintreten, zusehen und zuhören. Man sieht und hört Sie dann nicht.",
+    tryAgain: "Noch einmal versuchen",
     camera: "Kamera",
     microphone: "Mikrofon",
     level: "Lautstärke des Mikrofons",
@@ -65,9 +71,10 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     enterDoctor: "Sprechzimmer öffnen",
     askAccess: "Ihr Browser fragt gleich, ob Kamera und Mikrofon benutzt werden dürfen.",
     denied:
-      "Der Zugriff ist gesperrt. Erlauben Sie Kamera und Mikrofon in der Adressleiste und laden Sie die Seite neu.",
-    missing: "Es ist weder Kamera noch Mikrofon angeschlossen. Sie können trotzdem eintreten, zusehen und zuhören.",
-    inUse: "Ein anderes Programm benutzt gerade die Kamera oder das Mikrofon. Schließen Sie es und laden Sie neu.",
+      "Ihr Browser darf Kamera und Mikrofon nicht benutzen. Erlauben Sie beides über das Zeichen links neben der Adresse dieser Seite, und versuchen Sie es dann noch einmal.",
+    missing: "Es ist weder Kamera noch Mikrofon angeschlossen.",
+    inUse:
+      "Ein anderes Programm benutzt gerade die Kamera oder das Mikrofon. Schließen Sie es, und versuchen Sie es dann noch einmal.",
     waitTitle: "Sie sind im Wartezimmer",
     waitNext: "Sie sind als Nächstes an der Reihe.",
     waitPosition: "Vor Ihnen warten noch {n}.",
@@ -79,6 +86,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     doctorEmpty: "Zurzeit wartet niemand.",
     waitingList: "Im Wartezimmer",
     waitingSince: "seit {n} Min.",
+    waitingJustNow: "seit eben",
     admit: "Hereinbitten",
     end: "Gespräch beenden",
     mute: "Mikrofon aus",
@@ -91,7 +99,8 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     otherCameraOff: "{name} hat die Kamera ausgeschaltet",
     otherMuted: "Mikrofon aus",
     otherGone: "{name} ist gerade nicht da. Das Gespräch geht von selbst weiter.",
-    leftTitle: "Sie haben das Gespräch verlassen",
+    left: "Sie haben das Gespräch verlassen",
+    dismissed: "Das Gespräch ist beendet",
     comeBack: "Wieder eintreten",
     back: "Zurück",
     replaced: "Das Gespräch ist in einem anderen Fenster offen.",
@@ -102,6 +111,8 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     title: "Video call",
     checkTitle: "Check camera and microphone",
     checkText: "This is how you will be seen. Nobody sees you before you enter.",
+    checkAnyway: "You may enter all the same, watch and listen. Nobody sees or hears you then.",
+    tryAgain: "Try again",
     camera: "Camera",
     microphone: "Microphone",
     level: "Microphone level",
@@ -112,9 +123,10 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     enter: "Enter the waiting room",
     enterDoctor: "Open the consulting room",
     askAccess: "Your browser will ask whether camera and microphone may be used.",
-    denied: "Access is blocked. Allow camera and microphone in the address bar and reload the page.",
-    missing: "Neither camera nor microphone is connected. You may still enter, watch and listen.",
-    inUse: "Another program is using the camera or the microphone. Close it and reload the page.",
+    denied:
+      "Your browser may not use camera and microphone. Allow both by the sign to the left of this page's address, then try again.",
+    missing: "Neither camera nor microphone is connected.",
+    inUse: "Another program is using the camera or the microphone. Close it, then try again.",
     waitTitle: "You are in the waiting room",
     waitNext: "You are next.",
     waitPosition: "{n} before you.",
@@ -126,6 +138,7 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     doctorEmpty: "Nobody is waiting at present.",
     waitingList: "In the waiting room",
     waitingSince: "for {n} min",
+    waitingJustNow: "just now",
     admit: "Admit",
     end: "End conversation",
     mute: "Mute",
@@ -138,7 +151,8 @@ export const meetingTexts: InLanguages<MeetingTexts> = {
     otherCameraOff: "{name} has switched the camera off",
     otherMuted: "Muted",
     otherGone: "{name} is away at the moment. The conversation will go on by itself.",
-    leftTitle: "You have left the conversation",
+    left: "You have left the conversation",
+    dismissed: "The conversation has ended",
     comeBack: "Come back in",
     back: "Back",
     replaced: "The conversation is open in another window.",

@@ -92,6 +92,13 @@ export const CameraIcon = ({ off = false }: { readonly off?: boolean }) => (
   </Icon>
 )
 
+export const EndIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="9" />
+    <path d="m9 9 6 6M15 9l-6 6" />
+  </Icon>
+)
+
 export const LeaveIcon = () => (
   <Icon>
     <path d="M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M15 8l4 4-4 4M19 12H9" />

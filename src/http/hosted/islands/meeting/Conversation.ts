@@ -39,10 +39,7 @@ export class Conversation {
       changed
     })
     addEventListener("pagehide", () => this.wire?.close())
-    whenStuck(
-      () => this.isStuck(),
-      () => this.comeAnew()
-    )
+    whenStuck(this.howItGoes.bind(this), this.comeAnew.bind(this))
   }
 
   /** Enters the room, or comes back into it. */
@@ -87,11 +84,12 @@ export class Conversation {
     this.changed()
   }
 
-  /** Both are here and the wire holds, and still there is no sound or picture: a signal got lost that nobody repeats. */
-  private isStuck() {
+  /** Stuck: both are here, the wire holds, and no picture comes, since a signal got lost. One side alone sees to that. */
+  private howItGoes() {
     const { partner, partnerAway, call, link } = this
+    if (call.state === "connected") return "well"
     const here = this.phase === "inside" && link === "online" && partner !== null && !partnerAway
-    return here && this.setting.role === "doctor" && call.running && call.state !== "connected"
+    return here && this.setting.role === "doctor" && call.running ? "stuck" : "unclear"
   }
 
   /** As after a reload of the page: the other side hears of a new stay, and both start the call afresh. */
@@ -146,7 +144,7 @@ export class Conversation {
         break
       case "dismissed":
       case "replaced":
-        this.out(message.type === "replaced" ? "replaced" : "left")
+        this.out(message.type)
         break
       case "signal":
         this.listen(message)

@@ -1,3 +1,4 @@
+import type { MediaProblem } from "./ownMedia.ts"
 import { OwnControls, type Part, Picture } from "./views.tsx"
 
 const devicesOf = (devices: ReadonlyArray<MediaDeviceInfo>, kind: MediaDeviceKind) =>
@@ -38,18 +39,32 @@ const playSound = () => {
   }
 }
 
+const Problem = ({ talk, texts, problem }: Part & { readonly problem: MediaProblem }) => (
+  <div class="notice warn stack">
+    <p>{texts[problem]}</p>
+    {problem === "unsupported" ? null : (
+      <>
+        <p>{texts.checkAnyway}</p>
+        <div class="actions">
+          <button type="button" class="secondary" onClick={() => void talk.own.start()}>
+            {texts.tryAgain}
+          </button>
+        </div>
+      </>
+    )}
+  </div>
+)
+
 /** The device check: how one looks and sounds, before anybody sees or hears it. */
 export const Lobby = ({ talk, texts }: Part) => {
   const { own, setting } = talk
   return (
     <div class="card">
       <h1 tabindex={-1}>{texts.checkTitle}</h1>
-      <p>{own.devices.length === 0 && own.problem === null ? texts.askAccess : texts.checkText}</p>
-      {own.problem === null ? null : (
-        <p class="notice warn" role="alert">
-          {texts[own.problem]}
-        </p>
-      )}
+      <div role="alert">
+        {own.problem === null ? null : <Problem talk={talk} texts={texts} problem={own.problem} />}
+      </div>
+      {own.problem === null ? <p>{own.devices.length === 0 ? texts.askAccess : texts.checkText}</p> : null}
       <div class="lobby">
         <div class="preview">
           <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
@@ -58,10 +73,12 @@ export const Lobby = ({ talk, texts }: Part) => {
         <div class="stack">
           <Chooser talk={talk} texts={texts} kind="video" />
           <Chooser talk={talk} texts={texts} kind="audio" />
-          <div class="field">
-            <label for="level">{texts.level}</label>
-            <meter id="level" class="level" min={0} max={1} value={0} />
-          </div>
+          {own.tracks.audio === null ? null : (
+            <div class="field">
+              <label for="level">{texts.level}</label>
+              <meter id="level" class="level" min={0} max={1} value={0} />
+            </div>
+          )}
           <button type="button" class="secondary" onClick={playSound}>
             {texts.testSound}
           </button>

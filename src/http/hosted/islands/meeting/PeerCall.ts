@@ -43,6 +43,7 @@ export class PeerCall {
 
   /** What this side sends of one kind from now on; null sends nothing. Swapping needs no new negotiation. */
   async show(kind: "audio" | "video", track: MediaStreamTrack | null) {
+    if (this.peer.signalingState === "closed") return
     const sender = this.senders.get(kind)
     if (sender !== undefined) return sender.replaceTrack(track)
     if (track !== null) this.senders.set(kind, this.peer.addTrack(track, new MediaStream([track])))
@@ -91,8 +92,11 @@ export class PeerCall {
     this.ignoringOffer = collision && !this.options.polite
     if (this.ignoringOffer || (description.type === "answer" && peer.signalingState === "stable")) return
     this.settingAnswer = description.type === "answer"
-    await peer.setRemoteDescription(description)
-    this.settingAnswer = false
+    try {
+      await peer.setRemoteDescription(description)
+    } finally {
+      this.settingAnswer = false
+    }
     if (description.type !== "offer") return
     await peer.setLocalDescription()
     this.say()

@@ -1,7 +1,8 @@
 import type { ClientMessage, ServerMessage } from "../../../../schemas/meetings/Signal.ts"
 
 const PING_MS = 4_000
-const PATIENCE_MS = 9_000
+/** So many pings without any word in between, and the connection is dead. */
+const PATIENCE_PINGS = 2
 const LONGEST_WAIT_MS = 3_000
 /** The server's word that a token opens nothing (any more): trying again is pointless. */
 const REFUSED = 4401
@@ -18,13 +19,14 @@ interface Listeners {
 
 /**
  * The wire to this person's seat. Comes back by itself for as long as it is wanted, and notices a dead connection by
- * unanswered pings, since a browser may take minutes to say so.
+ * unanswered pings, since a browser may take minutes to say so. Pings are counted, not timed: in a page that nobody
+ * looks at, browsers let timers run once a minute.
  */
 export class Signalling {
   private socket: WebSocket | null = null
   private wanted = true
   private failures = 0
-  private heard = 0
+  private unanswered = 0
   private retry: ReturnType<typeof setTimeout> | undefined
   private readonly beat: ReturnType<typeof setInterval>
 
@@ -61,10 +63,10 @@ export class Signalling {
     if (this.failures === 0) this.listeners.link("connecting")
     const socket = new WebSocket(this.address())
     this.socket = socket
-    this.heard = performance.now()
+    this.unanswered = 0
     socket.addEventListener("message", (event) => {
       if (socket !== this.socket) return
-      this.heard = performance.now()
+      this.unanswered = 0
       const message: ServerMessage = JSON.parse(event.data)
       if (message.type === "welcome") {
         this.failures = 0
@@ -92,7 +94,7 @@ export class Signalling {
   private ping() {
     const { socket } = this
     if (socket === null || socket.readyState === WebSocket.CLOSED) return
-    if (performance.now() - this.heard < PATIENCE_MS) return this.send({ type: "ping" })
+    if (this.unanswered++ < PATIENCE_PINGS) return this.send({ type: "ping" })
     this.socket = null
     socket.close()
     this.lost(1006)

@@ -4,6 +4,7 @@ import { LeaveIcon } from "../../views/icons.tsx"
 import { Conversation } from "./Conversation.ts"
 import { Lobby } from "./Lobby.tsx"
 import { showLevel } from "./level.ts"
+import type { Ending } from "./setting.ts"
 import { OwnControls, type Part, Queue, Stage, Waiting } from "./views.tsx"
 
 const ground = document.querySelector<HTMLElement>("#meeting")
@@ -12,20 +13,19 @@ const { socket = "", role = "patient", returnUrl } = ground?.dataset ?? {}
 
 const goBack = () => (returnUrl === undefined ? history.back() : location.assign(returnUrl))
 
-const Outside = ({ talk, texts }: Part) => {
-  const { phase } = talk
-  const title = phase === "refused" ? texts.refused : phase === "replaced" ? texts.replaced : texts.leftTitle
+const Outside = ({ talk, texts, ending }: Part & { readonly ending: Ending }) => {
+  const [first, second] = ending === "dismissed" ? ["secondary", "primary"] : ["primary", "secondary"]
   return (
     <div class="card">
-      <h1 tabindex={-1}>{title}</h1>
+      <h1 tabindex={-1}>{texts[ending]}</h1>
       <div class="actions">
-        {phase === "refused" ? null : (
-          <button type="button" class="primary" onClick={() => comeBack(talk)}>
+        {ending === "refused" ? null : (
+          <button type="button" class={first} onClick={() => comeBack(talk)}>
             {texts.comeBack}
           </button>
         )}
         {returnUrl === undefined && history.length < 2 ? null : (
-          <button type="button" class="secondary" onClick={goBack}>
+          <button type="button" class={second} onClick={goBack}>
             {texts.back}
           </button>
         )}
@@ -78,10 +78,17 @@ const Meeting = ({ talk, texts }: Part) => (
     ) : talk.phase === "inside" ? (
       <Inside talk={talk} texts={texts} />
     ) : (
-      <Outside talk={talk} texts={texts} />
+      <Outside talk={talk} texts={texts} ending={talk.phase} />
     )}
   </>
 )
+
+/** What the tab says: where one is and, to a doctor, how many wait. Never a name: titles end up in window lists. */
+const titleOf = ({ setting, patients, partner }: Conversation, heading: string) => {
+  const waiting = setting.role === "doctor" ? [...patients.keys()].filter((id) => id !== partner?.id).length : 0
+  const place = heading === texts.title ? heading : `${heading} – ${texts.title}`
+  return waiting === 0 ? place : `(${waiting}) ${place}`
+}
 
 if (ground !== null) {
   const token = new URLSearchParams(location.search).get("jwt") ?? ""
@@ -99,8 +106,10 @@ if (ground !== null) {
       stopMeasuring = measure === null ? () => {} : showLevel(measure, () => ground.querySelector("meter"))
       measured = measure
     }
+    const heading = ground.querySelector("h1")
+    document.title = titleOf(talk, heading?.textContent ?? "")
     const scene = `${talk.phase} ${talk.partner?.id ?? ""}`
-    if (scene !== seen && seen !== "") ground.querySelector<HTMLElement>("h1")?.focus()
+    if (scene !== seen && seen !== "") heading?.focus()
     seen = scene
   }
 

@@ -1,6 +1,8 @@
 /** Why there is no picture or sound of one's own. */
 export type MediaProblem = "denied" | "missing" | "inUse" | "unsupported"
 
+type Kind = "audio" | "video"
+
 const problemOf = (cause: unknown): MediaProblem => {
   const name = cause instanceof DOMException ? cause.name : ""
   if (name === "NotAllowedError" || name === "SecurityError") return "denied"
@@ -8,12 +10,14 @@ const problemOf = (cause: unknown): MediaProblem => {
   return "missing"
 }
 
-const wishes = (kind: "audio" | "video", device: string | undefined): MediaStreamConstraints => {
+const wishes = (kind: Kind, device: string | undefined): MediaStreamConstraints => {
   const exact = device === undefined ? {} : { deviceId: { exact: device } }
   return kind === "audio"
     ? { audio: { ...exact, echoCancellation: true, noiseSuppression: true } }
     : { video: { ...exact, width: { ideal: 1280 }, height: { ideal: 720 } } }
 }
+
+const devices = (): MediaDevices | undefined => navigator.mediaDevices
 
 /**
  * One's own camera and microphone. A camera that is switched off is let go, so that its light goes out; a muted
@@ -26,37 +30,49 @@ export class OwnMedia {
   problem: MediaProblem | null = null
   devices: ReadonlyArray<MediaDeviceInfo> = []
   preview: MediaStream | null = null
+  /** counts what was asked of each kind: a device that is granted after one has thought better of it is let go at once */
+  private readonly asked = { audio: 0, video: 0 }
 
-  constructor(private readonly changed: () => void) {}
+  constructor(private readonly changed: () => void) {
+    devices()?.addEventListener("devicechange", () => void this.list())
+  }
 
-  /** Asks for camera and microphone; with one of them missing, goes on with the other. */
+  /** Asks for microphone and camera, unless that was switched off before; with one of them missing, goes on with the other. */
   async start() {
-    const media: MediaDevices | undefined = navigator.mediaDevices
+    const media = devices()
     if (media === undefined || typeof RTCPeerConnection === "undefined") return this.fail("unsupported")
-    media.addEventListener("devicechange", () => void this.list())
+    const kinds: ReadonlyArray<Kind> = this.wanted.video ? ["audio", "video"] : ["audio"]
+    const asked = kinds.map((kind) => [kind, ++this.asked[kind]] as const)
     try {
-      const stream = await media.getUserMedia({ ...wishes("audio", undefined), ...wishes("video", undefined) })
-      this.tracks.audio = stream.getAudioTracks()[0] ?? null
-      this.tracks.video = stream.getVideoTracks()[0] ?? null
+      const stream = await media.getUserMedia(
+        Object.assign({}, ...kinds.map((kind) => wishes(kind, this.chosen[kind])))
+      )
+      for (const [kind, turn] of asked)
+        this.keep(
+          kind,
+          turn,
+          stream.getTracks().find((track) => track.kind === kind)
+        )
+      this.problem = null
     } catch (cause) {
       if (problemOf(cause) === "denied") return this.fail("denied")
-      await this.take("audio")
-      await this.take("video")
+      for (const [kind, turn] of asked) if (turn === this.asked[kind]) await this.take(kind)
       if (this.tracks.audio === null && this.tracks.video === null) return this.fail(problemOf(cause))
     }
     await this.list()
   }
 
-  /** Uses another device of one kind. */
-  async choose(kind: "audio" | "video", device: string) {
+  /** Uses another device of one kind, from now on or, if that kind is switched off, from when it is switched on. */
+  async choose(kind: Kind, device: string) {
     this.chosen[kind] = device
+    if (kind === "video" && !this.wanted.video) return
     this.release(kind)
     await this.take(kind)
     this.refresh()
   }
 
   /** Switches one kind on or off. */
-  async toggle(kind: "audio" | "video") {
+  async toggle(kind: Kind) {
     this.wanted[kind] = !(this.wanted[kind] && this.tracks[kind] !== null)
     if (kind === "video" && !this.wanted.video) this.release("video")
     else if (this.wanted[kind] && this.tracks[kind] === null) await this.take(kind)
@@ -71,17 +87,31 @@ export class OwnMedia {
     this.refresh()
   }
 
-  private async take(kind: "audio" | "video") {
+  private async take(kind: Kind) {
+    const turn = ++this.asked[kind]
     try {
       const stream = await navigator.mediaDevices.getUserMedia(wishes(kind, this.chosen[kind]))
-      this.tracks[kind] = stream.getTracks()[0] ?? null
+      this.keep(kind, turn, stream.getTracks()[0])
       this.problem = null
     } catch (cause) {
       this.problem = problemOf(cause)
     }
   }
 
-  private release(kind: "audio" | "video") {
+  /** A muted microphone stays muted, whichever it is; a device that goes away by itself is no longer shown as on. */
+  private keep(kind: Kind, turn: number, track: MediaStreamTrack | undefined) {
+    if (track === undefined || turn !== this.asked[kind]) return track?.stop()
+    track.enabled = this.wanted[kind]
+    track.addEventListener("ended", () => {
+      if (this.tracks[kind] !== track) return
+      this.release(kind)
+      this.refresh()
+    })
+    this.tracks[kind] = track
+  }
+
+  private release(kind: Kind) {
+    this.asked[kind]++
     this.tracks[kind]?.stop()
     this.tracks[kind] = null
   }

@@ -9,4 +9,7 @@ export interface Setting {
 }
 
 /** Where this person is: looking into the mirror, in the room, or out of it again. */
-export type Phase = "lobby" | "inside" | "left" | "refused" | "replaced"
+export type Phase = "lobby" | "inside" | Ending
+
+/** How one came out of the room: by oneself, by the doctor, by another window, or because the link opens nothing. */
+export type Ending = "left" | "dismissed" | "replaced" | "refused"

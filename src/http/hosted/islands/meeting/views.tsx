@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { MeetingTexts } from "../../texts/meeting.ts"
-import { CameraIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
+import { CameraIcon, EndIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
 import type { Conversation } from "./Conversation.ts"
 
 export interface Part {
@@ -84,6 +84,7 @@ export const Stage = ({ talk, texts }: Part) => {
       <OwnControls talk={talk} texts={texts}>
         {setting.role === "doctor" ? (
           <button type="button" class="control" onClick={() => talk.end()}>
+            <EndIcon />
             {texts.end}
           </button>
         ) : null}
@@ -123,7 +124,7 @@ export const Waiting = ({ talk, texts }: Part) => {
       </p>
       <p class="help">{texts.waitKeepOpen}</p>
       <OwnControls talk={talk} texts={texts}>
-        <button type="button" class="control leave" onClick={() => talk.leave()}>
+        <button type="button" class="control" onClick={() => talk.leave()}>
           <LeaveIcon />
           {texts.leave}
         </button>
@@ -132,7 +133,7 @@ export const Waiting = ({ talk, texts }: Part) => {
   )
 }
 
-/** The doctor's list of those who wait, longest first. */
+/** The doctor's list of those who wait, longest first. Told aloud is who waits, not each minute that they do. */
 export const Queue = ({ talk, texts }: Part) => {
   const waiting = [...talk.patients.values()]
     .filter((member) => member.id !== talk.partner?.id)
@@ -140,30 +141,33 @@ export const Queue = ({ talk, texts }: Part) => {
   return (
     <section class="card" aria-labelledby="queue">
       <h2 id="queue">{texts.waitingList}</h2>
-      <div role="status">
-        {waiting.length === 0 ? (
-          <p>{texts.doctorEmpty}</p>
-        ) : (
-          <ul class="queue">
-            {waiting.map((member) => (
-              <li key={member.id}>
-                <span>
-                  <strong>{member.name}</strong> <span class="since">{sinceText(texts, member.since)}</span>
-                </span>
-                <button type="button" class="primary" onClick={() => talk.admit(member.id)}>
-                  {texts.admit}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <p class={waiting.length === 0 ? "" : "unseen"} role="status">
+        {waiting.length === 0 ? texts.doctorEmpty : waiting.map(({ name }) => name).join(", ")}
+      </p>
+      {waiting.length === 0 ? null : (
+        <ul class="queue">
+          {waiting.map((member) => (
+            <li key={member.id}>
+              <span>
+                <strong>{member.name}</strong> <span class="since">{sinceText(texts, member.since)}</span>
+              </span>
+              <button
+                type="button"
+                class="primary"
+                aria-label={`${texts.admit}: ${member.name}`}
+                onClick={() => talk.admit(member.id)}
+              >
+                {texts.admit}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-const sinceText = (texts: MeetingTexts, since: number) =>
-  texts.waitingSince.replace(
-    "{n}",
-    String(Math.max(0, Math.floor((performance.timeOrigin + performance.now() - since) / 60_000)))
-  )
+const sinceText = (texts: MeetingTexts, since: number) => {
+  const minutes = Math.floor((performance.timeOrigin + performance.now() - since) / 60_000)
+  return minutes < 1 ? texts.waitingJustNow : texts.waitingSince.replace("{n}", String(minutes))
+}
