@@ -9,7 +9,8 @@ export const Rebooking = body({
     description: "Required when the type's mode is any_doctor_same_organisation"
   }),
   appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }).annotations({
-    description: "Duration and availability of the new time; the original's when left out"
+    description:
+      "Duration and availability of the new time; the original's when left out, as long as that can be booked"
   })
 })
 export type Rebooking = typeof Rebooking.Type

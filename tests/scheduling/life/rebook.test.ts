@@ -124,6 +124,32 @@ describe("rebooking", () => {
     })
   }
 
+  test("of an appointment whose type can no longer be booked asks for another type", async () => {
+    const world = await makeWorld(server.current, sameDoctor)
+    const other = random("aty")
+    const { key, organisation_uid } = world
+    const terms = {
+      meeting_type: "FOLLOW_UP",
+      duration_minutes: 20,
+      hold_ttl_seconds: 60,
+      room_strategy: "per_appointment"
+    }
+    await world.provision({
+      appointment_types: [{ uid: other, organisation_uid, name: "Other", rebooking_mode: "same_doctor_only", ...terms }]
+    })
+    const uid = await world.booked(inDays(2, 9), "anna")
+    await server.current.api("DELETE", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { key })
+    const token = await world.token("anna")
+    const body = { new_start_date: inDays(3, 9) }
+    expect(await rebook(uid, { token, body })).toMatchObject({
+      status: 400,
+      body: { error: ["appointment_type_uid: is required: the appointment's own can no longer be booked"] }
+    })
+    const named = (appointment_type_uid: string) => rebook(uid, { token, body: { ...body, appointment_type_uid } })
+    expect((await named(world.type_uid)).status).toBe(404)
+    expect((await named(other)).status).toBe(200)
+  })
+
   test("to a time that is not offered names the field; to another organisation's type is 404", async () => {
     const world = await makeWorld(server.current, sameDoctor)
     const other = await makeWorld(server.current)

@@ -28,11 +28,11 @@ const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined
     : Effect.fail(invalid("new_doctor_uid", "must be the original doctor: the type allows same_doctor_only"))
 }
 
+const needsType = (why: string) => invalid("appointment_type_uid", `is required: ${why}`)
+
 const newType = (original: StoredAppointment, requested: string | undefined) => {
   const type = requested ?? original.appointment_type_uid
-  return type === null
-    ? Effect.fail(invalid("appointment_type_uid", "is required: the appointment has no type"))
-    : Effect.succeed(type)
+  return type === null ? Effect.fail(needsType("the appointment has no type")) : Effect.succeed(type)
 }
 
 export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebookings", {
@@ -53,7 +53,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       doctor_uid: DoctorUid,
       now: number
     ) {
-      const { type, offering } = yield* engine.offer({
+      const offer = engine.offer({
         owner: { organisation_uid: original.organisation_uid },
         appointment_type_uid: yield* newType(original, request.appointment_type_uid),
         doctor_uid,
@@ -61,6 +61,10 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
         now,
         except_group: original.slot_group
       })
+      const { type, offering } =
+        request.appointment_type_uid === undefined
+          ? yield* Effect.catchTag(offer, "NotFound", () => needsType("the appointment's own can no longer be booked"))
+          : yield* offer
       if (offering === "not_offered") return yield* noSlot
       if (offering === "taken") return yield* slotTaken
       return type
