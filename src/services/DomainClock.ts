@@ -18,6 +18,11 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
       Effect.map(([row]) => row?.offset_seconds ?? 0),
       Effect.orDie
     )
+    const ahead = sandbox ? 0 : yield* offset
+    if (ahead > 0)
+      yield* Effect.logWarning(
+        `The sandbox clock of this database is ${ahead} s ahead, but SANDBOX is not true here: real time is used`
+      )
     /** Domain time, Unix seconds. */
     const now: Effect.Effect<UnixSeconds> = (sandbox ? Effect.zipWith(realNow, offset, (a, b) => a + b) : realNow).pipe(
       Effect.map((seconds) => UnixSeconds.make(seconds))

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
+import { run } from "../support/processes.ts"
 import { stored } from "../support/records.ts"
 import { startServer, testServer } from "../support/server.ts"
+import { adminOf } from "../support/staff.ts"
 import { HOUR, inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer({ SANDBOX: "true" })
@@ -75,5 +77,39 @@ describe("the sandbox clock", () => {
     const body = { advance_seconds: 60 }
     expect((await plain.api("POST", "/v1/sandbox/clock", { key: world.key, body })).status).toBe(404)
     await plain.stop()
+  })
+})
+
+describe("the command line on a database whose clock was moved", () => {
+  const ahead = 40 * 86_400
+
+  /** When the key that it makes says that it was made; and what it says beside. */
+  const keyMade = async (SANDBOX: string) => {
+    const world = await makeWorld(server.current)
+    const env = {
+      DATABASE_URL: server.current.databaseUrl,
+      DATA_DIR: server.current.dataDir,
+      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+      SANDBOX
+    }
+    const create = ["keys", "create", "--organisation", world.organisation_uid, "--name", "made", "--permission"]
+    const cli = run([process.execPath, "--no-install", "src/cli.ts", ...create, "scheduling:read"], { env })
+    expect(await cli.ended, cli.said()).toBe(0)
+    const bearer = await adminOf(server.current, world)
+    const { body } = await server.current.api("GET", "/v1/admin/api-keys", { bearer })
+    const made = body.data.find((key: { name: string }) => key.name === "made")
+    return { created_at: made.created_at, said: cli.said() }
+  }
+
+  test("follows it with SANDBOX=true, and without says that it does not", async () => {
+    const { key } = await makeWorld(server.current)
+    await server.current.api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: ahead } })
+    const before = seconds()
+    const real = await keyMade("false")
+    expect(real.created_at).toBeWithin(before, before + ahead / 2)
+    expect(real.said).toMatch(/sandbox clock of this database is \d+ s ahead, but SANDBOX is not true/)
+    const moved = await keyMade("true")
+    expect(moved.created_at).toBeGreaterThanOrEqual(before + ahead)
+    expect(moved.said).not.toContain("sandbox clock")
   })
 })
