@@ -1,0 +1,80 @@
+/** A worker that is a process of its own tells what waits and how it fares: metrics live in a process. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Boss } from "../../src/services/Jobs.ts"
+import { eventually } from "../support/eventually.ts"
+import { startService, temporaryFolder } from "../support/processes.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+import { collectorOf } from "./collector.ts"
+
+const server = testServer({ ROLE: "http" })
+
+const sampled = (text: string, name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN)
+
+const wanted = {
+  waiting: 'sprechstunde_queue_depth\\{queue="dead_letters"\\}',
+  backlog: "sprechstunde_webhook_backlog",
+  lag: "sprechstunde_reminder_lag_seconds",
+  idle: 'sprechstunde_database_pool_connections\\{state="idle"\\}',
+  busy: 'sprechstunde_database_pool_connections\\{state="busy"\\}',
+  waited: 'sprechstunde_database_pool_connections\\{state="waited_for"\\}'
+}
+
+test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metrics and over OTLP", async () => {
+  const world = await makeWorld(server.current)
+  const gone = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
+  const using = (path: string, body: unknown) => server.current.api("POST", path, { key: world.key, body })
+  await using("/v1/management/notification-subscriptions", {
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
+    url: `http://127.0.0.1:${gone.port}/`
+  })
+  await using(`/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
+    recipient_role: "patient",
+    minutes_before: 86_400
+  })
+  const uid = await world.booked(inDays(2, 9))
+  await server.current.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE appointments SET confirmed_at = start_date - interval '90 days' WHERE uid = ${uid}`
+      const boss = yield* Boss
+      yield* Effect.promise(() => boss.send("dead_letters", {}))
+      yield* Effect.promise(() => boss.send("maintenance.reminders", { data: {} }))
+    })
+  )
+
+  const folder = temporaryFolder()
+  const collector = collectorOf()
+  const worker = await startService({
+    ROLE: "worker",
+    DATABASE_URL: server.current.databaseUrl,
+    DATA_DIR: folder.path,
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_METRIC_EXPORT_INTERVAL: "100"
+  })
+  const read = async () => {
+    const text = await (await fetch(`${worker.url}/metrics`)).text()
+    return Object.fromEntries(Object.entries(wanted).map(([what, name]) => [what, sampled(text, name)]))
+  }
+  const told = await eventually(
+    read,
+    ({ waiting = 0, backlog = 0, lag = 0 }) => waiting > 0 && backlog > 0 && lag > 0,
+    90
+  )
+  const names = Object.values(wanted).map((name) => name.replace(/\\.*/, ""))
+  await eventually(
+    async () => collector.metrics,
+    (seen) => names.every((name) => seen.includes(name))
+  )
+  await worker.stop()
+  await collector.stop()
+  await gone.stop(true)
+  folder.remove()
+  expect(told).toMatchObject({ waiting: 1, backlog: 1 })
+  expect(told.lag).toBeGreaterThan(50 * 86_400)
+  for (const state of [told.idle, told.busy, told.waited]) expect(state).toBeGreaterThanOrEqual(0)
+})
