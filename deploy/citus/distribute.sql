@@ -35,6 +35,7 @@ SELECT create_distributed_table('prescription_log', 'organisation_uid', colocate
 SELECT create_distributed_table('files', 'organisation_uid', colocate_with => 'organisations');
 SELECT create_distributed_table('checkouts', 'organisation_uid', colocate_with => 'organisations');
 SELECT create_distributed_table('accepted_prescriptions', 'organisation_uid', colocate_with => 'organisations');
+SELECT create_distributed_table('abandoned_checkouts', 'organisation_uid', colocate_with => 'organisations');
 SELECT create_distributed_table('embedded_orders', 'organisation_uid', colocate_with => 'organisations');
 SELECT create_distributed_table('reservations', 'organisation_uid', colocate_with => 'organisations');
 SELECT create_distributed_table('storefront_orders', 'organisation_uid', colocate_with => 'organisations');

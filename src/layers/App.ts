@@ -11,6 +11,7 @@ import { OperatorKeys } from "../services/access/OperatorKeys.ts"
 import { OrganisationKeys } from "../services/access/OrganisationKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
+import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { Checkouts } from "../services/checkout/Checkouts.ts"
 import { EmbeddedCheckout } from "../services/checkout/embedded/EmbeddedCheckout.ts"
 import { Invoices } from "../services/checkout/Invoices.ts"
@@ -115,6 +116,7 @@ export const Services = Layer.mergeAll(
   Subscriptions.Default,
   Deliveries.Default,
   Checkouts.Default,
+  AbandonedCheckouts.Default,
   Treatments.Default,
   Reservations.Default,
   PrescriptionOrders.Default,

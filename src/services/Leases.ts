@@ -10,7 +10,10 @@ import { Conflict } from "../schemas/problems.ts"
 
 const PATIENCE_MILLIS = 30_000
 
-const busy = new Conflict({ reason: "in_progress", hint: "The same thing is being worked on; try again in a moment" })
+export const busy = new Conflict({
+  reason: "in_progress",
+  hint: "The same thing is being worked on; try again in a moment"
+})
 
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {

@@ -58,6 +58,7 @@ export const queues = {
   "maintenance.deliveries": tick,
   "maintenance.payouts": tick,
   "maintenance.orders": tick,
+  "maintenance.checkouts": tick,
   "maintenance.retention": tick
 } satisfies Record<string, QueueDeclaration>
 

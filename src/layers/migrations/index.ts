@@ -19,6 +19,7 @@ import { rateLimits } from "./0070_rate_limits.ts"
 import { eventTraces } from "./0071_event_traces.ts"
 import { unknownPatients } from "./0080_unknown_patients.ts"
 import { waitingOrders } from "./0081_waiting_orders.ts"
+import { abandonedCheckouts } from "./0082_abandoned_checkouts.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -40,5 +41,6 @@ export const migrations = {
   "0070_rate_limits": rateLimits,
   "0071_event_traces": eventTraces,
   "0080_unknown_patients": unknownPatients,
-  "0081_waiting_orders": waitingOrders
+  "0081_waiting_orders": waitingOrders,
+  "0082_abandoned_checkouts": abandonedCheckouts
 }

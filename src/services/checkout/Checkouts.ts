@@ -4,8 +4,8 @@ import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../sch
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
 import { Leases } from "../Leases.ts"
-import { Acceptances } from "./Acceptances.ts"
-import type { Claim } from "./AcceptancesRepo.ts"
+import { Acceptances } from "./acceptance/Acceptances.ts"
+import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
 import { Basket } from "./Basket.ts"
 import { addressOf, contactOf, lineAttributes, orderAttributes, prescriptionFaults } from "./checkoutPlan.ts"
 import { type Opened, openCheckout } from "./opening.ts"
@@ -68,12 +68,6 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
     })
 
-    /** Draft orders that earlier requests broke off with; should this fail they lie about, in nobody's hands. */
-    const tidy = (storefront: Storefront, { superseded }: Claim) =>
-      Effect.forEach(superseded, storefront.discardDraftOrder, { discard: true }).pipe(
-        Effect.catchAll((problem) => Effect.logWarning("a draft order was left behind", problem.message))
-      )
-
     /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request goes on from here. */
     const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
       const claim = yield* acceptances.claim(shop, ids)
@@ -96,7 +90,6 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
         shipping_address: addressOf(body.shipping_address)
       }).pipe(Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim)))
       yield* acceptances.finish(shop, claim, incoming, body.patient_data, opened)
-      yield* tidy(storefront, claim)
       return result(claim, opened)
     })
 
@@ -156,7 +149,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const checked = yield* check(shop, body)
       yield* acceptances.refuseKnown(shop, checked.ids)
       const reserved = body.reserved_draft_order_id
-      const names = checked.ids.map((id) => `prescription id ${JSON.stringify([organisation_uid, id])}`)
+      const names = checked.ids.map((id) => leaseOf(organisation_uid, id))
       return yield* reserved === null
         ? leases.holding(names)(open(checked))
         : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(

@@ -31,6 +31,11 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return { ...file, area: "signed" as const }
     })
 
+    /** Takes a PDF out of the store for good; one that is not there is taken out already. No row may tell of it. */
+    const remove = Effect.fn("PrescriptionFiles.remove")((area: Area, prescription: PrescriptionRef) =>
+      Effect.orDie(store.delete({ area, name: fileName(prescription) }))
+    )
+
     /** The bytes in pieces; a row whose file is gone is a defect. */
     const read = Effect.fn("PrescriptionFiles.read")(function* (file: StoredFile) {
       const found = yield* Effect.orDie(store.stat(file))
@@ -38,6 +43,6 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return store.read(file)
     })
 
-    return { put, copyToSigned, read } as const
+    return { put, copyToSigned, remove, read } as const
   })
 }) {}

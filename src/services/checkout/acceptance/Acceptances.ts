@@ -5,19 +5,20 @@
  * nothing comes to be twice.
  */
 import { Effect } from "effect"
-import type { PatientData, PrescriptionCheckout } from "../../schemas/checkout/Checkout.ts"
-import type { PrescriptionUid, SkuUid } from "../../schemas/ids.ts"
-import type { StoredFile } from "../../schemas/prescriptions/Prescription.ts"
-import type { Signature } from "../../schemas/prescriptions/Signature.ts"
-import { Conflict } from "../../schemas/problems.ts"
-import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
-import { Prescriptions } from "../prescriptions/Prescriptions.ts"
-import { transaction } from "../transaction.ts"
+import type { PatientData, PrescriptionCheckout } from "../../../schemas/checkout/Checkout.ts"
+import type { PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
+import type { StoredFile } from "../../../schemas/prescriptions/Prescription.ts"
+import type { Signature } from "../../../schemas/prescriptions/Signature.ts"
+import { Conflict } from "../../../schemas/problems.ts"
+import { busy } from "../../Leases.ts"
+import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
+import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
+import { transaction } from "../../transaction.ts"
+import { Invoices } from "../Invoices.ts"
+import type { Opened } from "../opening.ts"
+import type { Shop } from "../Shops.ts"
+import type { SignedPdf } from "../SignedPdfs.ts"
 import { AcceptancesRepo, type Claim, type Numbered } from "./AcceptancesRepo.ts"
-import { Invoices } from "./Invoices.ts"
-import type { Opened } from "./opening.ts"
-import type { Shop } from "./Shops.ts"
-import type { SignedPdf } from "./SignedPdfs.ts"
 
 /** A signed prescription on its way in: its file is in the store, nothing tells of it yet. */
 export interface Incoming {
@@ -76,7 +77,10 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       })
     })
 
-    /** Last step: from its commit on the ids are blocked, the prescriptions are there and the customer is being asked. */
+    /**
+     * Last step: from its commit on the ids are blocked, the prescriptions are there and the customer is being asked. 409
+     * when another request has taken over meanwhile, which takes a lease that was lost.
+     */
     const finish = Effect.fn("Acceptances.finish")(function* (
       shop: Shop,
       { checkout_uid }: Claim,
@@ -85,8 +89,9 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       { draft_order_id, invoice }: Pick<Opened, "draft_order_id" | "invoice">
     ) {
       const { organisation_uid, shop_uid } = shop
-      // false: this is the second run of a commit whose answer got lost
-      if (!(yield* repo.accept(organisation_uid, checkout_uid, draft_order_id))) return
+      const accepted = yield* repo.accept(organisation_uid, checkout_uid, draft_order_id)
+      if (accepted === "gone") return yield* busy
+      if (accepted === "before") return // the second run of a commit whose answer got lost
       yield* Effect.forEach(incoming, ({ prescription_uid, file, signature, items }) =>
         prescriptions.createSigned(
           {
@@ -104,9 +109,9 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       if (invoice && draft_order_id !== null) yield* invoices.request(shop, draft_order_id)
     }, transaction)
 
-    /** After a refusal by the storefront: the ids are free for a better request. */
+    /** After a refusal by the storefront: the ids are free for a better request, and the files are cleared away. */
     const release = ({ organisation_uid }: Shop, { checkout_uid }: Claim) =>
-      repo.release(organisation_uid, checkout_uid)
+      repo.abandon(organisation_uid, checkout_uid)
 
     /** Those of the prescriptions that are accepted. */
     const acceptedAmong = ({ organisation_uid }: Shop, uids: ReadonlyArray<string>) =>

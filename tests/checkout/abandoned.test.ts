@@ -1,0 +1,228 @@
+/** What is left of checkouts that came to nothing, and what must never be taken for it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { Effect } from "effect"
+import type { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
+import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, random } from "../support/world.ts"
+import { adminSchema, storefrontSchema } from "./shopify/schemas.ts"
+import { ShopStandIn } from "./shopify/standIn.ts"
+import { makeShop, type ShopWorld } from "./support/shop.ts"
+
+const server = testServer({ SANDBOX: "true", ROLE: "http" })
+let shopify: ShopStandIn
+beforeAll(async () => {
+  shopify = new ShopStandIn(await adminSchema(), await storefrontSchema())
+})
+afterAll(() => shopify.stop())
+const shopWorld = () => makeShop(server.current, { storefront: { ...shopify.settings, webhook_secret: random("whs") } })
+
+const HOUR = 3600
+const sweep = () => server.current.run(Effect.flatMap(AbandonedCheckouts, (abandoned) => abandoned.sweep()))
+const pass = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(seconds)))
+const passAndSweep = async (seconds: number) => {
+  await pass(seconds)
+  await sweep()
+}
+
+/** Our uid for a partner's id, as far as a checkout has come. */
+const uidOf = async ({ rows, organisation_uid }: ShopWorld, id: string) => {
+  const [found] = await rows(
+    (sql) => sql<{ prescription_uid: PrescriptionUid }>`SELECT prescription_uid FROM accepted_prescriptions
+      WHERE organisation_uid = ${organisation_uid} AND id = ${id}`
+  )
+  return found?.prescription_uid
+}
+const isStored = ({ organisation_uid }: ShopWorld, prescription_uid: PrescriptionUid | undefined) =>
+  prescription_uid !== undefined &&
+  existsSync(
+    join(
+      server.current.dataDir,
+      "files",
+      "signed",
+      fileName({ organisation_uid: organisation_uid as OrganisationUid, prescription_uid })
+    )
+  )
+const left = async ({ rows, organisation_uid }: ShopWorld) =>
+  rows(
+    (sql) => sql`SELECT
+      (SELECT count(*) FROM checkouts WHERE organisation_uid = ${organisation_uid}) AS checkouts,
+      (SELECT count(*) FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid}) AS abandoned,
+      (SELECT count(*) FROM prescriptions WHERE organisation_uid = ${organisation_uid}) AS prescriptions`
+  ).then(([counts]) => counts)
+const drafts = (shop: ShopWorld) =>
+  [...shopify.drafts.values()].filter(({ lines }) => JSON.stringify(lines).includes(String(shop.skus.drops.variant)))
+
+/** A request whose draft order the shop has made, but whose answer got lost; gives the prescription's uid. */
+const brokenOff = async (shop: ShopWorld, id: string) => {
+  shopify.faults.push({ kind: "lost" })
+  expect((await shop.prescribe({ id })).status).toBe(503)
+  return uidOf(shop, id)
+}
+
+/** A request that stands still once the shop has made its draft order, until it is let go on. */
+const halfway = async (shop: ShopWorld, id: string) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    shopify.passing = async (_, moment) => {
+      if (moment === "asked") return
+      shopify.passing = async () => {}
+      resolve()
+      await held
+    }
+  })
+  const answer = shop.prescribe({ id })
+  await reached
+  return { answer, letGo }
+}
+
+describe("a checkout that the shop refused", () => {
+  test("leaves a file for a quarter of an hour; that of the better request after it stays", async () => {
+    const shop = await shopWorld()
+    shopify.userErrors = [{ field: ["lineItems"], message: "not for sale" }]
+    const uids: Array<PrescriptionUid | undefined> = []
+    shopify.passing = async () => void uids.push(await uidOf(shop, "rx-1"))
+    expect((await shop.prescribe({ id: "rx-1" })).status).toBe(409)
+    shopify.userErrors = []
+    shopify.passing = async () => {}
+    const [refused] = uids
+    const [{ prescription_uid: accepted }] = (await shop.prescribe({ id: "rx-1" })).body.prescriptions
+    await passAndSweep(600)
+    expect(isStored(shop, refused)).toBe(true)
+    await passAndSweep(600)
+    expect([isStored(shop, refused), isStored(shop, accepted)]).toEqual([false, true])
+    expect(await left(shop)).toEqual({ checkouts: 1, abandoned: 0, prescriptions: 1 })
+    expect(drafts(shop)).toHaveLength(1)
+  })
+})
+
+describe("a checkout that broke off", () => {
+  test("can be taken up for a day; after that it is gone with file and draft order, and its id is free", async () => {
+    const shop = await shopWorld()
+    const [taken, forgotten] = [await brokenOff(shop, "taken"), await brokenOff(shop, "forgotten")]
+    await passAndSweep(DAY - HOUR)
+    expect((await shop.prescribe({ id: "taken" })).body.prescriptions).toEqual([
+      { id: "taken", prescription_uid: taken }
+    ])
+    expect([isStored(shop, taken), isStored(shop, forgotten), drafts(shop).length]).toEqual([true, true, 2])
+    await passAndSweep(2 * HOUR)
+    await passAndSweep(HOUR)
+    expect([isStored(shop, taken), isStored(shop, forgotten), drafts(shop).length]).toEqual([true, false, 1])
+    expect(await left(shop)).toEqual({ checkouts: 1, abandoned: 0, prescriptions: 1 })
+    const anew = await shop.prescribe({ id: "forgotten" })
+    expect([anew.status, anew.body.prescriptions[0].prescription_uid === forgotten]).toEqual([200, false])
+  })
+
+  test("is cleared away, too, when a request for other ids took its place", async () => {
+    const shop = await shopWorld()
+    const first = [await brokenOff(shop, "a"), await brokenOff(shop, "b")]
+    const both = ["a", "b"].flatMap((id) => shop.bodyOf({ id }).prescriptions)
+    const done = await shop.prescribe({ id: "a", prescriptions: both })
+    const second = done.body.prescriptions.map((one: { prescription_uid: PrescriptionUid }) => one.prescription_uid)
+    expect(drafts(shop)).toHaveLength(3)
+    await passAndSweep(HOUR)
+    expect(drafts(shop)).toHaveLength(1)
+    expect(first.map((uid) => isStored(shop, uid))).toEqual([false, false])
+    expect(second.map((uid: PrescriptionUid) => isStored(shop, uid))).toEqual([true, true])
+  })
+
+  test("and whose shop is out of reach is cleared away all the same; an order that came of it stays", async () => {
+    const shop = await shopWorld()
+    const uids = [await brokenOff(shop, "a"), await brokenOff(shop, "b")]
+    const [ordered] = drafts(shop)
+    Object.assign(ordered ?? {}, { status: "COMPLETED" })
+    await passAndSweep(DAY + HOUR)
+    shopify.faults.push({ kind: "status", status: 401 })
+    await passAndSweep(HOUR)
+    expect(await left(shop)).toEqual({ checkouts: 0, abandoned: 0, prescriptions: 0 })
+    expect(uids.map((uid) => isStored(shop, uid))).toEqual([false, false])
+    expect(drafts(shop).map(({ status }) => status)).toContain("COMPLETED")
+  })
+
+  test("is left alone while the same request takes it up again", async () => {
+    const shop = await shopWorld()
+    const uid = await brokenOff(shop, "rx-1")
+    await pass(2 * DAY)
+    const { answer, letGo } = await halfway(shop, "rx-1")
+    const swept = sweep()
+    letGo()
+    expect(await answer).toMatchObject({ status: 200, body: { prescriptions: [{ prescription_uid: uid }] } })
+    await swept
+    await passAndSweep(HOUR)
+    expect(isStored(shop, uid)).toBe(true)
+    expect(await left(shop)).toEqual({ checkouts: 1, abandoned: 0, prescriptions: 1 })
+    expect(drafts(shop)).toHaveLength(1)
+  })
+
+  test("under a request that has lost its lease makes that one start over: nothing is accepted without a claim", async () => {
+    const shop = await shopWorld()
+    const { answer, letGo } = await halfway(shop, "rx-1")
+    const lost = await uidOf(shop, "rx-1")
+    await server.current.run(
+      Effect.gen(function* () {
+        const repo = yield* AcceptancesRepo
+        const [open] = (yield* repo.unfinished(Number.MAX_SAFE_INTEGER / 1e6, 100)).filter(
+          ({ organisation_uid }) => organisation_uid === shop.organisation_uid
+        )
+        if (open !== undefined) yield* repo.abandon(open.organisation_uid, open.uid)
+      }).pipe(Effect.provide(AcceptancesRepo.Default))
+    )
+    letGo()
+    expect(await answer).toMatchObject({ status: 409, body: { code: "in_progress" } })
+    expect(await left(shop)).toEqual({ checkouts: 0, abandoned: 1, prescriptions: 0 })
+    const [{ prescription_uid }] = (await shop.prescribe({ id: "rx-1" })).body.prescriptions
+    await passAndSweep(HOUR)
+    expect([isStored(shop, lost), isStored(shop, prescription_uid), drafts(shop).length]).toEqual([false, true, 1])
+  })
+})
+
+test("of giving up and accepting a checkout at once, one happens", async () => {
+  const shop = await shopWorld()
+  const organisation_uid = shop.organisation_uid as OrganisationUid
+  const outcomes = await server.current.run(
+    Effect.gen(function* () {
+      const repo = yield* AcceptancesRepo
+      return yield* Effect.forEach(Array.from({ length: 40 }), (_, i) =>
+        Effect.gen(function* () {
+          const { checkout_uid } = yield* repo.claim(organisation_uid, shop.shop_uid as never, [`rx-${i}`])
+          const both = [repo.abandon(organisation_uid, checkout_uid), repo.accept(organisation_uid, checkout_uid, null)]
+          return (yield* Effect.all(i % 2 === 0 ? both : both.toReversed(), { concurrency: 2 })).toSorted()
+        })
+      )
+    }).pipe(Effect.provide(AcceptancesRepo.Default))
+  )
+  for (const outcome of outcomes)
+    expect([
+      [false, "now"],
+      ["gone", true]
+    ]).toContainEqual(outcome)
+  const counts = await left(shop)
+  const accepted = outcomes.filter((outcome) => outcome.includes("now")).length
+  expect(counts).toEqual({ checkouts: accepted, abandoned: 40 - accepted, prescriptions: 0 })
+})
+
+test("hundreds go in one run", async () => {
+  const shop = await shopWorld()
+  const { organisation_uid, shop_uid } = shop
+  await shop.rows(
+    (sql) => sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
+      SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, 250) i`
+  )
+  await shop.provision({
+    shops: [
+      { uid: shop_uid, shop_identifier: shop.shop_identifier, organisation_uid, storefront: { kind: "embedded" } }
+    ]
+  })
+  await sweep()
+  expect(await left(shop)).toEqual({ checkouts: 0, abandoned: 250, prescriptions: 0 })
+  await passAndSweep(HOUR)
+  expect(await left(shop)).toEqual({ checkouts: 0, abandoned: 0, prescriptions: 0 })
+})
