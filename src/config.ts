@@ -3,10 +3,17 @@ import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, O
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
-const port = Config.integer("PORT").pipe(
-  Config.withDefault(8080),
-  Config.validate({ message: "PORT is a number from 0 to 65535", validation: (n) => n >= 0 && n <= 65535 })
-)
+/** A whole number within bounds. */
+const whole = (name: string, fallback: number, minimum: number, maximum: number) =>
+  Config.integer(name).pipe(
+    Config.withDefault(fallback),
+    Config.mapOrFail(
+      Either.liftPredicate(
+        (n) => n >= minimum && n <= maximum,
+        () => ConfigError.InvalidData([name], `a whole number from ${minimum} to ${maximum}`)
+      )
+    )
+  )
 
 /** `info` as operators write it, `Info` as Effect does. */
 const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.ConfigError> =>
@@ -55,17 +62,17 @@ const s3 = Config.all({
 
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
-  port,
+  port: whole("PORT", 8080, 0, 65_535),
   baseUrl: optional(Config.url("BASE_URL")),
   meetingsUrl: optional(Config.url("MEETINGS_URL")),
   databaseUrl: optional(Config.redacted("DATABASE_URL")),
-  databasePoolSize: Config.integer("DATABASE_POOL_SIZE").pipe(Config.withDefault(16)),
+  databasePoolSize: whole("DATABASE_POOL_SIZE", 16, 1, 1_000),
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
   masterKey: optional(Config.redacted("MASTER_KEY")),
   previousMasterKeys: optional(Config.redacted("MASTER_KEY_PREVIOUS")),
   provisionFile: optional(Config.string("PROVISION_FILE")),
   role: Config.literal("all", "http", "worker")("ROLE").pipe(Config.withDefault("all" as const)),
-  rateLimitPerSecond: Config.integer("RATE_LIMIT_PER_SECOND").pipe(Config.withDefault(10)),
+  rateLimitPerSecond: whole("RATE_LIMIT_PER_SECOND", 10, 0, 1_000_000),
   oidcIssuer: optional(Config.string("OIDC_ISSUER")),
   oidcAudience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
   fileStore: optional(Config.string("FILE_STORE")),

@@ -25,7 +25,8 @@ describe("a reservation", () => {
     const now = Math.floor(Date.now() / 1000)
     const { body } = await shop.reserve({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 3 }] })
     expect(body.expires_at).toBeWithin(now + 86_300, now + 86_500)
-    expect((await shop.reserve({ lines: [] })).body.error).toEqual(["lines: is required"])
+    for (const lines of [undefined, []])
+      expect((await shop.reserve({ lines })).body.error).toEqual(["lines: is required"])
     expect((await shop.reserve({ lines: [{ sku_uid: "no", quantity: 0 }] })).status).toBe(400)
   })
 })
@@ -155,6 +156,10 @@ describe("a treatment checkout", () => {
 
   test("needs lines, known SKUs, a buyer where nobody is asked, and its own permission", async () => {
     const shop = await shopWorld()
+    expect((await shop.treat({ checkout_type: "sale" })).body.error).toEqual([
+      expect.stringContaining("lines: is required"),
+      expect.stringContaining("checkout_type: ")
+    ])
     const bad = await shop.treat({ lines: [], checkout_type: "draft_order_without_checkout_request" })
     expect([bad.status, bad.body.error]).toEqual([
       400,

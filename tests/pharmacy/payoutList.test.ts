@@ -247,6 +247,14 @@ describe("the statement", () => {
     expect(body).toContain(`,"'=1+1, ""x""",`)
   })
 
+  test("is for who names CSV first: taken as well, it is JSON that comes", async () => {
+    for (const accept of ["application/json, text/csv", "*/*, text/csv;q=0.1"]) {
+      const { headers, body } = await world.call("GET", "/payouts", { headers: { accept } })
+      expect(headers.get("content-type")).toStartWith("application/json")
+      expect(body.totalRegistries).toBe(everything.length)
+    }
+  })
+
   test("of nothing is a header", async () => {
     const own = await makePharmacy(server.current)
     const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv" } })

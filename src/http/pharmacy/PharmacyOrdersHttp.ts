@@ -9,7 +9,8 @@ import { scoped } from "./scope.ts"
 
 const mutation = { uninterruptible: true } as const
 
-const wantsCsv = ({ headers }: HttpServerRequest.HttpServerRequest) => /\btext\/csv\b/i.test(headers.accept ?? "")
+/** Who names CSV first asks for it; whoever takes it as well gets JSON. */
+const wantsCsv = ({ headers }: HttpServerRequest.HttpServerRequest) => /^\s*text\/csv\b/i.test(headers.accept ?? "")
 
 const csv = (text: Stream.Stream<string>) =>
   HttpServerResponse.stream(Stream.encodeText(text), {

@@ -84,13 +84,15 @@ export const PrescriptionCheckout = body({
 export type PrescriptionCheckout = typeof PrescriptionCheckout.Type
 
 export const TreatmentCheckout = body({
-  lines: list(Schema.Struct({ ...line, anamnesis_id: withDefault(Link, null) })),
+  lines: Schema.Array(Schema.Struct({ ...line, anamnesis_id: withDefault(Link, null) })),
   buyerIdentity: orNone(BuyerIdentity),
   checkout_type: withDefault(CheckoutType, "draft_order")
 }).annotations({ identifier: "TreatmentCheckout" })
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
-export const NewReservation = body({ lines: list(Schema.Struct(line)) }).annotations({ identifier: "NewReservation" })
+export const NewReservation = body({ lines: Schema.Array(Schema.Struct(line)) }).annotations({
+  identifier: "NewReservation"
+})
 export type NewReservation = typeof NewReservation.Type
 
 const opened = {

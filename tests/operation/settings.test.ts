@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { Settings, SettingsLive } from "../../src/config.ts"
+
+const read = (environment: Readonly<Record<string, string>>) =>
+  Effect.runPromise(
+    Settings.pipe(
+      Effect.provide(
+        SettingsLive.pipe(
+          Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment)))))
+        )
+      ),
+      Effect.either
+    )
+  )
+
+test.each([
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["DATABASE_POOL_SIZE", "0"],
+  ["RATE_LIMIT_PER_SECOND", "-1"]
+])("%s=%s is refused by its name", async (name, value) => {
+  const refused = await read({ [name]: value })
+  expect(refused).toMatchObject({ _tag: "Left", left: { path: [name] } })
+})
+
+test("the bounds themselves are taken", async () => {
+  const { port, databasePoolSize, rateLimitPerSecond } = Object(
+    await read({ PORT: "65535", DATABASE_POOL_SIZE: "1", RATE_LIMIT_PER_SECOND: "0" })
+  ).right
+  expect([port, databasePoolSize, rateLimitPerSecond]).toEqual([65_535, 1, 0])
+})
