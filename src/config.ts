@@ -66,6 +66,7 @@ const raw = Config.all({
   baseUrl: optional(Config.url("BASE_URL")),
   meetingsUrl: optional(Config.url("MEETINGS_URL")),
   databaseUrl: optional(Config.redacted("DATABASE_URL")),
+  databaseUrlDirect: optional(Config.redacted("DATABASE_URL_DIRECT")),
   databasePoolSize: whole("DATABASE_POOL_SIZE", 16, 1, 1_000),
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
   masterKey: optional(Config.redacted("MASTER_KEY")),

@@ -67,6 +67,7 @@ import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
+import { NotificationsLive } from "./Notifications.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -137,6 +138,7 @@ export const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe
       ReadinessLive,
       IdentityLive,
       BossLive,
+      NotificationsLive,
       PaymentsLive,
       FilesLive,
       RateLimiterLive,

@@ -22,9 +22,11 @@ export const bossLive = (settings: BossSettings) =>
     Effect.acquireRelease(start(settings), stop).pipe(Effect.tap((boss) => Effect.promise(() => declareQueues(boss))))
   )
 
-/** Chosen by the settings: ROLE=http only sends. */
+/** Chosen by the settings: ROLE=http only sends; a worker listens for jobs, which a pooler in transaction mode forbids. */
 export const BossLive = Layer.unwrapEffect(
-  Effect.zipWith(DatabaseUrl, Settings, (url, { role }) => bossLive({ url, works: role !== "http" }))
+  Effect.zipWith(DatabaseUrl, Settings, (url, { role, databaseUrlDirect = url }) =>
+    role === "http" ? bossLive({ url, works: false }) : bossLive({ url: databaseUrlDirect, works: true })
+  )
 )
 
 const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {

@@ -1,58 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
 import { turnServer } from "../../src/services/meetings/turn.ts"
-import { eventually } from "../support/eventually.ts"
-import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
-import { startServer, type TestServer, testServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
+import { connect, people } from "../support/meetings.ts"
+import { startServer, testServer } from "../support/server.ts"
 
 const server = testServer()
-
-/** A browser's end of the wire, without the browser. */
-const connect = (at: TestServer, room: string, token: string, session = crypto.randomUUID()) => {
-  const wire = new WebSocket(
-    `${at.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}&session=${session}`
-  )
-  const heard: Array<ServerMessage> = []
-  const closed = new Promise<number>((resolve) => wire.addEventListener("close", ({ code }) => resolve(code)))
-  wire.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))))
-  const hears = async <T extends ServerMessage["type"]>(type: T, fits: (message: object) => boolean = () => true) => {
-    const is = (message: ServerMessage): message is ServerMessage & { type: T } =>
-      message.type === type && fits(message)
-    const found = (
-      await eventually(
-        async () => heard.filter(is),
-        (all) => all.length > 0
-      )
-    ).at(-1)
-    if (found === undefined) throw new Error(`nobody said ${type}`)
-    return found
-  }
-  return {
-    say: (message: object) => wire.send(JSON.stringify(message)),
-    raw: (text: string) => wire.send(text),
-    hears,
-    closed,
-    close: () => wire.close()
-  }
-}
-
-const people = async (patientAt: TestServer, doctorAt: TestServer) => {
-  const world = await makeWorld(server.current)
-  const uid = await openAppointment(world)
-  const code = (await actionLink(server.current, world, uid, "join")).split("/").at(-1)
-  const { body } = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
-  const room: string = body.room_name
-  const doctorsToken = new URL(await doctorsMeeting(server.current, world, uid)).searchParams.get("jwt") ?? ""
-  const patient = connect(patientAt, room, body.token)
-  const patientId = (await patient.hears("welcome")).self.id
-  const doctor = connect(doctorAt, room, doctorsToken)
-  const doctorId = (await doctor.hears("welcome")).self.id
-  await doctor.hears("member", (message) => JSON.stringify(message).includes(patientId))
-  return { room, patient, patientId, doctor, doctorId }
-}
 
 describe("a meeting's wire", () => {
   test("lets a browser back in by its resume token, into its place in the queue, and ends the older connection", async () => {

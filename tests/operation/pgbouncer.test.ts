@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
 import { eventually } from "../support/eventually.ts"
+import { people } from "../support/meetings.ts"
 import { freshDatabase, startTestServer } from "../support/postgres.ts"
 import { freePort, type Running, run, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -50,7 +51,8 @@ beforeAll(async () => {
   })
   database = (await freshDatabase()).url
   const through = `postgresql://postgres@127.0.0.1:${port}${new URL(database).pathname}`
-  server = await startServer({ ROLE: "all", DATABASE_POOL_SIZE: "16" }, through) // migrates through it, too
+  const settings = { ROLE: "all", DATABASE_POOL_SIZE: "16", DATABASE_URL_DIRECT: database }
+  server = await startServer(settings, through) // migrates through it, too
 })
 afterAll(async () => {
   await server?.stop()
@@ -97,8 +99,15 @@ test("a webhook goes out, so jobs are sent and worked through it", async () => {
   await receiver.stop(true)
 })
 
+test("patient and doctor hear of each other: notifications go past the pooler", async () => {
+  const { patient, doctor } = await people(server, server)
+  patient.close()
+  doctor.close()
+})
+
 test("the service's connections are the pooler's few", async () => {
-  const total = (await serverConnections()).reduce((sum, { count }) => sum + count, 0)
+  const pooled = (await serverConnections()).filter(({ name }) => name === "sprechstunde")
+  const total = pooled.reduce((sum, { count }) => sum + count, 0)
   expect(total).toBeGreaterThan(0)
   expect(total).toBeLessThanOrEqual(4)
 })

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core"
+import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
+import { eventually } from "./eventually.ts"
 import type { TestServer } from "./server.ts"
 import { doctorOf } from "./staff.ts"
-import { random, type World } from "./world.ts"
+import { makeWorld, random, type World } from "./world.ts"
 
 /** A confirmed appointment that began a minute ago: its room is open. */
 export const openAppointment = async (world: World, name = "Testa", more: Readonly<Record<string, unknown>> = {}) => {
@@ -99,3 +101,48 @@ export const callFigures = (page: Page): Promise<CallFigures> =>
     }
     return { frames, ways }
   })
+
+/** A browser's end of the wire, without the browser. */
+export const connect = (at: TestServer, room: string, token: string, session = crypto.randomUUID()) => {
+  const wire = new WebSocket(
+    `${at.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}&session=${session}`
+  )
+  const heard: Array<ServerMessage> = []
+  const closed = new Promise<number>((resolve) => wire.addEventListener("close", ({ code }) => resolve(code)))
+  wire.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))))
+  const hears = async <T extends ServerMessage["type"]>(type: T, fits: (message: object) => boolean = () => true) => {
+    const is = (message: ServerMessage): message is ServerMessage & { type: T } =>
+      message.type === type && fits(message)
+    const found = (
+      await eventually(
+        async () => heard.filter(is),
+        (all) => all.length > 0
+      )
+    ).at(-1)
+    if (found === undefined) throw new Error(`nobody said ${type}`)
+    return found
+  }
+  return {
+    say: (message: object) => wire.send(JSON.stringify(message)),
+    raw: (text: string) => wire.send(text),
+    hears,
+    closed,
+    close: () => wire.close()
+  }
+}
+
+/** A patient and a doctor in one room, each connected to a server of their own; they know of each other. */
+export const people = async (patientAt: TestServer, doctorAt: TestServer) => {
+  const world = await makeWorld(patientAt)
+  const uid = await openAppointment(world)
+  const code = (await actionLink(patientAt, world, uid, "join")).split("/").at(-1)
+  const { body } = await patientAt.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+  const room: string = body.room_name
+  const doctorsToken = new URL(await doctorsMeeting(patientAt, world, uid)).searchParams.get("jwt") ?? ""
+  const patient = connect(patientAt, room, body.token)
+  const patientId = (await patient.hears("welcome")).self.id
+  const doctor = connect(doctorAt, room, doctorsToken)
+  const doctorId = (await doctor.hears("welcome")).self.id
+  await doctor.hears("member", (message) => JSON.stringify(message).includes(patientId))
+  return { room, patient, patientId, doctor, doctorId }
+}

@@ -1,6 +1,12 @@
-import { PgClient } from "@effect/sql-pg"
-import { Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Context, Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
 import { BusMessage } from "../../schemas/meetings/Signal.ts"
+
+/** PostgreSQL's notifications on a channel, as long as one listens. They need a session, which a pooler may not give. */
+export class Notifications extends Context.Tag("meetings/Notifications")<
+  Notifications,
+  { readonly listen: (channel: string) => Stream.Stream<string, SqlError.SqlError> }
+>() {}
 
 const CHANNEL = "sprechstunde_meetings"
 const BEAT = "beat"
@@ -9,6 +15,8 @@ const LARGEST = 7_900
 /** A listening connection that hears not even our own beat for so long is dead, though nothing says so. */
 const SILENCE = "10 seconds"
 const BEATS = "4 seconds"
+const INTERRUPTED =
+  "Meeting messages are interrupted, listening again. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
 
 class BusSilent extends Data.TaggedError("BusSilent") {}
 
@@ -31,7 +39,8 @@ const unpack = (payload: string) =>
  */
 export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBus", {
   scoped: Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* SqlClient.SqlClient
+    const { listen } = yield* Notifications
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
 
     const notify = (payload: string) => sql`SELECT pg_notify(${CHANNEL}, ${payload})`
@@ -41,12 +50,12 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
       for (const queue of rooms.get(message.room) ?? []) yield* Queue.offer(queue, message)
     })
 
-    yield* sql.listen(CHANNEL).pipe(
+    yield* listen(CHANNEL).pipe(
       Stream.timeoutFail(() => new BusSilent(), SILENCE),
       Stream.runForEach((payload) =>
         receive(payload).pipe(Effect.catchAll(() => Effect.logWarning("Passed over an unreadable meeting message")))
       ),
-      Effect.catchAllCause((cause) => Effect.logWarning("Meeting messages are interrupted, listening again", cause)),
+      Effect.catchAllCause((cause) => Effect.logWarning(INTERRUPTED, cause)),
       Effect.repeat(Schedule.spaced("1 second")),
       Effect.forkScoped
     )
