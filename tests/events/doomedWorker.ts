@@ -1,6 +1,6 @@
 /**
- * A worker that delivers webhooks and is killed (SIGKILL, by its own hand) at a fault point or at a random moment. Run as a
- * process of its own, with the settings of the server whose database it works on.
+ * A worker that delivers webhooks and is killed (SIGKILL, by its own hand): at the fault point that DOOM names as soon as it
+ * gets there, else at a random moment. Run as a process of its own, with the settings of the server whose database it works on.
  */
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
@@ -14,14 +14,17 @@ import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
 
-const LONGEST_LIFE_MILLIS = 500
+const { DOOM } = process.env
+/** Where there is nothing to do, a fault point is never reached. */
+const LONGEST_LIFE_MILLIS = DOOM === undefined ? 500 : 5_000
 const CHANCE = 0.15
 
 const die = (point: string) => {
   process.stdout.write(point)
   process.kill(process.pid, "SIGKILL")
 }
-const perhapsDie = (point: string) => Effect.sync(() => (Math.random() < CHANCE ? die(point) : undefined))
+const chanceOf = (point: string) => (DOOM === undefined ? CHANCE : Number(DOOM === point))
+const perhapsDie = (point: string) => Effect.sync(() => (Math.random() < chanceOf(point) ? die(point) : undefined))
 
 const faulty = Layer.effect(
   WebhookSender,
@@ -41,7 +44,11 @@ const Doomed = DeliverWebhook.pipe(
   Layer.provide(SqlLive),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer]),
-  Layer.tap(() => Effect.sync(() => setTimeout(() => die("at random"), Math.random() * LONGEST_LIFE_MILLIS)))
+  Layer.tap(() =>
+    Effect.sync(() =>
+      setTimeout(() => die("at random"), (DOOM === undefined ? Math.random() : 1) * LONGEST_LIFE_MILLIS)
+    )
+  )
 )
 
 BunRuntime.runMain(Layer.launch(Doomed), { disablePrettyLogger: true })
