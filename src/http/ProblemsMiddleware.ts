@@ -42,11 +42,11 @@ const internal = (cause: Cause.Cause<unknown>) =>
 const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", faultsOf(error.issues))
   if (error instanceof HttpServerError.RequestError)
-    return reply(400, "malformed_json", ["body: must be well-formed JSON"])
+    return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8"])
   if (error instanceof BodyTooLarge)
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
-    return reply(415, "unsupported_media_type", "Send JSON with content-type: application/json")
+    return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   const status = isTagged(error) && Cause.isFailure(cause) && !Cause.isDie(cause) ? statusOf(error._tag) : undefined
   return isTagged(error) && status !== undefined ? ofDeclared(error, status) : internal(cause)

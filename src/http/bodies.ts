@@ -1,7 +1,7 @@
-/** What may come in as a body: JSON, of bounded size. An empty body counts as an empty object. */
+/** What may come in as a body: JSON in UTF-8, plain, of bounded size. An empty body counts as an empty object. */
 import { HttpServerError, type HttpServerRequest } from "@effect/platform"
 import { Data, Effect, Stream } from "effect"
-import { parseLargeJson } from "./largeJson.ts"
+import { parseLargeJson, utf8 } from "./largeJson.ts"
 
 const KIB = 1024
 const JSON_LIMIT = 1024 * KIB
@@ -14,7 +14,8 @@ export class WrongContentType extends Data.TaggedError("WrongContentType") {}
 
 const limitOf = (url: string) => (url.startsWith("/v2/public-api/") ? CHECKOUT_LIMIT : JSON_LIMIT)
 
-const isJson = (contentType: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())
+const isJson = (contentType = "application/json") => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())
+const isPlain = (contentEncoding = "identity") => /^\s*(identity)?\s*$/i.test(contentEncoding)
 
 const read = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
   request.stream.pipe(
@@ -26,7 +27,7 @@ const read = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
             return { size: size + chunk.length, chunks }
           })
     ),
-    Effect.map(({ chunks }) => Buffer.concat(chunks).toString("utf8"))
+    Effect.map(({ chunks }) => Buffer.concat(chunks))
   )
 
 /**
@@ -37,14 +38,16 @@ export const guarded = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
     const length = request.headers["content-length"]
     const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
-    const contentType = request.headers["content-type"]
     const limit = limitOf(request.url)
     if (length !== undefined && Number(length) > limit) return yield* new BodyTooLarge({ limit })
-    if (!chunked && (length === undefined || Number(length) === 0)) return withText(request, Effect.succeed("{}"))
-    if (contentType !== undefined && !isJson(contentType)) return yield* new WrongContentType()
+    if (!chunked && (length === undefined || Number(length) === 0)) return withText(request, Effect.succeed(EMPTY))
+    if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"]))
+      return yield* new WrongContentType()
     if (Number(length) > LARGE) return withLarge(request)
-    return chunked ? withText(request, read(request, limit)) : withText(request, request.text)
+    return chunked ? withText(request, read(request, limit)) : withText(request, request.arrayBuffer)
   })
+
+const EMPTY = new TextEncoder().encode("{}")
 
 /** Above this size a body is worth some care: the checkout's PDFs. */
 const LARGE = 2 * 1024 * KIB
@@ -65,11 +68,13 @@ const withLarge = (request: HttpServerRequest.HttpServerRequest): HttpServerRequ
 
 const withText = (
   request: HttpServerRequest.HttpServerRequest,
-  text: Effect.Effect<string, HttpServerError.RequestError>
+  bytes: Effect.Effect<ArrayBuffer | Uint8Array, HttpServerError.RequestError>
 ): HttpServerRequest.HttpServerRequest => {
+  const unreadable = (cause: unknown) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
+  const text = Effect.tryMap(bytes, { try: (body) => utf8.decode(body), catch: unreadable })
   const json = Effect.tryMap(text, {
     try: (body): unknown => (body.trim() === "" ? {} : JSON.parse(body)),
-    catch: (cause) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
+    catch: unreadable
   })
   // Everything but the body is the original's: its getters run on the object made from it.
   return Object.create(request, { text: { value: text }, json: { value: json } })

@@ -4,6 +4,9 @@
  * a single character in it, the "ł" of a name, is beyond Latin-1.
  */
 
+/** Throws at bytes that are no UTF-8: what they were meant to say is not guessed. */
+export const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 /** From how many bytes on a text is worth cutting out. */
 const LONG = 64 * 1024
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
@@ -37,7 +40,7 @@ const longTexts = function* (bytes: Buffer, long: number): Generator<readonly [s
 /** One JSON text. Base64 is told without a look at each character's meaning, and takes one byte for each. */
 const textOf = (bytes: Buffer): string => {
   const inner = bytes.toString("latin1", 1, bytes.length - 1)
-  return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(bytes.toString("utf8"))
+  return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
 }
 
 /** The same as `JSON.parse` of the UTF-8 text; throws likewise. */
@@ -48,11 +51,11 @@ export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown 
   let rest = ""
   let from = 0
   for (const [start, end] of longTexts(buffer, long)) {
-    rest += `${buffer.toString("utf8", from, start)}"${mark}${texts.length}"`
+    rest += `${utf8.decode(buffer.subarray(from, start))}"${mark}${texts.length}"`
     texts.push(textOf(buffer.subarray(start, end)))
     from = end
   }
-  rest += buffer.toString("utf8", from)
+  rest += utf8.decode(buffer.subarray(from))
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
   return texts.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)

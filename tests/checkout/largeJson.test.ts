@@ -18,4 +18,6 @@ test("large JSON is read like any other, however short the texts that are cut ou
 test("what is no JSON throws", () => {
   for (const text of ["", "{", '{"a":"ł}', "\u0000", '["a" "b"]', '"\n"'])
     expect(() => parseLargeJson(bytes(text), 0)).toThrow(SyntaxError)
+  for (const text of ['"é"', '{"a":"é"}', '["b", "é", "c"]'])
+    for (const long of [0, 100]) expect(() => parseLargeJson(Buffer.from(text, "latin1"), long)).toThrow(TypeError)
 })

@@ -84,7 +84,7 @@ describe("the booking page", () => {
     const code = await pageOf(world)
     const address = `/meet/booking/${code}`
     const slot = `${inDays(1, 9)}.${world.doctor}`
-    for (const path of ["/hold", "/confirm"]) expect((await server.current.api("GET", address + path)).status).toBe(404)
+    for (const path of ["/hold", "/confirm"]) expect((await server.current.api("GET", address + path)).status).toBe(405)
     const held = await form(`${address}/hold?lang=en&zone=Asia%2FTokyo`, { slot })
     expect(held.status).toBe(303)
     expect(held.headers.get("location")).toBe(`${address}?lang=en&zone=Asia%2FTokyo`)

@@ -5,7 +5,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Ask } from "../support/server.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { CANARY, queries, RAW_BODIES, SEGMENTS, spoilt } from "./matrix/hostile.ts"
+import {
+  CANARY,
+  HEADERS,
+  NOT_UTF8,
+  QUERY_VALUES,
+  queries,
+  RAW_BODIES,
+  SEGMENTS,
+  spoilt,
+  written
+} from "./matrix/hostile.ts"
 import { keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
@@ -27,7 +37,7 @@ afterAll(async () => {
 interface Attempt {
   readonly method: string
   readonly path: string
-  readonly text?: string
+  readonly text?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -53,7 +63,7 @@ type Told = Awaited<ReturnType<typeof attempt>>
 
 /** An answer that every client can read, and that quotes nothing. */
 const expectAgreed = (sent: Attempt, told: Told) => {
-  const about = `${sent.method} ${sent.path.slice(0, 200)} ${sent.text?.slice(0, 300) ?? ""} -> ${told.text.slice(0, 500)}`
+  const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.text ?? "").slice(0, 300)} -> ${told.text.slice(0, 500)}`
   expect(told.status, about).toBeLessThan(500)
   if (told.status < 400) return
   const problem = JSON.parse(told.text)
@@ -111,6 +121,24 @@ describe.each(quiet)("$id", (operation) => {
       await unchangedUnlessAccepted(RAW_BODIES.map((text) => ({ method, path, text })))
     })
 
+    test("bytes that are no UTF-8 are no JSON", async () => {
+      for (const text of NOT_UTF8) {
+        const sent = { method, path, text: Uint8Array.from(text) }
+        const told = await attempt(sent, as)
+        expectAgreed(sent, told)
+        expect([told.status, JSON.parse(told.text).code]).toEqual([400, "malformed_json"])
+      }
+    })
+
+    test("a compressed body is 415", async () => {
+      for (const encoding of ["gzip", "br", "deflate", "zstd", "x-unheard-of", "identity, gzip"]) {
+        const sent = { method, path, text: "{}", headers: { "content-encoding": encoding } }
+        const told = await attempt(sent, as)
+        expectAgreed(sent, told)
+        expect(told.status, encoding).toBe(415)
+      }
+    })
+
     test("a content type that is not JSON is 415", async () => {
       for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/jsonx"]) {
         const sent = { method, path, text: "{}", headers: { "content-type": type } }
@@ -122,7 +150,8 @@ describe.each(quiet)("$id", (operation) => {
 
     test("every field spoilt in every way", async () => {
       const good = await bodyFor(operation, tenant)
-      await unchangedUnlessAccepted(spoilt(schema, good).map((one) => ({ method, path, text: JSON.stringify(one) })))
+      const bad = spoilt(schema, good, operation.example)
+      await unchangedUnlessAccepted(bad.map((one) => ({ method, path, text: written(one) })))
     })
   }
 
@@ -146,12 +175,44 @@ describe.each(quiet)("$id", (operation) => {
   }
 
   test("headers", async () => {
-    const body = operation.body === undefined ? {} : { text: "{" }
-    const values = ["x".repeat(300), "\u00e4", ""]
-    await tryAll(
-      values.map((value) => ({ method, path, ...body, headers: { "idempotency-key": value } })),
-      as
+    const body = operation.body === undefined ? {} : { text: JSON.stringify(await bodyFor(operation, tenant)) }
+    const names = operation.parameters.flatMap((one) => (one.in === "header" ? [one.name] : []))
+    const headers = [...new Set([...names, "idempotency-key"])]
+    for (const name of headers)
+      await tryAll(
+        HEADERS.map((value) => ({ method, path, ...body, headers: { [name]: value } })),
+        name === "x-service-booking-token" ? {} : as
+      )
+  })
+})
+
+describe("pages and what else is served beside the interface", () => {
+  test("whatever stands in an address, a query or a form, nothing breaks", async () => {
+    const { world } = await makeTenant(server)
+    const code = await world.session("customer-2")
+    const asked = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
+    const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]
+    const gets = [...pages.map((page) => `/meet/${page}`), "/storefront/checkout/{}"].flatMap((path) =>
+      [...SEGMENTS, code].flatMap((segment) => [path.replace("{}", segment)])
     )
+    const queried = asked.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
+    for (const path of [...gets, ...queried])
+      expect((await attempt({ method: "GET", path }, {})).status, path).toBeLessThan(500)
+    const fields = [
+      "slot=1.%00",
+      "slot=1e99.x",
+      "slot=%00",
+      "slot=1.x&visit_reason=%00",
+      "hold_uid=%00",
+      "hold_uid=%ff",
+      "%00=%00"
+    ]
+    const form = { "content-type": "application/x-www-form-urlencoded" }
+    for (const path of [`/meet/booking/${code}/hold`, `/meet/booking/${code}/confirm`, "/storefront/checkout/%00/pay"])
+      for (const text of fields) {
+        const told = await attempt({ method: "POST", path, text, headers: form }, {})
+        expect(told.status, `${path} ${text}`).toBeLessThan(500)
+      }
   })
 })
 

@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
   404: "Not there, or not the caller's to see",
   409: "The state of things forbids it",
   413: "The body is too large",
-  415: "The body is not JSON",
+  415: "The body is not JSON, or compressed",
   429: "Too many requests; try again after Retry-After seconds",
   503: "Something that the request needs does not answer; try again later"
 }

@@ -20,6 +20,21 @@ export const RAW_BODIES: ReadonlyArray<string> = [
   '{"__proto__":{"polluted":true},"constructor":1}'
 ]
 
+const broken = (before: string, after: string) =>
+  Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)])
+
+/** Bytes that are no UTF-8, where text may stand and where none may. */
+export const NOT_UTF8: ReadonlyArray<Uint8Array> = [
+  broken("", ""),
+  broken('{"reason":"', '"}'),
+  broken('{"', '":1}'),
+  Buffer.from('{"reason":"M\u00fcller"}', "latin1")
+]
+
+/** Stands for a number that no double holds, and that JSON can write all the same. */
+const BEYOND_DOUBLE = `${CANARY} 1e999`
+export const written = (body: unknown) => JSON.stringify(body).replaceAll(`"${BEYOND_DOUBLE}"`, "1e999")
+
 /** What to put where something else belongs. */
 export const VALUES: ReadonlyArray<unknown> = [
   null,
@@ -28,7 +43,10 @@ export const VALUES: ReadonlyArray<unknown> = [
   1.5,
   2 ** 31,
   2 ** 53,
+  -(2 ** 63),
+  2 ** 64,
   1e308,
+  BEYOND_DOUBLE,
   "",
   CANARY,
   `${CANARY}\u0000`,
@@ -41,20 +59,28 @@ export const VALUES: ReadonlyArray<unknown> = [
   "__proto__"
 ]
 
-/** Bodies with one field spoilt at a time, nested ones too. */
-export const spoilt = (schema: JsonSchema, body: unknown): ReadonlyArray<unknown> => {
-  const { properties, items } = resolved(schema)
-  if (properties !== undefined && typeof body === "object" && body !== null) {
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Bodies with one field spoilt at a time, nested ones too; what the body leaves out is looked up in the example. */
+export const spoilt = (schema: JsonSchema, body: unknown, example: unknown): ReadonlyArray<unknown> => {
+  const { properties, items, anyOf, oneOf, allOf } = resolved(schema)
+  const given = body ?? example
+  if (properties !== undefined && isObject(given)) {
+    const examples = isObject(example) ? example : {}
     return Object.entries(properties).flatMap(([name, one]) => [
-      ...VALUES.map((value) => ({ ...body, [name]: value })),
-      ...spoilt(one, (body as Record<string, unknown>)[name]).map((value) => ({ ...body, [name]: value }))
+      ...VALUES.map((value) => ({ ...given, [name]: value })),
+      ...spoilt(one, given[name], examples[name]).map((value) => ({ ...given, [name]: value }))
     ])
   }
-  if (items !== undefined && Array.isArray(body)) return spoilt(items, body[0]).map((value) => [value])
-  return []
+  if (items !== undefined && Array.isArray(given)) {
+    const [first] = Array.isArray(example) ? example : []
+    return [...VALUES.map((value) => [value]), ...spoilt(items, given[0], first).map((value) => [value])]
+  }
+  return (anyOf ?? oneOf ?? allOf ?? []).flatMap((one) => spoilt(one, body, example))
 }
 
-const QUERY_VALUES = [
+export const QUERY_VALUES = [
   "",
   CANARY,
   "-1",
@@ -86,5 +112,9 @@ export const SEGMENTS: ReadonlyArray<string> = [
   "..%2F..%2Fetc",
   "'%20OR%20'1'='1",
   "%F0%9F%92%A9",
-  "a".repeat(3000)
+  "a".repeat(3000),
+  "a".repeat(5000)
 ]
+
+/** Values of a header that takes a word. */
+export const HEADERS: ReadonlyArray<string> = ["", "\u00e4", "x".repeat(255), "x".repeat(256), "x".repeat(6000)]

@@ -30,7 +30,9 @@ interface DocumentedOperation {
   readonly operationId: string
   readonly summary?: string
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example: unknown }>>
+  }
   readonly security: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly "x-permissions"?: ReadonlyArray<string>
 }
@@ -41,6 +43,8 @@ export interface Operation {
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: JsonSchema | undefined
+  /** A body with every field in it. */
+  readonly example: unknown
   /** Names of the credentials that will do; none for what anybody may ask. */
   readonly security: ReadonlyArray<string>
   /** Any one of these will do. */
@@ -70,6 +74,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
     path,
     parameters: documented.parameters,
     body: documented.requestBody?.content["application/json"]?.schema,
+    example: documented.requestBody?.content["application/json"]?.example,
     security: documented.security.flatMap((one) => Object.keys(one)),
     permissions: documented["x-permissions"] ?? []
   }))
