@@ -139,6 +139,28 @@ describe("the booking page", () => {
     expect(answer.body).toContain("lässt sich nicht mehr verschieben")
   })
 
+  test("keeps an appointment in person what it was while it is moved, its reason too", async () => {
+    const world = await makeWorld(server.current)
+    const { shop_uid, key, doctor, type_uid } = world
+    const times = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date: inDays(2, 10) }
+    const patient = { shop_uid, shop_customer_id: "mover", meeting_format: "IN_PERSON", visit_reason: "Husten" }
+    const { hold_uid } = (
+      await server.current.api("POST", "/v1/scheduling/holds", { key, body: { ...patient, ...times } })
+    ).body
+    await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key })
+    const address = `/meet/booking/${await world.session("mover", { mode: "rebooking", appointment_uid: hold_uid })}`
+    const said = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).body as string
+    expect(await said()).toContain("Termin in der Praxis")
+    await form(`${address}/hold`, { slot: `${inDays(1, 9)}.${doctor}` })
+    expect(await said()).toContain("Husten</textarea>")
+    const held = /name="hold_uid" value="([^"]+)"/.exec(await said())?.[1] ?? ""
+    await form(`${address}/confirm`, { hold_uid: held, visit_reason: "Husten" })
+    const done = await said()
+    expect(done).toContain("Termin in der Praxis")
+    expect(done).not.toContain("Videosprechstunde")
+    expect(await said("/appointment.ics")).toContain("LOCATION:Termin in der Praxis")
+  })
+
   test("is found from the service's own address as well, with everything that was asked", async () => {
     const code = await pageOf(await makeWorld(server.current))
     const answer = await server.current.api("GET", `/booking/${code}?lang=en`)

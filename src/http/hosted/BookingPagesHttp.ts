@@ -14,6 +14,7 @@ import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 import { bookingTexts } from "./texts/booking.ts"
 import type { BookingTimesData } from "./views/BookingTimes.tsx"
+import { formatName } from "./views/bookingParts.tsx"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
@@ -82,9 +83,9 @@ const makeHandlers = Effect.gen(function* () {
     const typed = field("visit_reason")
     return yield* Effect.gen(function* () {
       const slot = yield* chosenSlot(field("slot"))
-      const visit_reason = yield* reasonOf(typed)
+      const reason = typed === undefined ? {} : { visit_reason: yield* reasonOf(typed) }
       const { appointment_type_uid } = scene.progress.session
-      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, visit_reason }, undefined)
+      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
       return seeOther(addressIn(scene, ""))
     }).pipe(Effect.catchTags({ Conflict: backToTimes(visit, typed), Invalid: backToTimes(visit, typed) }))
   })
@@ -106,11 +107,11 @@ const makeHandlers = Effect.gen(function* () {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
     if (latest?.status !== "confirmed") return yield* new NotFound({ what: "Appointment" })
-    const texts = bookingTexts[visit.language]
     const { uid, start_date, end_date } = latest
-    const summary = `${texts.video} ${texts.with(latest.doctor_display_name)}`
+    const location = formatName(visit.language, latest.meeting_format)
+    const summary = `${location} ${bookingTexts[visit.language].with(latest.doctor_display_name)}`
     return HttpServerResponse.text(
-      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location: texts.video }),
+      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location }),
       {
         contentType: "text/calendar; charset=utf-8; method=PUBLISH",
         headers: {

@@ -30,6 +30,7 @@ const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => (
   type_name: progress.session.appointment_type_name,
   duration_minutes: progress.session.duration_minutes,
   mode: progress.session.mode,
+  meeting_format: (progress.latest ?? progress.original)?.meeting_format ?? "DIGITAL",
   zone: visit.zone ?? host.timezone
 })
 

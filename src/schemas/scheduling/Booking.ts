@@ -63,7 +63,9 @@ export const NewHold = body({
   doctor_uid: DoctorUid,
   appointment_type_uid: AppointmentTypeUid,
   start_date: UnixSeconds,
-  visit_reason: withDefault(OptionalText, null)
+  visit_reason: Schema.optionalWith(OptionalText, { exact: true }).annotations({
+    description: "Left out in a rebooking session: kept from the appointment that is to be replaced"
+  })
 })
 export type NewHold = typeof NewHold.Type
 

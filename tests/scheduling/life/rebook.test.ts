@@ -188,6 +188,30 @@ describe("a rebooking session", () => {
     expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
   })
 
+  test("keeps the visit's reason and format, unless the new hold or its confirmation says otherwise", async () => {
+    const world = await makeWorld(server.current)
+    const keyHold = { shop_uid: world.shop_uid, shop_customer_id: "anna", meeting_format: "IN_PERSON" }
+    const original = async (hour: number) => {
+      const times = { doctor_uid: world.doctor, appointment_type_uid: world.type_uid, start_date: inDays(2, hour) }
+      const body = { ...keyHold, ...times, visit_reason: "Back pain" }
+      const { hold_uid } = (await server.current.api("POST", "/v1/scheduling/holds", { key: world.key, body })).body
+      await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key: world.key })
+      return hold_uid as string
+    }
+    const moved = async (hour: number, holding: Record<string, unknown>, confirming: Record<string, unknown>) => {
+      const session = await open(world, "anna", { appointment_uid: await original(hour) })
+      const code = session.body.booking_launch_code
+      const held = await world.hold(code, inDays(3, hour), holding)
+      const confirmed = await world.confirm(code, held.body.hold_uid, confirming)
+      expect(await stored(server.current, confirmed.body.uid)).toMatchObject({ meeting_format: "IN_PERSON" })
+      return [held.body.visit_reason, confirmed.body.visit_reason]
+    }
+    expect(await moved(8, {}, {})).toEqual(["Back pain", "Back pain"])
+    expect(await moved(9, { visit_reason: "Neck pain" }, {})).toEqual(["Neck pain", "Neck pain"])
+    expect(await moved(10, { visit_reason: " " }, {})).toEqual([null, null])
+    expect(await moved(11, {}, { visit_reason: "" })).toEqual(["Back pain", null])
+  })
+
   test("may hold a time that overlaps the appointment's own", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")

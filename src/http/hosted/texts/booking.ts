@@ -11,6 +11,7 @@ export interface BookingTexts {
   readonly take: string
   readonly minutes: (count: number) => string
   readonly video: string
+  readonly onSite: string
   readonly currentTime: string
   readonly currentStays: string
   readonly doctor: string
@@ -63,6 +64,7 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     take: "Diese Zeit nehmen",
     minutes: (count) => (count === 1 ? "1 Minute" : `${count} Minuten`),
     video: "Videosprechstunde",
+    onSite: "Termin in der Praxis",
     currentTime: "Ihr bisheriger Termin",
     currentStays: "Er bleibt bestehen, bis Sie die neue Zeit bestätigen.",
     doctor: "Ärztin oder Arzt",
@@ -114,6 +116,7 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     take: "Take this time",
     minutes: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
     video: "Video consultation",
+    onSite: "Appointment at the practice",
     currentTime: "Your present appointment",
     currentStays: "It stands until you confirm the new time.",
     doctor: "Doctor",

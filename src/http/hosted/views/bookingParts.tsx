@@ -8,6 +8,7 @@ export interface BookingSubject {
   readonly type_name: string
   readonly duration_minutes: number
   readonly mode: "booking" | "rebooking"
+  readonly meeting_format: "DIGITAL" | "IN_PERSON"
   readonly zone: string
 }
 
@@ -29,6 +30,9 @@ export const Steps = ({ language, at }: { readonly language: Language; readonly 
   )
 }
 
+export const formatName = (language: Language, format: BookingSubject["meeting_format"]) =>
+  format === "DIGITAL" ? bookingTexts[language].video : bookingTexts[language].onSite
+
 /** Name, length and kind of what is being booked. */
 export const Subject = ({ language, subject }: { readonly language: Language; readonly subject: BookingSubject }) => {
   const texts = bookingTexts[language]
@@ -40,8 +44,8 @@ export const Subject = ({ language, subject }: { readonly language: Language; re
         {texts.minutes(subject.duration_minutes)}
       </span>
       <span>
-        <VideoIcon />
-        {texts.video}
+        {subject.meeting_format === "DIGITAL" ? <VideoIcon /> : <PersonIcon />}
+        {formatName(language, subject.meeting_format)}
       </span>
     </p>
   )

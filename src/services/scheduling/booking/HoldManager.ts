@@ -74,6 +74,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         if (offering === "taken") return yield* slotTaken
         const uid = (yield* newUid("apt")) as AppointmentUid
         const slot_group = replaced?.slot_group ?? uid
+        const visit_reason =
+          request.visit_reason === undefined ? (replaced?.visit_reason ?? null) : request.visit_reason
         const end_date = start_date + type.duration_minutes * 60
         const expires_at = (now + type.hold_ttl_seconds) as UnixSeconds
         // Also locks the session, whose other holds may be with other doctors: it keeps one hold at a time.
@@ -91,8 +93,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
             slot_group,
             status: "held",
             meeting_type: type.meeting_type,
-            meeting_format: request.meeting_format ?? "DIGITAL",
-            visit_reason: request.visit_reason,
+            meeting_format: request.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",
+            visit_reason,
             start_date,
             end_date,
             hold_ttl_seconds: type.hold_ttl_seconds,
@@ -106,7 +108,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           expires_at,
           ttl_seconds: type.hold_ttl_seconds,
           status: "held",
-          visit_reason: request.visit_reason
+          visit_reason
         }
         return held
       },
