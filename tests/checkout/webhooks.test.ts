@@ -63,6 +63,13 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toMatchObject([{ status: "cancelled" }])
   })
 
+  test("may tell of shipping by its lines alone", async () => {
+    const shop = await shopWorld()
+    const shipping_lines = [{ price: "4.90", discounted_price: "2.45" }, { price: "1.00" }]
+    await shop.tell("orders/paid", shop.order({ total_shipping_price_set: undefined, shipping_lines }))
+    expect(await shop.pharmacyOrders()).toMatchObject([{ shipping_price: 345 }])
+  })
+
   test("may come paid first, many at once, and still makes one order", async () => {
     const shop = await shopWorld()
     const order = shop.order()

@@ -67,7 +67,9 @@ export const OrderWebhook = Schema.Struct({
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: text, last_name: text })),
-  total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) }))
+  total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) })),
+  /** What older versions tell of shipping, and every version in more detail. */
+  shipping_lines: list(Schema.Struct({ price: Amount, discounted_price: maybe(Amount) }))
 })
 export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded

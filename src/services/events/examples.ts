@@ -1,5 +1,7 @@
 /** What `test` sends: an event as a subscriber will see it, with nobody real in it. */
 import type { EventType } from "../../schemas/events/Event.ts"
+import type { PharmacyOrder } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import type { PharmacySku } from "../../schemas/pharmacy/PharmacySku.ts"
 
 const appointment = {
   uid: "apt_example",
@@ -31,7 +33,57 @@ const reminder = {
   active: true
 }
 const recipient = { role: "doctor", uid: "doc_example", display_name: "Dr. Example", email: null, phone: null }
-const order = { uid: "pho_example", name: "#1001", status: "new", paid: true }
+const created_at = 1_893_400_000
+const line = {
+  uid: "pho_example_1",
+  sku_uid: "sku_example",
+  pharmacy_sku_uid: "psk_example",
+  external_id: "A-1",
+  pzn: null,
+  display_name: "Example drops 10 ml",
+  quantity: 1,
+  unit_price: 1_990
+}
+const order: typeof PharmacyOrder.Encoded = {
+  uid: "pho_example",
+  name: "#1001",
+  status: "new",
+  status_reason: null,
+  paid: true,
+  prescription_uid: "prs_example",
+  prescription_file: null,
+  shipping_price: 490,
+  currency: "EUR",
+  lines: [line],
+  patient: { first_name: "Example", last_name: "Patient", date_of_birth: 631_152_000, gender: "divers" },
+  shipping_address: null,
+  tracking: null,
+  parked_payouts: [],
+  created_at,
+  updated_at: created_at,
+  completed_at: null
+}
+const pharmacy_sku: typeof PharmacySku.Encoded = {
+  uid: "psk_example",
+  external_id: "A-1",
+  price: 1_990,
+  stock: 12,
+  pharmacy: "pha_example",
+  sku: {
+    uid: "sku_example",
+    display_name: "Example drops 10 ml",
+    pzn: null,
+    product_uid: "prd_example",
+    product_display_name: "Example drops",
+    standard_selling_unit: 10,
+    unit: "ml",
+    product_handle: "example-drops",
+    digital: false
+  },
+  created_at,
+  updated_at: created_at,
+  deleted_at: null
+}
 
 const prescription_uid = "prs_example"
 const file = { sha256: "0".repeat(64), size: 27_000 }
@@ -55,6 +107,6 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   "pharmacy_manager.send_prescription": { prescription_uid, prescription, pharmacy_order_uid: order.uid },
   "pharmacy_order.created": { order },
   "pharmacy_order.status_updated": { order: { ...order, status: "accepted" } },
-  "pharmacy_order.completed": { order: { ...order, status: "completed" } },
-  "pharmacy_sku.updated": { pharmacy_sku: { uid: "psk_example", external_id: "A-1", price: 1_990, stock: 12 } }
+  "pharmacy_order.completed": { order: { ...order, status: "completed", completed_at: created_at } },
+  "pharmacy_sku.updated": { pharmacy_sku }
 }

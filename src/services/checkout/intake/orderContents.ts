@@ -16,8 +16,11 @@ export const unitPrice = ({ price, quantity, discount_allocations }: WebhookLine
   return Math.max(0, Math.round((cents(price) * quantity - discount) / Math.max(1, quantity)))
 }
 
-export const shippingPrice = ({ total_shipping_price_set }: OrderWebhook): number =>
-  cents(total_shipping_price_set?.shop_money.amount ?? 0)
+/** What was paid for shipping, in cents. */
+export const shippingPrice = ({ total_shipping_price_set, shipping_lines }: OrderWebhook): number =>
+  total_shipping_price_set === null
+    ? (shipping_lines ?? []).reduce((sum, { price, discounted_price }) => sum + cents(discounted_price ?? price), 0)
+    : cents(total_shipping_price_set.shop_money.amount)
 
 interface Names {
   readonly first_name?: string | null
