@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { actionLink, openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
@@ -13,6 +15,14 @@ const inSeconds = (seconds: number) => {
   return { start_date, end_date: start_date + 1200 }
 }
 
+/** As if it had been made for another time: what the passing of time comes to. */
+const moveStart = (uid: string, start: number) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE appointments SET start_date = to_timestamp(${start}), end_date = to_timestamp(${start + 1200})
+      WHERE uid = ${uid}`
+  )
+
 describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false]
@@ -22,7 +32,7 @@ describe.each([
     const uid = await world.booked(inDays(2, 10))
     const link = await actionLink(server.current, world, uid, "cancel")
     const { page, complaints, close } = await browser.open(link, { javaScriptEnabled })
-    expect(await page.title()).toBe("Ihr Termin")
+    expect(await page.title()).toBe("Termin absagen – Ihr Termin")
     expect((await stored(server.current, uid)).status).toBe("confirmed")
     await page.getByLabel("Grund").fill("Es geht mir besser")
     await page.getByRole("button", { name: "Termin absagen" }).click()
@@ -62,6 +72,7 @@ describe.each([
     })
     await page.getByText("Das Wartezimmer öffnet 10 Minuten vor Beginn.").waitFor()
     expect(await page.getByRole("button", { name: "Wartezimmer betreten" }).count()).toBe(0)
+    await page.getByRole("heading", { name: "Das Wartezimmer ist noch nicht offen" }).waitFor()
     expect(await page.getByRole("timer").textContent()).toMatch(/^\d{1,2}:\d{2}$/)
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
     await close()
@@ -77,6 +88,56 @@ describe("an appointment's page", () => {
     await close()
   })
 
+  test("opens the waiting room at once on a phone that has slept over it, and waits for the network first", async () => {
+    const world = await makeWorld(server.current)
+    const start = inSeconds(1200)
+    const uid = await openAppointment(world, "Schlaf", start)
+    const { page, close } = await browser.open(await actionLink(server.current, world, uid, "join"))
+    await page.getByRole("timer").waitFor()
+    await page.context().setOffline(true)
+    // what a sleeping phone does: its clock goes on, the monotonic one stands still
+    await page.evaluate(() => {
+      const real = Date.now
+      Date.now = () => real() + 3_600_000
+    })
+    await page.getByText("in 0:00 Minuten").waitFor()
+    await server.current.run(moveStart(uid, start.start_date - 1200))
+    await page.context().setOffline(false)
+    await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
+    await close()
+  })
+
+  test("tells, whatever its link is for, that the appointment was cancelled or moved", async () => {
+    const world = await makeWorld(server.current)
+    const [cancelled, moved] = [await world.booked(inDays(2, 10), "one"), await world.booked(inDays(3, 10), "two")]
+    const links = async (uid: string) => {
+      const made: Array<string> = []
+      for (const action of ["join", "cancel", "rebook"] as const)
+        made.push(await actionLink(server.current, world, uid, action))
+      return made
+    }
+    const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
+    await server.current.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, {
+      key: world.key,
+      body: { reason: "ill" }
+    })
+    const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
+    const held = await world.hold(session, inDays(4, 10))
+    expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
+    const { page, close } = await browser.open("about:blank")
+    for (const [addresses, heading] of [
+      [ofCancelled, "Ihr Termin ist abgesagt"],
+      [ofMoved, "Dieser Termin wurde verschoben"]
+    ] as const)
+      for (const address of addresses) {
+        await page.goto(address)
+        await page.getByRole("heading", { name: heading }).waitFor()
+        expect(await page.title()).toBe(heading)
+        expect(await page.getByRole("button").count()).toBe(0)
+      }
+    await close()
+  })
+
   test("says when a cancellation has come too late meanwhile, and how things stand", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
@@ -86,7 +147,8 @@ describe("an appointment's page", () => {
       body: { reason: "ill" }
     })
     await page.getByRole("button", { name: "Termin absagen" }).click()
-    await page.getByText("Das ist jetzt nicht möglich.").waitFor()
+    await page.locator("[role=alert]:focus").getByText("Das ist jetzt nicht möglich.").waitFor()
+    expect(await page.title()).toBe("Achtung: Ihr Termin ist abgesagt")
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
     await close()
   })

@@ -84,7 +84,12 @@ describe("the booking page", () => {
     const code = await pageOf(world)
     const address = `/meet/booking/${code}`
     const slot = `${inDays(1, 9)}.${world.doctor}`
-    for (const path of ["/hold", "/confirm"]) expect((await server.current.api("GET", address + path)).status).toBe(405)
+    for (const path of ["/hold", "/confirm"]) {
+      const looked = await server.current.api("GET", `${address}${path}?lang=en`)
+      expect(looked.status).toBe(303)
+      expect(looked.headers.get("location")).toBe(`${address}?lang=en`)
+    }
+    expect((await server.current.api("GET", address)).body).toContain("Wann passt es Ihnen?")
     const held = await form(`${address}/hold?lang=en&zone=Asia%2FTokyo`, { slot })
     expect(held.status).toBe(303)
     expect(held.headers.get("location")).toBe(`${address}?lang=en&zone=Asia%2FTokyo`)

@@ -9,8 +9,7 @@ import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
-import { appointmentTexts } from "./texts/appointment.ts"
-import { AppointmentPage } from "./views/AppointmentPage.tsx"
+import { AppointmentPage, appointmentTitle } from "./views/AppointmentPage.tsx"
 
 const makeHandlers = Effect.gen(function* () {
   const links = yield* ActionLinks
@@ -25,12 +24,12 @@ const makeHandlers = Effect.gen(function* () {
   const selfOf = ({ code, kept }: Visit) => addressOf(`/appointment/${encodeURIComponent(code)}`, kept)
 
   const draw = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
-    const context = yield* links.context(visit.code)
+    const standing = yield* links.standing(visit.code)
     const host = yield* hosts.ofActionCode(visit.code)
     const zone = visit.zone ?? host.timezone
-    const data = { ...context, zone, refused, now: yield* clock.now, post: selfOf(visit) }
+    const data = { ...standing, zone, refused, now: yield* clock.now, post: selfOf(visit) }
     return respond.page(visit, host, {
-      title: appointmentTexts[visit.language].title,
+      title: appointmentTitle(visit.language, data),
       script: "appointment",
       stage: "appointment",
       status: refused ? 409 : 200,

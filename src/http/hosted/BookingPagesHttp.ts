@@ -124,9 +124,20 @@ const makeHandlers = Effect.gen(function* () {
     )
   })
 
+  /** What a form led to is asked for once more when a phone brings back a page that it had put away. */
+  const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
+
   const page = pageHandler(respond, "Booking")
   const { prefix, route } = respond
-  return { prefix, route, show: page(show), hold: page(hold), confirm: page(confirm), calendar: page(calendar) }
+  return {
+    prefix,
+    route,
+    show: page(show),
+    hold: page(hold),
+    confirm: page(confirm),
+    calendar: page(calendar),
+    back: page(back)
+  }
 })
 
 const toPages = (prefix: string) =>
@@ -134,11 +145,12 @@ const toPages = (prefix: string) =>
 
 export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { prefix, route, show, hold, confirm, calendar } = yield* makeHandlers
+    const { prefix, route, show, hold, confirm, calendar, back } = yield* makeHandlers
     yield* router.get(route("/booking/:code"), show)
     yield* router.post(route("/booking/:code/hold"), hold, { uninterruptible: true })
     yield* router.post(route("/booking/:code/confirm"), confirm, { uninterruptible: true })
     yield* router.get(route("/booking/:code/appointment.ics"), calendar)
+    for (const step of ["hold", "confirm"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
     // a widget whose data-base-url is the service's own address finds the pages as well
     if (prefix !== "") yield* router.get("/booking/:code", toPages(prefix))
   })

@@ -5,6 +5,7 @@ import { dayPage, type OfferedSlot } from "./days.ts"
 import type { PageContent } from "./serving/Respond.tsx"
 import type { Visit } from "./serving/visit.ts"
 import { bookingTexts } from "./texts/booking.ts"
+import { frameTexts } from "./texts/frame.ts"
 import { BookingDetails } from "./views/BookingDetails.tsx"
 import { BookingDone } from "./views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "./views/BookingTimes.tsx"
@@ -40,10 +41,13 @@ export const addressIn = ({ self, visit }: Pick<BookingScene, "self" | "visit">,
   return `${self}${path}${query === "" ? "" : `?${query}`}`
 }
 
-const titleOf = ({ visit, progress }: BookingScene) =>
-  progress.session.mode === "rebooking"
-    ? bookingTexts[visit.language].titleRebooking
-    : bookingTexts[visit.language].title
+/** Where one stands, in front of what it is about: the first thing that is read aloud when a page opens. */
+const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" | "done") => {
+  const texts = bookingTexts[visit.language]
+  return progress.session.mode === "rebooking"
+    ? `${texts.headingsRebooking[step]} – ${texts.titleRebooking}`
+    : `${texts.headings[step]} – ${texts.title}`
+}
 
 /** Step one, from the times that are free now. */
 export const timesPage = (
@@ -58,8 +62,9 @@ export const timesPage = (
   ]
   const chosen = doctors.find(({ doctor_uid }) => doctor_uid === visit.query.get("doctor"))?.doctor_uid ?? null
   const shown = chosen === null ? offers : offers.filter(({ doctor_uid }) => doctor_uid === chosen)
+  const title = titleOf(scene, "choose")
   return {
-    title: titleOf(scene),
+    title: told.notice === null ? title : `${frameTexts[visit.language].attention}: ${title}`,
     script: "booking",
     stage: told.notice === null ? "times" : "error",
     ...(told.notice !== null && { facts: { reason: told.notice } }),
@@ -90,7 +95,7 @@ export const detailsPage = (scene: BookingScene, held: StoredAppointment): PageC
   const { visit, progress } = scene
   const remaining = held.status === "held" ? Math.max(0, (held.hold_expires_at ?? 0) - progress.now) : 0
   return {
-    title: titleOf(scene),
+    title: titleOf(scene, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
     facts: { hold_uid: held.uid, start_date: held.start_date, remaining_seconds: remaining },
@@ -117,7 +122,7 @@ export const donePage = (scene: BookingScene, confirmed: StoredAppointment): Pag
   const { visit, host, progress } = scene
   const { return_url } = progress.session
   return {
-    title: titleOf(scene),
+    title: titleOf(scene, "done"),
     script: "booking",
     stage: "confirmed",
     facts: { appointment_uid: confirmed.uid, start_date: confirmed.start_date, end_date: confirmed.end_date },

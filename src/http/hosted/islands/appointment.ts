@@ -1,11 +1,23 @@
-import { countSeconds, showIn } from "./countdown.ts"
+import { countSeconds, LAST_HOUR, showIn } from "./countdown.ts"
+import { focusProblem, isReachable, submitOnce } from "./submit.ts"
 
-/** Counts down to the opening of the waiting room, and loads the page again when it opens. */
+/** Counts down to the opening of the waiting room, and loads the page again when it opens or the last hour begins. */
 const waiting = document.querySelector<HTMLElement>("[data-opens-in]")
 if (waiting !== null) {
   const show = showIn(waiting)
-  countSeconds(Number(waiting.dataset.opensIn), (left) => {
-    show(left)
-    if (left === 0) location.reload()
+  const remaining = Number(waiting.dataset.opensIn)
+  const goal = remaining < LAST_HOUR ? 0 : LAST_HOUR
+  countSeconds(remaining - goal, (left) => {
+    show(left + goal)
+    if (left === 0) void reload()
   })
 }
+
+/** A phone that has just woken up may have no network yet. */
+const reload = async () => {
+  while (!(await isReachable())) await new Promise((later) => setTimeout(later, 2_000))
+  location.reload()
+}
+
+submitOnce()
+focusProblem()

@@ -1,11 +1,6 @@
 import { countSeconds, showIn } from "./countdown.ts"
 import { startFrame, tellParent } from "./frame.ts"
-
-/** Choices take effect when made; their buttons are for those without JavaScript. */
-const submitOnChange = () => {
-  for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-submit]"))
-    select.addEventListener("change", () => select.form?.requestSubmit())
-}
+import { focusProblem, submitOnce } from "./submit.ts"
 
 /** Offers the device's own zone when its clock differs from the one shown. */
 const offerDeviceZone = () => {
@@ -48,26 +43,14 @@ const countHold = () => {
   })
 }
 
-/** A second press while the first is under way does nothing; coming back by the back button frees it again. */
-const submitOnce = () => {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
-    form.addEventListener("submit", (event) => {
-      if (form.dataset.sent !== undefined) return event.preventDefault()
-      form.dataset.sent = ""
-      const button = event.submitter
-      if (!(button instanceof HTMLButtonElement) || button.name !== "slot") return
-      const [start, doctor] = [button.value.split(".")[0], button.value.slice(button.value.indexOf(".") + 1)]
-      tellParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
-    })
-  }
-  addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) delete form.dataset.sent
-  })
+const tellSlot = (button: HTMLElement | null) => {
+  if (!(button instanceof HTMLButtonElement) || button.name !== "slot") return
+  const [start, doctor] = [button.value.split(".")[0], button.value.slice(button.value.indexOf(".") + 1)]
+  tellParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
 }
 
-document.documentElement.classList.add("lively")
-submitOnChange()
 offerDeviceZone()
 countHold()
-submitOnce()
+submitOnce(tellSlot)
+focusProblem()
 startFrame()

@@ -1,13 +1,17 @@
 import { countdown } from "../time.ts"
 
+/** Before its last hour, a wait is told in hours and days, and counted by nobody. */
+export const LAST_HOUR = 3_600
+
 /**
- * Calls `tick` every second with the seconds left. Counts from the number that the server gave, on the browser's
- * monotonic clock: a wrongly set clock on the patient's device changes nothing.
+ * Calls `tick` every second with the seconds left. Counts from the number that the server gave, so that a wrongly set
+ * clock on the patient's device changes nothing; but on that clock, since the monotonic one stands still while a phone
+ * sleeps.
  */
 export const countSeconds = (remaining: number, tick: (left: number) => void) => {
-  const started = performance.now()
+  const started = Date.now() // real time: the patient's own, of which only the passing counts
   const timer = setInterval(() => {
-    const left = Math.max(0, remaining - (performance.now() - started) / 1000)
+    const left = Math.max(0, remaining - (Date.now() - started) / 1000) // real time: as above
     tick(left)
     if (left === 0) clearInterval(timer)
   }, 1000)

@@ -1,12 +1,19 @@
 import type { InLanguages } from "./language.ts"
 
+interface Headings {
+  readonly choose: string
+  readonly details: string
+  readonly done: string
+}
+
 /** The booking page, from the list of times to the confirmation. */
 export interface BookingTexts {
   readonly title: string
   readonly titleRebooking: string
   readonly steps: { readonly label: string; readonly time: string; readonly details: string; readonly done: string }
-  readonly chooseTime: string
-  readonly chooseNewTime: string
+  /** what each step is headed by */
+  readonly headings: Headings
+  readonly headingsRebooking: Headings
   readonly nextAvailable: string
   readonly take: string
   readonly minutes: (count: number) => string
@@ -17,7 +24,6 @@ export interface BookingTexts {
   readonly doctor: string
   readonly anyDoctor: string
   readonly zone: string
-  readonly change: string
   readonly apply: string
   readonly deviceZone: string
   readonly earlier: string
@@ -32,8 +38,6 @@ export interface BookingTexts {
   readonly superseded: string
   readonly ruleBlocked: string
   readonly notMovable: string
-  readonly detailsTitle: string
-  readonly detailsTitleRebooking: string
   readonly heldFor: string
   readonly heldAlmostOver: string
   readonly heldOver: string
@@ -43,8 +47,6 @@ export interface BookingTexts {
   readonly confirmRebooking: string
   readonly otherTime: string
   readonly replaces: string
-  readonly doneTitle: string
-  readonly doneTitleRebooking: string
   readonly doneText: string
   readonly doneTextRebooking: string
   readonly calendar: string
@@ -58,8 +60,12 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     title: "Termin buchen",
     titleRebooking: "Termin verschieben",
     steps: { label: "Fortschritt", time: "Zeit", details: "Angaben", done: "Fertig" },
-    chooseTime: "Wann passt es Ihnen?",
-    chooseNewTime: "Welche neue Zeit passt Ihnen?",
+    headings: { choose: "Wann passt es Ihnen?", details: "Noch ein Schritt", done: "Ihr Termin steht" },
+    headingsRebooking: {
+      choose: "Welche neue Zeit passt Ihnen?",
+      details: "Neue Zeit bestätigen",
+      done: "Ihr Termin ist verschoben"
+    },
     nextAvailable: "Nächster freier Termin",
     take: "Diese Zeit nehmen",
     minutes: (count) => (count === 1 ? "1 Minute" : `${count} Minuten`),
@@ -70,7 +76,6 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     doctor: "Ärztin oder Arzt",
     anyDoctor: "Alle",
     zone: "Zeitzone",
-    change: "Ändern",
     apply: "Anzeigen",
     deviceZone: "Ihr Gerät steht auf einer anderen Zeitzone. Zeiten anzeigen in:",
     earlier: "Frühere Tage",
@@ -85,10 +90,8 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     superseded: "Diese Reservierung gilt nicht mehr. Bitte wählen Sie noch einmal eine Zeit.",
     ruleBlocked: "Diese Zeit wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
     notMovable: "Ihr bisheriger Termin lässt sich nicht mehr verschieben. Bitte wenden Sie sich an Ihre Praxis.",
-    detailsTitle: "Noch ein Schritt",
-    detailsTitleRebooking: "Neue Zeit bestätigen",
     heldFor: "Für Sie reserviert, noch",
-    heldAlmostOver: "Ihre Reservierung läuft in einer Minute ab.",
+    heldAlmostOver: "Ihre Reservierung läuft in weniger als einer Minute ab.",
     heldOver:
       "Die Reservierung ist abgelaufen. Sie können trotzdem bestätigen, solange niemand anders die Zeit genommen hat.",
     reasonLabel: "Worum geht es? (freiwillig)",
@@ -97,9 +100,7 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     confirmRebooking: "Termin verschieben",
     otherTime: "Andere Zeit wählen",
     replaces: "Ersetzt Ihren Termin am",
-    doneTitle: "Ihr Termin steht",
-    doneTitleRebooking: "Ihr Termin ist verschoben",
-    doneText: "Wir freuen uns auf Sie. Sie kommen 10 Minuten vor Beginn in das Wartezimmer.",
+    doneText: "Wir freuen uns auf Sie. Das Wartezimmer öffnet 10 Minuten vor Beginn.",
     doneTextRebooking: "Der bisherige Termin ist abgesagt, der neue gilt.",
     calendar: "In den Kalender",
     returnTo: (host) => `Weiter zu ${host}`,
@@ -110,8 +111,12 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     title: "Book an appointment",
     titleRebooking: "Move an appointment",
     steps: { label: "Progress", time: "Time", details: "Details", done: "Done" },
-    chooseTime: "When would suit you?",
-    chooseNewTime: "Which new time would suit you?",
+    headings: { choose: "When would suit you?", details: "One more step", done: "Your appointment is booked" },
+    headingsRebooking: {
+      choose: "Which new time would suit you?",
+      details: "Confirm the new time",
+      done: "Your appointment has been moved"
+    },
     nextAvailable: "Next available",
     take: "Take this time",
     minutes: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
@@ -122,7 +127,6 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     doctor: "Doctor",
     anyDoctor: "All",
     zone: "Time zone",
-    change: "Change",
     apply: "Show",
     deviceZone: "Your device is set to another time zone. Show times in:",
     earlier: "Earlier days",
@@ -137,10 +141,8 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     superseded: "This reservation no longer holds. Please choose a time once more.",
     ruleBlocked: "This time is no longer offered. Please choose another.",
     notMovable: "Your present appointment can no longer be moved. Please get in touch with your practice.",
-    detailsTitle: "One more step",
-    detailsTitleRebooking: "Confirm the new time",
     heldFor: "Reserved for you, for",
-    heldAlmostOver: "Your reservation ends in one minute.",
+    heldAlmostOver: "Your reservation ends in less than a minute.",
     heldOver: "The reservation has ended. You may still confirm as long as nobody else has taken the time.",
     reasonLabel: "What is it about? (optional)",
     reasonHelp: "Only your doctor and the practice's staff read this. It may appear in reminders.",
@@ -148,8 +150,6 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     confirmRebooking: "Move the appointment",
     otherTime: "Choose another time",
     replaces: "Replaces your appointment on",
-    doneTitle: "Your appointment is booked",
-    doneTitleRebooking: "Your appointment has been moved",
     doneText: "We look forward to seeing you. The waiting room opens 10 minutes before the start.",
     doneTextRebooking: "The former appointment is cancelled; the new one stands.",
     calendar: "Add to calendar",

@@ -13,6 +13,8 @@ export interface FrameTexts {
   readonly failedTitle: string
   readonly failedText: string
   readonly scriptNeeded: string
+  readonly attention: string
+  readonly unreachable: string
 }
 
 export const frameTexts: InLanguages<FrameTexts> = {
@@ -28,7 +30,10 @@ export const frameTexts: InLanguages<FrameTexts> = {
     notFoundHelp: "Bitte öffnen Sie den Link noch einmal dort, wo Sie ihn erhalten haben.",
     failedTitle: "Das hat gerade nicht geklappt",
     failedText: "Der Fehler liegt bei uns. Bitte versuchen Sie es in einem Augenblick noch einmal.",
-    scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein."
+    scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein.",
+    attention: "Achtung",
+    unreachable:
+      "Keine Verbindung. Nichts ist verloren: Drücken Sie bitte noch einmal, sobald Sie wieder mit dem Internet verbunden sind."
   },
   en: {
     skip: "Skip to content",
@@ -42,6 +47,8 @@ export const frameTexts: InLanguages<FrameTexts> = {
     notFoundHelp: "Please open the link again from where you received it.",
     failedTitle: "That did not work",
     failedText: "The fault is ours. Please try again in a moment.",
-    scriptNeeded: "The video call needs JavaScript to be switched on in your browser."
+    scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
+    attention: "Attention",
+    unreachable: "No connection. Nothing is lost: please press once more when you are back on the internet."
   }
 }

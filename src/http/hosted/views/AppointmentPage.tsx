@@ -1,7 +1,8 @@
 import { appointmentTexts } from "../texts/appointment.ts"
-import { type Language, localeOf } from "../texts/language.ts"
-import { clockTime, countdown } from "../time.ts"
-import { Moment } from "./bookingParts.tsx"
+import { frameTexts } from "../texts/frame.ts"
+import type { Language } from "../texts/language.ts"
+import { clockTime, countdown, dateIn, longDay } from "../time.ts"
+import { Moment, Unreachable } from "./bookingParts.tsx"
 import { ArrowIcon, CheckIcon, VideoIcon } from "./icons.tsx"
 
 /** The context of an action link (specification §2.10) with what the page adds. */
@@ -14,7 +15,8 @@ export interface AppointmentPageData {
   readonly join_window: { readonly state: "too_early" | "open" | "too_late"; readonly opens_at: number }
   readonly rebook_allowed: boolean
   readonly cancel_allowed: boolean
-  readonly already_actioned: boolean
+  /** what has become of it; null while it stands */
+  readonly fate: "moved" | "cancelled" | "over" | null
   readonly zone: string
   readonly now: number
   /** where the button posts to */
@@ -28,8 +30,39 @@ interface Part {
   readonly data: AppointmentPageData
 }
 
-const Outcome = ({ title, text, good }: { readonly title: string; readonly text: string; readonly good: boolean }) => (
-  <div class={good ? "done" : "done muted"}>
+interface Outcome {
+  readonly title: string
+  readonly text: string
+  readonly good: boolean
+}
+
+/** What is to be said when there is nothing to be done (any more). */
+const outcomeOf = (language: Language, data: AppointmentPageData): Outcome | null => {
+  const texts = appointmentTexts[language]
+  const no = (title: string): Outcome => ({ title, text: texts.callPractice, good: false })
+  if (data.fate === "moved") return { title: texts.rebooked, text: texts.rebookedText, good: true }
+  if (data.fate === "cancelled")
+    return { title: texts.cancelled, text: texts.cancelledText, good: data.action === "cancel" }
+  if (data.fate === "over" || (data.action === "join" && data.join_window.state === "too_late")) return no(texts.over)
+  if (data.action === "cancel" && !data.cancel_allowed) return no(texts.cancelBlocked)
+  return data.action === "rebook" && !data.rebook_allowed ? no(texts.rebookBlocked) : null
+}
+
+const headingOf = (language: Language, { action, join_window }: AppointmentPageData) => {
+  const texts = appointmentTexts[language]
+  if (action === "join") return join_window.state === "open" ? texts.joinTitle : texts.joinEarlyTitle
+  return action === "cancel" ? texts.cancelTitle : texts.rebookTitle
+}
+
+/** The page's title: how things stand. Never what the appointment is about. */
+export const appointmentTitle = (language: Language, data: AppointmentPageData) => {
+  const texts = appointmentTexts[language]
+  const title = outcomeOf(language, data)?.title ?? `${headingOf(language, data)} – ${texts.title}`
+  return data.refused ? `${frameTexts[language].attention}: ${title}` : title
+}
+
+const Done = ({ title, text, good }: Outcome) => (
+  <div class="done">
     {good ? (
       <span class="done-mark">
         <CheckIcon />
@@ -42,56 +75,63 @@ const Outcome = ({ title, text, good }: { readonly title: string; readonly text:
 
 const untilOpen = (language: Language, seconds: number) => {
   const days = Math.floor(seconds / 86_400)
-  if (days > 0) return appointmentTexts[language].days(days)
-  const hours = Math.floor(seconds / 3600)
-  return hours > 0
-    ? new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "hour", unitDisplay: "long" }).format(hours)
-    : countdown(seconds)
+  return days > 0 ? appointmentTexts[language].days(days) : appointmentTexts[language].hours(Math.floor(seconds / 3600))
+}
+
+/** When the waiting room opens: in the last hour as a countdown. */
+const Opening = ({ language, data }: Part) => {
+  const texts = appointmentTexts[language]
+  const { zone, now } = data
+  const { opens_at } = data.join_window
+  const remaining = Math.max(0, opens_at - now)
+  const time = clockTime(language, zone, opens_at)
+  return (
+    <div data-opens-in={remaining}>
+      <p>
+        {texts.joinEarly} {texts.joinEarlyHelp}
+      </p>
+      <p class="opens">
+        {dateIn(zone, opens_at) === dateIn(zone, now)
+          ? texts.opensAt(time)
+          : texts.opensOn(longDay(language, zone, opens_at), time)}
+        {", "}
+        {texts.in}{" "}
+        {remaining < 3600 ? (
+          <>
+            <strong role="timer" data-countdown>
+              {countdown(remaining)}
+            </strong>{" "}
+            {texts.minutes}
+          </>
+        ) : (
+          <strong>{untilOpen(language, remaining)}</strong>
+        )}
+        .
+      </p>
+    </div>
+  )
 }
 
 const Join = ({ language, data }: Part) => {
   const texts = appointmentTexts[language]
-  const { state, opens_at } = data.join_window
-  if (state === "too_late") return <Outcome good={false} title={texts.joinLate} text={texts.callPractice} />
-  const remaining = Math.max(0, opens_at - data.now)
+  if (data.join_window.state !== "open") return <Opening language={language} data={data} />
   return (
-    <form method="post" action={data.post} class="stack">
-      <h2>{texts.joinTitle}</h2>
-      {state === "open" ? (
-        <>
-          <p>{texts.joinOpen}</p>
-          <div class="actions">
-            <button type="submit" class="primary">
-              <VideoIcon />
-              {texts.join}
-            </button>
-          </div>
-        </>
-      ) : (
-        <div data-opens-in={remaining}>
-          <p>
-            {texts.joinEarly} {texts.joinEarlyHelp}
-          </p>
-          <p class="opens">
-            {texts.opensIn}{" "}
-            <strong role="timer" data-countdown={remaining < 3600 ? "" : undefined}>
-              {untilOpen(language, remaining)}
-            </strong>{" "}
-            · {texts.opensAt} {clockTime(language, data.zone, opens_at)}
-          </p>
-        </div>
-      )}
-    </form>
+    <>
+      <p>{texts.joinOpen}</p>
+      <div class="actions">
+        <button type="submit" class="primary">
+          <VideoIcon />
+          {texts.join}
+        </button>
+      </div>
+    </>
   )
 }
 
-const Cancel = ({ language, data }: Part) => {
+const Cancel = ({ language }: Part) => {
   const texts = appointmentTexts[language]
-  if (data.already_actioned) return <Outcome good title={texts.cancelled} text={texts.cancelledText} />
-  if (!data.cancel_allowed) return <Outcome good={false} title={texts.cancelBlocked} text={texts.callPractice} />
   return (
-    <form method="post" action={data.post} class="stack">
-      <h2>{texts.cancelTitle}</h2>
+    <>
       <p>{texts.cancelText}</p>
       <div class="field">
         <label for="reason">{texts.cancelReason}</label>
@@ -102,17 +142,14 @@ const Cancel = ({ language, data }: Part) => {
           {texts.cancel}
         </button>
       </div>
-    </form>
+    </>
   )
 }
 
-const Rebook = ({ language, data }: Part) => {
+const Rebook = ({ language }: Part) => {
   const texts = appointmentTexts[language]
-  if (data.already_actioned) return <Outcome good title={texts.rebooked} text={texts.rebookedText} />
-  if (!data.rebook_allowed) return <Outcome good={false} title={texts.rebookBlocked} text={texts.callPractice} />
   return (
-    <form method="post" action={data.post} class="stack">
-      <h2>{texts.rebookTitle}</h2>
+    <>
       <p>{texts.rebookText}</p>
       <div class="actions">
         <button type="submit" class="primary">
@@ -120,7 +157,7 @@ const Rebook = ({ language, data }: Part) => {
           <ArrowIcon />
         </button>
       </div>
-    </form>
+    </>
   )
 }
 
@@ -130,11 +167,12 @@ const parts = { join: Join, cancel: Cancel, rebook: Rebook }
 export const AppointmentPage = ({ language, data }: Part) => {
   const texts = appointmentTexts[language]
   const Action = parts[data.action]
+  const outcome = outcomeOf(language, data)
   return (
     <div class="card">
       <h1>{texts.title}</h1>
       {data.refused ? (
-        <p class="notice warn" role="alert">
+        <p class="notice warn" role="alert" tabindex={-1}>
           {texts.noLonger}
         </p>
       ) : null}
@@ -150,7 +188,15 @@ export const AppointmentPage = ({ language, data }: Part) => {
         end_date={data.appointment_end}
         doctor_name={data.doctor_display_name}
       />
-      <Action language={language} data={data} />
+      {outcome === null ? (
+        <form method="post" action={data.post} class="stack">
+          <h2>{headingOf(language, data)}</h2>
+          <Action language={language} data={data} />
+          <Unreachable language={language} />
+        </form>
+      ) : (
+        <Done {...outcome} />
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { OfferedSlot } from "../days.ts"
 import { bookingTexts } from "../texts/booking.ts"
 import type { Language } from "../texts/language.ts"
 import { clockTime, countdown, fullDay } from "../time.ts"
-import { type BookingSubject, Moment, Steps, Subject } from "./bookingParts.tsx"
+import { type BookingSubject, Moment, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
 /** A time that is held for the patient, waiting for a word and a confirmation. */
@@ -34,7 +34,7 @@ export const BookingDetails = ({
   return (
     <div class="card">
       <Steps language={language} at="details" />
-      <h1>{rebooking ? texts.detailsTitleRebooking : texts.detailsTitle}</h1>
+      <h1>{(rebooking ? texts.headingsRebooking : texts.headings).details}</h1>
       <Subject language={language} subject={subject} />
       <Moment
         language={language}
@@ -79,6 +79,7 @@ export const BookingDetails = ({
             {texts.reasonHelp}
           </p>
         </div>
+        <Unreachable language={language} />
         <div class="actions">
           <button type="submit" class="primary">
             {rebooking ? texts.confirmRebooking : texts.confirm}

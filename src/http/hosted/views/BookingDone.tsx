@@ -27,7 +27,7 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
         <span class="done-mark">
           <CheckIcon />
         </span>
-        <h1>{rebooking ? texts.doneTitleRebooking : texts.doneTitle}</h1>
+        <h1>{(rebooking ? texts.headingsRebooking : texts.headings).done}</h1>
         <p>{rebooking ? texts.doneTextRebooking : texts.doneText}</p>
       </div>
       <Subject language={language} subject={data.subject} />

@@ -3,7 +3,7 @@ import { type BookingTexts, bookingTexts } from "../texts/booking.ts"
 import type { Language } from "../texts/language.ts"
 import { clockTime, dateIn, fullDay, longDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
-import { type BookingSubject, Steps, Subject } from "./bookingParts.tsx"
+import { type BookingSubject, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
 
 /** Everything the list of free times shows. */
@@ -77,14 +77,15 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
   const texts = bookingTexts[language]
   const { subject, next, page } = data
   const rebooking = subject.mode === "rebooking"
+  const heading = (rebooking ? texts.headingsRebooking : texts.headings).choose
   const kept = data.visit_reason !== null && data.visit_reason !== ""
   return (
     <div class="card">
       <Steps language={language} at="time" />
       <Subject language={language} subject={subject} />
-      <h1>{rebooking ? texts.chooseNewTime : texts.chooseTime}</h1>
+      <h1>{heading}</h1>
       {data.notice === null ? null : (
-        <p class="notice warn" role="alert">
+        <p class="notice warn" role="alert" tabindex={-1}>
           {texts[data.notice]} {kept ? texts.takenKept : null}
         </p>
       )}
@@ -102,6 +103,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       <form method="post" action={data.action} class="offer">
         {kept ? <input type="hidden" name="visit_reason" value={data.visit_reason ?? ""} /> : null}
         <input type="hidden" name="zone" value={subject.zone} />
+        <Unreachable language={language} />
         {next === null ? (
           <div class="empty">
             <h2>{texts.noneFree}</h2>
@@ -127,7 +129,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
         ))}
       </form>
       {page.earlier === null && page.later === null ? null : (
-        <nav class="pager" aria-label={texts.chooseTime}>
+        <nav class="pager" aria-label={heading}>
           {page.earlier === null ? <span /> : <a href={address(data, { from: page.earlier })}>← {texts.earlier}</a>}
           {page.later === null ? <span /> : <a href={address(data, { from: page.later })}>{texts.later} →</a>}
         </nav>

@@ -13,16 +13,6 @@ export interface ChoicesData {
   readonly doctor_uid: string | null
 }
 
-const Kept = ({ data, without }: { readonly data: ChoicesData; readonly without: string }) => (
-  <>
-    {Object.entries(data.kept)
-      .filter(([name]) => name !== without)
-      .map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-  </>
-)
-
 interface ChoicesProps {
   readonly data: ChoicesData
   readonly zone: string
@@ -30,16 +20,23 @@ interface ChoicesProps {
   readonly texts: BookingTexts
 }
 
-/** Doctor and zone, as plain forms that ask for the same page again. */
+/**
+ * Doctor and zone, as a plain form that asks for the same page again. It waits for its button: whoever goes through a
+ * list by the keyboard would otherwise be sent off at every entry.
+ */
 export const Choices = ({ data, zone, language, texts }: ChoicesProps) => {
   const zones = offeredZones.includes(zone) ? offeredZones : [zone, ...offeredZones]
   return (
-    <div class="choices">
+    <form class="choices" method="get" action={data.self}>
+      {Object.entries(data.kept)
+        .filter(([name]) => name !== "doctor" && name !== "zone")
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       {data.doctors.length < 2 ? null : (
-        <form method="get" action={data.self}>
-          <Kept data={data} without="doctor" />
+        <div class="field">
           <label for="doctor">{texts.doctor}</label>
-          <select id="doctor" name="doctor" data-submit>
+          <select id="doctor" name="doctor">
             <option value="">{texts.anyDoctor}</option>
             {data.doctors.map(({ doctor_uid, doctor_name }) => (
               <option key={doctor_uid} value={doctor_uid} selected={doctor_uid === data.doctor_uid}>
@@ -47,25 +44,21 @@ export const Choices = ({ data, zone, language, texts }: ChoicesProps) => {
               </option>
             ))}
           </select>
-          <button type="submit" class="quiet">
-            {texts.apply}
-          </button>
-        </form>
+        </div>
       )}
-      <form method="get" action={data.self}>
-        <Kept data={data} without="zone" />
+      <div class="field">
         <label for="zone">{texts.zone}</label>
-        <select id="zone" name="zone" data-submit>
+        <select id="zone" name="zone">
           {zones.map((one) => (
             <option key={one} value={one} selected={one === zone}>
               {zoneName(language, one, data.now)}
             </option>
           ))}
         </select>
-        <button type="submit" class="quiet">
-          {texts.apply}
-        </button>
-      </form>
-    </div>
+      </div>
+      <button type="submit" class="secondary">
+        {texts.apply}
+      </button>
+    </form>
   )
 }

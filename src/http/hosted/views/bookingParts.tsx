@@ -1,4 +1,5 @@
 import { bookingTexts } from "../texts/booking.ts"
+import { frameTexts } from "../texts/frame.ts"
 import type { Language } from "../texts/language.ts"
 import { clockTime, fullDay, zoneName } from "../time.ts"
 import { CheckIcon, ClockIcon, GlobeIcon, PersonIcon, VideoIcon } from "./icons.tsx"
@@ -81,4 +82,11 @@ export const Moment = ({ language, zone, start_date, end_date, doctor_name }: Mo
       </span>
     </p>
   </div>
+)
+
+/** Stands in every form, to be shown when a press of its button could not be sent. */
+export const Unreachable = ({ language }: { readonly language: Language }) => (
+  <p class="notice warn" tabindex={-1} data-unreachable hidden>
+    {frameTexts[language].unreachable}
+  </p>
 )

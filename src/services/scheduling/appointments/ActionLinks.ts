@@ -28,6 +28,9 @@ interface Link {
   readonly action: LinkAction
 }
 
+/** What has become of an appointment that no longer stands. */
+export type AppointmentFate = "moved" | "cancelled" | "over"
+
 const notFound = new NotFound({ what: "Appointment link" })
 const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
   organisation_uid,
@@ -74,11 +77,16 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         : Effect.succeed(false)
     }
 
-    /** What the page behind the link shows. Looking changes nothing. */
-    const context = Effect.fn("ActionLinks.context")(function* (code: string) {
+    const load = Effect.fnUntraced(function* (code: string) {
       const link = yield* resolve(code)
+      return { link, appointment: yield* appointments.find(callerOf(link), link.appointment_uid) }
+    })
+
+    const contextOf = Effect.fnUntraced(function* ({
+      link,
+      appointment
+    }: Effect.Effect.Success<ReturnType<typeof load>>) {
       const now = yield* clock.now
-      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const allows = (trigger: "cancel" | "rebook") => transition(appointment.status, trigger) !== "refused"
       const shown: ActionLinkContext = {
         action: link.action,
@@ -96,6 +104,24 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         })
       }
       return shown
+    })
+
+    /** What the specification tells of a link. Looking changes nothing. */
+    const context = Effect.fn("ActionLinks.context")((code: string) => Effect.flatMap(load(code), contextOf))
+
+    /** The same with what has become of the appointment, which a patient wants to know whatever the link was for. */
+    const standing = Effect.fn("ActionLinks.standing")(function* (code: string) {
+      const found = yield* load(code)
+      const { link, appointment } = found
+      const fate: AppointmentFate | null =
+        appointment.status === "cancelled"
+          ? (yield* changes.isReplaced(link.organisation_uid, link.appointment_uid))
+            ? "moved"
+            : "cancelled"
+          : appointment.status === "completed" || appointment.status === "no_show"
+            ? "over"
+            : null
+      return { ...(yield* contextOf(found)), fate }
     })
 
     /** Enters the room; as often as its window is open. */
@@ -147,7 +173,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       Effect.catchTag("Invalid", asConflict)
     )
 
-    return { issueFor, context, join, cancel, rebookSession } as const
+    return { issueFor, context, standing, join, cancel, rebookSession } as const
   }),
   dependencies: [
     DomainClock.Default,

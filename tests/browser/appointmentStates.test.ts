@@ -1,0 +1,68 @@
+import { describe, test } from "bun:test"
+import { testBrowser } from "../support/browser.ts"
+import { examiner, looks, withLook } from "../support/examine.ts"
+import { actionLink, openAppointment } from "../support/meetings.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const practice = (type: WorldOptions["type"] = {}) => makeWorld(server.current, { type })
+const link = (world: World, uid: string, action: "join" | "cancel" | "rebook") =>
+  actionLink(server.current, world, uid, action)
+
+/** An appointment that starts so many seconds from now; alone in its practice, so that none overlaps another. */
+const starting = async (seconds: number) => {
+  const world = await practice()
+  const start_date = Math.floor(Date.now() / 1000) + seconds
+  return { world, uid: await openAppointment(world, "Testa", { start_date, end_date: start_date + 1200 }) }
+}
+
+describe.each(looks)("every state of the appointment page %s", (_, look) => {
+  const open = withLook(browser, look)
+
+  test("is fit for everybody: before it, while its room is open, and when it is over", async () => {
+    const examine = examiner(look)
+    const soon = await starting(1500)
+    const { page, close } = await open(await link(soon.world, soon.uid, "join"))
+    await examine(page, "opens within the hour")
+    const now = await starting(0)
+    await page.goto(await link(now.world, now.uid, "join"))
+    await examine(page, "open")
+    const past = await starting(-9_000)
+    await page.goto(await link(past.world, past.uid, "join"))
+    await examine(page, "over")
+    await page.goto(`${server.current.url}/meet/appointment/aac_unknown`)
+    await examine(page, "unknown")
+    await close()
+  })
+
+  test("is fit for everybody: days before it, and cancelling", async () => {
+    const examine = examiner(look)
+    const world = await practice()
+    const uid = await world.booked(inDays(2, 10), "p")
+    const { page, close } = await open(await link(world, uid, "join"))
+    await examine(page, "opens on a later day")
+    await page.goto(await link(world, uid, "cancel"))
+    await examine(page, "cancel")
+    await page.locator("form .primary").click()
+    await page.locator(".done").waitFor()
+    await examine(page, "cancelled")
+    await close()
+  })
+
+  test("is fit for everybody: moving, and what may not be moved or cancelled any more", async () => {
+    const examine = examiner(look)
+    const lenient = await practice()
+    const { page, close } = await open(await link(lenient, await lenient.booked(inDays(2, 10), "p"), "rebook"))
+    await examine(page, "move")
+    const strict = await practice({ cancellation_min_notice_minutes: 10_000, rebooking_min_notice_minutes: 10_000 })
+    const uid = await strict.booked(inDays(2, 10), "p")
+    await page.goto(await link(strict, uid, "rebook"))
+    await examine(page, "not to be moved")
+    await page.goto(await link(strict, uid, "cancel"))
+    await examine(page, "not to be cancelled")
+    await close()
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
+import { examiner, looks, withLook } from "../support/examine.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const pageOf = (code: string) => `${server.current.url}/meet/booking/${code}`
+const range = { from: inDays(1), to: inDays(9) }
+
+/** Long names, and few enough times to look at each. */
+const aPractice = async (doctors = 2, type = {}) => {
+  const world = await makeWorld(server.current, {
+    doctors,
+    type: { name: "Erstgespräch Schlafmedizin und Atmungsstörungen", duration_minutes: 180, ...type }
+  })
+  const { organisation_uid } = world
+  const names = ["Dr. med. Maximiliane Freifrau von Hohenstein-Ludwigsburg", "Dr. Ünal"]
+  await world.provision({
+    doctors: world.doctors.map((uid, index) => ({
+      uid,
+      organisation_uid,
+      display_name: names[index],
+      email: `${uid}@example.org`
+    }))
+  })
+  return world
+}
+
+const take = async (page: Page) => {
+  await page.locator(".next button").click()
+  await page.locator(".held").waitFor()
+}
+const confirm = (page: Page) => page.locator(".actions .primary").click()
+
+/** Somebody else takes the time that a page still shows as held, though its hold has lapsed. */
+const takeAway = async (world: World, start_date: number) => {
+  const rival = await world.session("rival")
+  const held = await eventually(
+    () => world.hold(rival, start_date),
+    (answer) => answer.status === 200
+  )
+  await world.confirm(rival, held.body.hold_uid)
+}
+
+const expire = (world: World) =>
+  server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
+    )
+  )
+
+describe.each(looks)("every state of the booking page %s", (_, look) => {
+  const open = withLook(browser, look)
+
+  test("is fit for everybody: from the times to the confirmed appointment", async () => {
+    const world = await aPractice()
+    const examine = examiner(look)
+    const { page, close } = await open(
+      pageOf(await world.session("p", { ...range, return_url: "https://shop.example/" }))
+    )
+    await examine(page, "times")
+    await take(page)
+    await examine(page, "details")
+    await confirm(page)
+    await page.locator(".done").waitFor()
+    await examine(page, "done")
+    await close()
+  })
+
+  test("is fit for everybody: a hold that has lapsed, a time that is gone, none that is left, a link that has expired", async () => {
+    const world = await aPractice(1, { hold_ttl_seconds: 1 })
+    const examine = examiner(look)
+    const address = pageOf(await world.session("p", range))
+    const { page, close } = await open(address)
+    await take(page)
+    await page.locator("[data-over]:visible").waitFor()
+    await examine(page, "lapsed")
+    await takeAway(world, inDays(1))
+    await confirm(page)
+    await page.locator(".notice[role=alert]").waitFor()
+    await examine(page, "taken")
+    await page.goto(pageOf(await world.session("q", { from: inDays(1) + 60, to: inDays(1) + 120 })))
+    await page.locator(".empty").waitFor()
+    await examine(page, "none left")
+    await expire(world)
+    await page.goto(address)
+    await examine(page, "expired")
+    await close()
+  })
+
+  test("is fit for everybody: moving an appointment", async () => {
+    const world = await aPractice()
+    const examine = examiner(look)
+    const appointment_uid = await world.booked(inDays(2, 9), "mover")
+    const { page, close } = await open(pageOf(await world.session("mover", { mode: "rebooking", appointment_uid })))
+    await examine(page, "new times")
+    await take(page)
+    await examine(page, "new time")
+    await confirm(page)
+    await page.locator(".done").waitFor()
+    await examine(page, "moved")
+    await close()
+  })
+})

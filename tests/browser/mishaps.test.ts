@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test"
+import { testBrowser } from "../support/browser.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const pageOf = (code: string) => `${server.current.url}/meet/booking/${code}`
+const sessionFrom = (world: World, customer: string) => world.session(customer, { from: inDays(1), to: inDays(8) })
+
+describe("the booking page", () => {
+  test("loses nothing when the network is gone: the press is taken back, says so, and counts the second time", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "tunnel")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByLabel("Worum geht es?").fill("Mein Rücken")
+    await page.context().setOffline(true)
+    const press = page.getByRole("button", { name: "Termin verbindlich buchen" })
+    await press.click()
+    await page.locator("[data-unreachable]:focus").getByText("Keine Verbindung").waitFor()
+    expect(await page.getByLabel("Worum geht es?").inputValue()).toBe("Mein Rücken")
+    await page.context().setOffline(false)
+    await press.click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await close()
+  })
+
+  test("books once, however often its button is pressed, and stands where it stands in a second tab", async () => {
+    const world = await makeWorld(server.current)
+    const address = pageOf(await sessionFrom(world, "twice"))
+    const { page, close } = await browser.open(address)
+    const posts: Array<string> = []
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(request.url())
+    })
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).dblclick()
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    const second = await page.context().newPage()
+    await second.goto(address)
+    await second.getByRole("button", { name: "Andere Zeit wählen" }).click()
+    await second.locator(".times button").last().click()
+    await second.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).dblclick()
+    await page.locator("[role=alert]:focus").getByText("Diese Reservierung gilt nicht mehr").waitFor()
+    await page.goto(address)
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).dblclick()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    expect(posts).toHaveLength(3)
+    await page.goBack()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await second.reload()
+    await second.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await close()
+  })
+})
