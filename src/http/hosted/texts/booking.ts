@@ -48,6 +48,7 @@ export interface BookingTexts {
   readonly otherTime: string
   readonly replaces: string
   readonly doneText: string
+  readonly doneTextVideo: string
   readonly doneTextRebooking: string
   readonly calendar: string
   readonly returnTo: (host: string) => string
@@ -100,7 +101,8 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     confirmRebooking: "Termin verschieben",
     otherTime: "Andere Zeit wählen",
     replaces: "Ersetzt Ihren Termin am",
-    doneText: "Wir freuen uns auf Sie. Das Wartezimmer öffnet 10 Minuten vor Beginn.",
+    doneText: "Wir freuen uns auf Sie.",
+    doneTextVideo: "Das Wartezimmer öffnet 10 Minuten vor Beginn.",
     doneTextRebooking: "Der bisherige Termin ist abgesagt, der neue gilt.",
     calendar: "In den Kalender",
     returnTo: (host) => `Weiter zu ${host}`,
@@ -150,7 +152,8 @@ export const bookingTexts: InLanguages<BookingTexts> = {
     confirmRebooking: "Move the appointment",
     otherTime: "Choose another time",
     replaces: "Replaces your appointment on",
-    doneText: "We look forward to seeing you. The waiting room opens 10 minutes before the start.",
+    doneText: "We look forward to seeing you.",
+    doneTextVideo: "The waiting room opens 10 minutes before the start.",
     doneTextRebooking: "The former appointment is cancelled; the new one stands.",
     calendar: "Add to calendar",
     returnTo: (host) => `Continue to ${host}`,

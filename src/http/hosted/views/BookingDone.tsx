@@ -28,7 +28,10 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
           <CheckIcon />
         </span>
         <h1>{(rebooking ? texts.headingsRebooking : texts.headings).done}</h1>
-        <p>{rebooking ? texts.doneTextRebooking : texts.doneText}</p>
+        <p>
+          {rebooking ? texts.doneTextRebooking : texts.doneText}{" "}
+          {data.subject.meeting_format === "DIGITAL" ? texts.doneTextVideo : null}
+        </p>
       </div>
       <Subject language={language} subject={data.subject} />
       <Moment
