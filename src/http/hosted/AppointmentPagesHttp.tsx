@@ -9,7 +9,8 @@ import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
-import { AppointmentPage, appointmentTitle } from "./views/AppointmentPage.tsx"
+import { AppointmentPage } from "./views/AppointmentPage.tsx"
+import { appointmentTitle } from "./views/appointmentState.ts"
 
 const makeHandlers = Effect.gen(function* () {
   const links = yield* ActionLinks
