@@ -55,13 +55,33 @@ const LARGE = 2 * 1024 * KIB
 /** What a large body leaves behind is of a kind whose weight the collector does not feel: it is told. */
 const collect = Effect.sync(() => Bun.gc(true))
 
+/** More than any body needs, and less than what walks down a value, to tell what is wrong with it, can take. */
+const DEEPEST = 500
+
+const nestsWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => nestsWithin(levels - 1, inner)))
+
+const unreadable = (request: HttpServerRequest.HttpServerRequest) => (cause: unknown) =>
+  new HttpServerError.RequestError({ request, reason: "Decode", cause })
+
+const parsed = <Body>(
+  request: HttpServerRequest.HttpServerRequest,
+  body: Effect.Effect<Body, HttpServerError.RequestError>,
+  parse: (body: Body) => unknown
+) =>
+  Effect.tryMap(body, { try: parse, catch: unreadable(request) }).pipe(
+    Effect.filterOrFail(
+      (value) => nestsWithin(DEEPEST, value),
+      () => unreadable(request)("nested too deeply")
+    )
+  )
+
 const withLarge = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
-  const json = request.arrayBuffer.pipe(
-    Effect.tryMap({
-      try: (buffer) => parseLargeJson(new Uint8Array(buffer)),
-      catch: (cause) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
-    }),
-    Effect.tap(collect)
+  const json = Effect.tap(
+    parsed(request, request.arrayBuffer, (buffer) => parseLargeJson(new Uint8Array(buffer))),
+    collect
   )
   return Object.create(request, { json: { value: json } })
 }
@@ -70,12 +90,8 @@ const withText = (
   request: HttpServerRequest.HttpServerRequest,
   bytes: Effect.Effect<ArrayBuffer | Uint8Array, HttpServerError.RequestError>
 ): HttpServerRequest.HttpServerRequest => {
-  const unreadable = (cause: unknown) => new HttpServerError.RequestError({ request, reason: "Decode", cause })
-  const text = Effect.tryMap(bytes, { try: (body) => utf8.decode(body), catch: unreadable })
-  const json = Effect.tryMap(text, {
-    try: (body): unknown => (body.trim() === "" ? {} : JSON.parse(body)),
-    catch: unreadable
-  })
+  const text = Effect.tryMap(bytes, { try: (body) => utf8.decode(body), catch: unreadable(request) })
+  const json = parsed(request, text, (body) => (body.trim() === "" ? {} : JSON.parse(body)))
   // Everything but the body is the original's: its getters run on the object made from it.
   return Object.create(request, { text: { value: text }, json: { value: json } })
 }

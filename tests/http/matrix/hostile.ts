@@ -16,7 +16,9 @@ export const RAW_BODIES: ReadonlyArray<string> = [
   `{"a":${CANARY}}`,
   "\ufeff{}",
   "[".repeat(20_000),
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
   `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
+  `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
   '{"__proto__":{"polluted":true},"constructor":1}'
 ]
 
