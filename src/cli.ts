@@ -1,7 +1,7 @@
 /** The operator's command line, over the same services as the server: `bun run cli --help`. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
-import { Cause, Console, Effect, Layer, Logger, Predicate } from "effect"
+import { Cause, Console, Effect, Layer } from "effect"
 import { migrateCommand, provisionCommand } from "./cli/database.ts"
 import { keysCommand } from "./cli/keys.ts"
 import { ordersCommand } from "./cli/orders.ts"
@@ -10,6 +10,8 @@ import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
 import { webhooksCommand } from "./cli/webhooks.ts"
 import { SettingsLive } from "./config.ts"
+import { explain } from "./layers/explain.ts"
+import { CommandLogging } from "./layers/Telemetry.ts"
 
 const cli = Command.make("cli").pipe(
   Command.withDescription(
@@ -30,17 +32,14 @@ const cli = Command.make("cli").pipe(
 
 const main = Command.run(cli, { name: "sprechstunde", version: "0.1.0" })
 
-const explain = (error: unknown) =>
-  // What is wrong with the arguments has been printed already.
-  ValidationError.isValidationError(error)
-    ? Effect.void
-    : Console.error(Predicate.hasProperty(error, "message") ? String(error.message) : String(error))
+// What is wrong with the arguments has been printed already.
+const tell = (error: unknown) =>
+  ValidationError.isValidationError(error) ? Effect.void : Console.error(explain(Cause.fail(error)))
 
-// What a command prints is its result: logs go to standard error, out of a pipe's way.
 main(["bun", "cli", ...process.argv.slice(2)]).pipe(
-  Effect.tapError(explain),
-  Effect.tapDefect((cause) => Console.error(Cause.pretty(cause))),
+  Effect.provide(CommandLogging),
   Effect.provide(Layer.mergeAll(SettingsLive, BunContext.layer)),
-  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))),
+  Effect.tapError(tell),
+  Effect.tapDefect((cause) => Console.error(Cause.pretty(cause))),
   (program) => BunRuntime.runMain(program, { disablePrettyLogger: true, disableErrorReporting: true })
 )

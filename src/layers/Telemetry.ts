@@ -1,5 +1,5 @@
 import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
-import { type Duration, Effect, Layer, Logger, type LogLevel, RuntimeFlags } from "effect"
+import { type Duration, Effect, Layer, Logger, RuntimeFlags } from "effect"
 import { Settings } from "../config.ts"
 import { collectorClient } from "./telemetry/collector.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
@@ -47,25 +47,31 @@ export const telemetry = (options: TelemetryOptions): Layer.Layer<never> =>
     RuntimeFlags.disableRuntimeMetrics
   )
 
+const loggers = {
+  stdout: { json: Logger.withConsoleLog(jsonLogger), pretty: Logger.prettyLogger() },
+  stderr: { json: Logger.withConsoleError(jsonLogger), pretty: Logger.prettyLogger({ stderr: true }) }
+}
+
 /** `pretty` is for a developer's terminal and shows errors whole; `json` is for operation and quotes nothing. */
-export const logging = (format: "pretty" | "json", level: LogLevel.LogLevel): Layer.Layer<never> =>
-  Layer.merge(
-    Logger.replace(Logger.defaultLogger, format === "json" ? Logger.withConsoleLog(jsonLogger) : Logger.prettyLogger()),
-    Logger.minimumLogLevel(level)
+const loggingTo = (to: "stdout" | "stderr") =>
+  Layer.unwrapEffect(
+    Effect.map(Settings, ({ logFormat = process[to].isTTY ? "pretty" : "json", logLevel }) =>
+      Layer.merge(Logger.replace(Logger.defaultLogger, loggers[to][logFormat]), Logger.minimumLogLevel(logLevel))
+    )
   )
+
+/** For commands, whose output is their result: logs keep out of a pipe's way. */
+export const CommandLogging = loggingTo("stderr")
 
 /** Logs, traces and metrics as the settings say. */
 export const TelemetryLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ logFormat, logLevel, otel }) =>
-    Layer.merge(
-      logging(logFormat ?? (process.stdout.isTTY ? "pretty" : "json"), logLevel),
-      telemetry({
-        ...otel,
-        endpoint: otel.disabled ? undefined : otel.endpoint,
-        metricsInterval: otel.metricsIntervalMillis,
-        tracesInterval: otel.tracesIntervalMillis,
-        timeout: otel.timeoutMillis
-      })
-    )
+  Effect.map(Settings, ({ otel }) =>
+    telemetry({
+      ...otel,
+      endpoint: otel.disabled ? undefined : otel.endpoint,
+      metricsInterval: otel.metricsIntervalMillis,
+      tracesInterval: otel.tracesIntervalMillis,
+      timeout: otel.timeoutMillis
+    })
   )
-)
+).pipe(Layer.merge(loggingTo("stdout")))

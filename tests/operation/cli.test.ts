@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
+import { freshDatabase } from "../support/postgres.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -16,9 +17,10 @@ afterAll(async () => {
 })
 
 /** The command line in a process of its own, on the server's database. */
-const cli = async (...args: ReadonlyArray<string>) => {
+const cli = (...args: ReadonlyArray<string>) => cliOn(server.databaseUrl, ...args)
+const cliOn = async (databaseUrl: string, ...args: ReadonlyArray<string>) => {
   const env = {
-    DATABASE_URL: server.databaseUrl,
+    DATABASE_URL: databaseUrl,
     DATA_DIR: folder.path,
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     WEBHOOK_ALLOW_PRIVATE: "true"
@@ -76,6 +78,21 @@ test("orders waiting lists what no pharmacy can fill", async () => {
     0,
     expect.stringContaining(`${shop.shop_identifier}\t#7\torders/paid\t`)
   ])
+})
+
+test("migrate says what it did, and logs as the service does", async () => {
+  const { url } = await freshDatabase()
+  const { status, said, last } = await cliOn(url, "migrate")
+  expect(status).toBe(0)
+  expect(last).toBe("The database is up to date.")
+  const [log = ""] = said.trim().split("\n")
+  expect(JSON.parse(log)).toMatchObject({ level: "INFO", message: expect.stringMatching(/^applied \d+ migrations$/) })
+})
+
+test("a wrong setting is named", async () => {
+  const running = run([process.execPath, "--no-install", "src/cli.ts", "migrate"], { env: { SANDBOX: "maybe" } })
+  expect(await running.ended).not.toBe(0)
+  expect(running.said()).toContain("SANDBOX")
 })
 
 test("webhooks replay sends what was given up again, under the same id", async () => {
