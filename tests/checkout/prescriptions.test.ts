@@ -110,6 +110,17 @@ describe("a prescription checkout", () => {
     expect((await shop.pay(silent.body.draft_order_id)).status).toBe(200)
   })
 
+  test("takes addresses to a draft order, and to no checkout link", async () => {
+    const shop = await shopWorld()
+    const addresses = { billing_address: ADDRESS, shipping_address: ADDRESS }
+    const link = await shop.prescribe({ checkout_type: "checkout_link", ...addresses })
+    expect((await fetch(`${link.body.checkout_url}/pay`, { method: "POST" })).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toMatchObject([{ shipping_address: null }])
+    const draft = await shop.prescribe(addresses)
+    await shop.pay(draft.body.draft_order_id)
+    expect((await shop.pharmacyOrders())[0].shipping_address).toMatchObject({ city: "Berlin" })
+  })
+
   test("of several prescriptions becomes one pharmacy order for each, digital lines going with the first", async () => {
     const shop = await shopWorld()
     const { drops, gel, advice } = shop.skus

@@ -11,6 +11,9 @@ export interface Opened {
   readonly invoice: boolean
 }
 
+/** Addresses are the draft orders' alone (specification §4.6): a cart's customer gives them at the checkout. */
+const cartOf = ({ billing_address: _, shipping_address: __, ...cart }: OpeningRequest): CartRequest => cart
+
 /**
  * Opens a checkout of the given type. Nobody is told of it here: the customer hears of it once it is accepted, and then
  * by a job, so that what a broken-off request leaves behind is in nobody's hands. Without an e-mail address there is
@@ -22,7 +25,7 @@ export const openCheckout = (
   request: OpeningRequest
 ): Effect.Effect<Opened, StorefrontProblem> =>
   type === "checkout_link"
-    ? Effect.map(storefront.createCart(request), ({ checkout_url }) => ({
+    ? Effect.map(storefront.createCart(cartOf(request)), ({ checkout_url }) => ({
         checkout_url,
         draft_order_id: null,
         invoice: false
