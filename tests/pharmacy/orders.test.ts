@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
 import {
@@ -8,6 +9,7 @@ import {
   type PharmacyOrderStatus as Status
 } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
+import { transaction } from "../../src/services/transaction.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
@@ -122,6 +124,28 @@ describe("reading orders", () => {
     expect((await world.call("GET", "/pharmacy_orders/?status=unknown")).status).toBe(400)
     expect((await world.call("GET", "/pharmacy_orders/?limit=0")).status).toBe(400)
     expect((await world.call("GET", "/pharmacy_orders/?search=a%00")).status).toBe(400)
+  })
+
+  test("are searched by an index, however many the pharmacy has", async () => {
+    const { pharmacy_uid, organisation_uid, shop_uid } = await makePharmacy(server.current)
+    const query = { page: 0, limit: 50, search: "#19999" }
+    const found = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
+            shipping_price, currency, takes_stock, created_at, updated_at)
+          SELECT ${pharmacy_uid}, 'pho_' || md5(i::text), '#' || i, 'new', false, ${organisation_uid}, ${shop_uid}, 0,
+            'EUR', true, to_timestamp(i), to_timestamp(i) FROM generate_series(1, 20000) i`
+        yield* sql`ANALYZE pharmacy_orders`
+        const { totalRegistries } = yield* Effect.flatMap(Orders, ({ list }) =>
+          list(pharmacy_uid as PharmacyUid, query)
+        )
+        const [index] = yield* sql<{ scans: number }>`
+          SELECT pg_stat_get_xact_numscans('pharmacy_orders_search'::regclass) AS scans`
+        return { totalRegistries, byIndex: (index?.scans ?? 0) > 0 }
+      }).pipe(transaction, Effect.orDie)
+    )
+    expect(found).toEqual({ totalRegistries: 1, byIndex: true })
   })
 
   test("another pharmacy's order is not there", async () => {

@@ -118,7 +118,7 @@ describe("routing a completed order", () => {
     await attempt(world, uid)
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
     mollie.forgetKeys()
-    await advance(121)
+    await advance(181)
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual(["9.00"])
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["routed"])

@@ -20,6 +20,7 @@ import { eventTraces } from "./0071_event_traces.ts"
 import { unknownPatients } from "./0080_unknown_patients.ts"
 import { waitingOrders } from "./0081_waiting_orders.ts"
 import { abandonedCheckouts } from "./0082_abandoned_checkouts.ts"
+import { orderSearch } from "./0083_order_search.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -42,5 +43,6 @@ export const migrations = {
   "0071_event_traces": eventTraces,
   "0080_unknown_patients": unknownPatients,
   "0081_waiting_orders": waitingOrders,
-  "0082_abandoned_checkouts": abandonedCheckouts
+  "0082_abandoned_checkouts": abandonedCheckouts,
+  "0083_order_search": orderSearch
 }

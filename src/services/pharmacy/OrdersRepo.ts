@@ -117,7 +117,9 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         ...(end_date === undefined ? [] : [sql`o.created_at <= to_timestamp(${end_date})`]),
         ...(search === undefined || search === ""
           ? []
-          : [sql`lower(concat_ws(E'\n', o.uid, o.name, o.prescription_uid)) LIKE ${likePattern(search)}`])
+          : [
+              sql`lower(o.uid || E'\n' || o.name || E'\n' || coalesce(o.prescription_uid, '')) LIKE ${likePattern(search)}`
+            ])
       ])
 
     /** Newest first. */

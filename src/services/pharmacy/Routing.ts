@@ -14,8 +14,11 @@ import { NO_ACCOUNT } from "./PayoutProjector.ts"
 import { type Intent, PayoutsRepo } from "./PayoutsRepo.ts"
 import { idempotencyKey } from "./payouts.ts"
 
-/** Longer than any attempt lasts: only a worker that died leaves a lease to run out. */
-const LEASE_SECONDS = 120
+/**
+ * Longer than the attempts at one order's three components, each a search and a route of 20 seconds at most: only a worker
+ * that died leaves a lease to run out.
+ */
+const LEASE_SECONDS = 180
 const DAY = 86_400
 /** An intent that was not tried for this long has lost its job, or used up its attempts. */
 const NEGLECTED_SECONDS = 900
