@@ -43,6 +43,7 @@ test("every periodic job has its schedule, in UTC", async () => {
     const known = [...(await schedules()).values()].map(({ name, cron, timezone }) => [name, cron, timezone])
     expect(Object.fromEntries(known.map(([name, cron]) => [name, cron]))).toEqual({
       "maintenance.appointments": "* * * * *",
+      "maintenance.checkouts": "*/10 * * * *",
       "maintenance.deliveries": "* * * * *",
       "maintenance.holds": "* * * * *",
       "maintenance.orders": "*/5 * * * *",
