@@ -8,8 +8,8 @@ const beside: ReadonlyArray<readonly [allow: string, ...paths: ReadonlyArray<str
   ["GET", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/"],
   ["GET", "/v1/external_pharmacy_api/openapi.json", "/v1/external_pharmacy_api/apidocs"],
   ["GET", "/meet/booking/blc_x", "/meet/booking/blc_x/appointment.ics", "/booking/blc_x"],
-  ["POST", "/meet/booking/blc_x/hold", "/meet/booking/blc_x/confirm", "/storefront/checkout/x/pay"],
-  ["GET, POST", "/meet/appointment/aac_x"],
+  ["POST", "/storefront/checkout/x/pay"],
+  ["GET, POST", "/meet/appointment/aac_x", "/meet/booking/blc_x/hold", "/meet/booking/blc_x/confirm"],
   ["GET", "/meet/meeting/x", "/meet/meeting/x/socket", "/meet/assets/x.js", "/meet/booking-widget.js"],
   ["GET", "/storefront/checkout/x", `/storefront/checkout/${"x".repeat(3000)}`]
 ]
