@@ -1,5 +1,5 @@
 /** The one room for the SQL of appointments. Instants go in as Unix seconds and come out as such. */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, BookingSessionUid, DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
@@ -84,12 +84,16 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
       LEFT JOIN appointment_types t ON t.organisation_uid = a.organisation_uid AND t.uid = a.appointment_type_uid`
 
+    const one = (locking: Statement.Fragment) =>
+      function* (owner: OrganisationUid, uid: string, now: number) {
+        const [row] = yield* sql<StoredAppointment>`SELECT ${columns(now)} ${joined}
+          WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`.pipe(Effect.orDie)
+        return row === undefined ? yield* new NotFound({ what: "Appointment" }) : row
+      }
     /** The appointment, or 404: another organisation's is not there. */
-    const find = Effect.fn("AppointmentsRepo.find")(function* (owner: OrganisationUid, uid: string, now: number) {
-      const [row] = yield* sql<StoredAppointment>`SELECT ${columns(now)} ${joined}
-        WHERE a.organisation_uid = ${owner} AND a.uid = ${uid}`.pipe(Effect.orDie)
-      return row === undefined ? yield* new NotFound({ what: "Appointment" }) : row
-    })
+    const find = Effect.fn("AppointmentsRepo.find")(one(sql``))
+    /** The same; nobody changes it before the caller's transaction ends. */
+    const findStill = Effect.fn("AppointmentsRepo.findStill")(one(sql`FOR SHARE OF a`))
 
     /** What a booking session has come to: its confirmed appointment, else its newest hold that was not released. */
     const latestOfSession = Effect.fn("AppointmentsRepo.latestOfSession")(function* (
@@ -173,6 +177,18 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         Effect.asVoid
       )
 
-    return { find, latestOfSession, lockDoctors, lapse, take, release, confirm, columns, joined, statusAt } as const
+    return {
+      find,
+      findStill,
+      latestOfSession,
+      lockDoctors,
+      lapse,
+      take,
+      release,
+      confirm,
+      columns,
+      joined,
+      statusAt
+    } as const
   })
 }) {}

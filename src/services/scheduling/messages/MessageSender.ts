@@ -1,4 +1,5 @@
 /** Writes and sends one message. What it says is read when it is sent; what has lost its point is left out. */
+import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts"
@@ -11,6 +12,7 @@ import { inviteOf } from "../../events/messages/invite.ts"
 import { mailOf } from "../../events/messages/mail.ts"
 import { smsOf } from "../../events/messages/sms.ts"
 import { SmsGateway } from "../../events/SmsGateway.ts"
+import { transaction } from "../../transaction.ts"
 import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
@@ -23,6 +25,7 @@ const isPointless = ({ kind }: Message, appointment: StoredAppointment, now: num
 
 export class MessageSender extends Effect.Service<MessageSender>()("scheduling/MessageSender", {
   effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const messages = yield* MessagesRepo
     const events = yield* EventLog
@@ -95,27 +98,39 @@ export class MessageSender extends Effect.Service<MessageSender>()("scheduling/M
         ...mailOf(notice),
         ...(yield* inviteFor(message, notice, address))
       }
-      yield* messages.attempt(message)
       yield* mailer.send(mail)
     })
 
-    const sendSms = (message: Message, notice: AppointmentNotice, number: string) =>
-      Effect.zipRight(messages.attempt(message), sms.send({ to: number, text: smsOf(notice) }))
+    /**
+     * Notes the attempt while nobody can cancel the appointment, and gives it: a later cancellation sees the attempt and
+     * withdraws the invitation, an earlier one leaves the message without a point. None then.
+     */
+    const begin = Effect.fnUntraced(
+      function* (message: Message, now: number) {
+        const appointment = yield* appointments.findStill(message.organisation_uid, message.appointment_uid, now)
+        if (isPointless(message, appointment, now)) return Option.none<StoredAppointment>()
+        yield* messages.attempt(message)
+        return Option.some(appointment)
+      },
+      transaction,
+      Effect.orDie,
+      Effect.provideService(SqlClient.SqlClient, sql)
+    )
 
     const deliver = Effect.fnUntraced(function* (message: Message) {
       const now = yield* clock.now
       const { organisation_uid, recipient_role, recipient_uid } = message
-      const appointment = yield* Effect.orDie(appointments.find(organisation_uid, message.appointment_uid, now))
       const recipient = yield* recipients.find(organisation_uid, recipient_role, recipient_uid)
       const address = Option.flatMapNullable(recipient, ({ email, phone }) =>
         message.channel === "email" ? email : phone
       )
-      if (Option.isNone(recipient) || Option.isNone(address) || isPointless(message, appointment, now))
-        return "skipped" as const
-      const notice = yield* noticeOf(message, recipient.value, appointment, now)
+      if (Option.isNone(recipient) || Option.isNone(address)) return "skipped" as const
+      const appointment = yield* begin(message, now)
+      if (Option.isNone(appointment)) return "skipped" as const
+      const notice = yield* noticeOf(message, recipient.value, appointment.value, now)
       yield* message.channel === "email"
         ? sendMail(message, notice, address.value)
-        : sendSms(message, notice, address.value)
+        : sms.send({ to: address.value, text: smsOf(notice) })
       return "sent" as const
     })
 

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { Client } from "pg"
+import type { EventUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { MessagePlanner } from "../../src/services/scheduling/messages/MessagePlanner.ts"
+import { MessageSender } from "../../src/services/scheduling/messages/MessageSender.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+// Nobody but these tests plans and sends.
+const server = testServer({ ROLE: "http" })
+
+const connected = async () => {
+  const client = new Client({ connectionString: server.current.databaseUrl })
+  await client.connect()
+  return client
+}
+
+const calendarsOf = (address: string) => {
+  const outbox = join(server.current.dataDir, "outbox")
+  const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8"))
+  return mails.filter((mail) => mail.includes(address)).flatMap((mail) => /; method=(\w+)/.exec(mail)?.[1] ?? [])
+}
+
+test("an appointment that is cancelled while its invitation is being sent has it withdrawn", async () => {
+  const { api, run } = server.current
+  const organisation = { messages: ["confirmation"] }
+  const { key, organisation_uid, token, type_uid, hold, confirm } = await makeWorld(server.current, { organisation })
+  const email = `${random("patient")}@example.org`
+  const patient_profile_fields = [{ field: "email", value: email, source: "shop" }]
+  const opened = await api("POST", "/v1/scheduling/booking-sessions", {
+    token: await token(random("customer"), { patient_profile_fields }),
+    body: { mode: "booking", appointment_type_uid: type_uid, from: inDays(2), to: inDays(4) }
+  })
+  const code = opened.body.booking_launch_code
+  const held = await hold(code, inDays(3, 9))
+  const { uid } = (await confirm(code, held.body.hold_uid)).body
+
+  const client = await connected()
+  const messages = async (kind: string): Promise<ReadonlyArray<string>> => {
+    const found = await client.query("SELECT uid FROM messages WHERE appointment_uid = $1 AND kind = $2", [uid, kind])
+    return found.rows.map((row) => row.uid)
+  }
+  const plan = async () => {
+    const { data } = (await api("GET", "/v1/management/events", { key })).body
+    const event = data.at(-1).id as EventUid
+    await run(Effect.flatMap(MessagePlanner, (planner) => planner.plan(organisation_uid as OrganisationUid, event)))
+  }
+  const send = async (kind: string) => {
+    for (const message of await messages(kind))
+      await run(Effect.flatMap(MessageSender, (sender) => sender.send(organisation_uid as OrganisationUid, message)))
+  }
+  const waiting = async (): Promise<number> => {
+    const { rows } = await client.query(
+      "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    return rows[0].count
+  }
+
+  await plan()
+  const other = await connected()
+  await other.query("BEGIN")
+  await other.query("SELECT uid FROM messages WHERE appointment_uid = $1 FOR UPDATE", [uid])
+  const sent = send("confirmation")
+  await eventually(waiting, (count) => count === 1)
+  const path = `/v1/management/scheduling/appointments/${uid}/cancel`
+  const withdrawn = api("POST", path, { key, body: { reason: "ill" } })
+    .then(plan)
+    .then(() => send("cancellation"))
+  await Promise.race([withdrawn, eventually(waiting, (count) => count === 2)])
+  await other.query("COMMIT")
+  await Promise.all([sent, withdrawn])
+  expect(calendarsOf(email).sort()).toEqual(["CANCEL", "REQUEST"])
+  await Promise.all([client.end(), other.end()])
+})
