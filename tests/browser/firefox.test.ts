@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { type Browser, launch, type Page } from "puppeteer-core"
+import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { stored } from "../support/records.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+// One walk through everything in another engine than Chromium's, over WebDriver BiDi, which Debian's Firefox speaks by itself.
+
+const server = testServer()
+
+/** A guard against waiting for ever; no page is judged by its speed. */
+const PATIENCE_MS = 120_000
+
+let firefox: Browser | undefined
+beforeAll(async () => {
+  firefox = await launch({
+    browser: "firefox",
+    executablePath: process.env.TEST_FIREFOX ?? "/usr/bin/firefox-esr",
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
+    extraPrefsFirefox: {
+      "intl.accept_languages": "de-DE",
+      "media.navigator.streams.fake": true,
+      "media.navigator.permission.disabled": true,
+      "media.autoplay.default": 0,
+      // two tabs of one machine without a network find each other only so
+      "media.peerconnection.ice.loopback": true,
+      "media.peerconnection.ice.obfuscate_host_addresses": false
+    }
+  })
+})
+afterAll(() => firefox?.close())
+
+const complaints: Array<unknown> = []
+const open = async (address: string) => {
+  if (firefox === undefined) throw new Error("the browser runs only while tests do")
+  const page = await firefox.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  page.on("pageerror", (error) => complaints.push(error))
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text())
+  })
+  await page.goto(address)
+  return page
+}
+
+const press = (page: Page, selector: string) => page.locator(selector).click()
+const titled = (page: Page, title: string) =>
+  page.waitForFunction((wanted) => document.title === wanted, { polling: 50 }, title)
+/** The other's picture is there, and moves. */
+const sees = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const video = document.querySelector<HTMLVideoElement>('[data-call="connected"] > video')
+      return video !== null && video.videoWidth > 0 && video.currentTime > 0.2
+    },
+    { polling: 50 }
+  )
+
+test("Firefox books, cancels, and holds a call between two tabs", async () => {
+  const world = await makeWorld(server.current)
+  const code = await world.session("fox", { from: inDays(1), to: inDays(4) })
+  const booking = await open(`${server.current.url}/meet/booking/${code}`)
+  await titled(booking, "Wann passt es Ihnen? – Termin buchen")
+  await press(booking, ".next button")
+  await titled(booking, "Noch ein Schritt – Termin buchen")
+  await booking.locator("textarea").fill("Husten")
+  await press(booking, ".actions .primary")
+  await titled(booking, "Ihr Termin steht – Termin buchen")
+  const facts = await booking.evaluate(() => JSON.parse(document.body.dataset.facts ?? "{}"))
+  expect(await stored(server.current, facts.appointment_uid)).toMatchObject({
+    status: "confirmed",
+    visit_reason: "Husten"
+  })
+  await booking.goto(await actionLink(server.current, world, facts.appointment_uid, "cancel"))
+  await press(booking, "form .primary")
+  await titled(booking, "Ihr Termin ist abgesagt")
+
+  const uid = await openAppointment(world)
+  const patient = await open(await actionLink(server.current, world, uid, "join"))
+  await press(patient, "form .primary")
+  await patient.locator("#video").wait()
+  await press(patient, ".controls .primary")
+  await patient.locator("[data-standing]").wait()
+  const doctor = await open(await doctorsMeeting(server.current, world, uid))
+  await press(doctor, ".controls .primary")
+  await press(doctor, ".queue button")
+  await sees(patient)
+  await sees(doctor)
+  await press(doctor, ".controls .control:nth-child(3)")
+  await titled(patient, "Das Gespräch ist beendet – Videogespräch")
+  expect(complaints).toEqual([])
+})
