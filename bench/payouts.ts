@@ -69,6 +69,7 @@ const defaults: PayoutQuery = {
   sort_direction: "desc"
 }
 const LAST = Math.ceil((ORDERS * 2.5) / 50) - 1
+const MONTH = { start_date: FROM + 100 * 86_400 + 77, end_date: FROM + 130 * 86_400 + 99 }
 const cases: ReadonlyArray<readonly [string, Partial<PayoutQuery>]> = [
   ["first page", {}],
   ["page 100", { page: 100 }],
@@ -77,9 +78,16 @@ const cases: ReadonlyArray<readonly [string, Partial<PayoutQuery>]> = [
   ["first page, projected", { status: "projected" }],
   ["first page, by amount", { sort_by: "amount" }],
   ["first page, by route", { sort_by: "routing_created_at" }],
-  ["first page of a month", { start_date: FROM + 100 * 86_400 + 77, end_date: FROM + 130 * 86_400 + 99 }],
+  ["first page of a month", MONTH],
+  ["first page of a month, oldest first", { ...MONTH, sort_direction: "asc" }],
+  ["first page of a month, by route", { ...MONTH, sort_by: "routing_created_at" }],
+  ["first page of a month, by amount", { ...MONTH, sort_by: "amount" }],
+  ["first page of a month, routed", { ...MONTH, status: "routed" }],
+  ["first page of a year", { start_date: FROM, end_date: FROM + 365 * 86_400 }],
   ["search for an order", { search: "#765432" }],
-  ["search for a route", { search: "crt_c4ca42" }]
+  ["search for a route", { search: "crt_c4ca42" }],
+  ["search for half of the orders", { search: "#7" }],
+  ["search within a month", { ...MONTH, search: "#14" }]
 ]
 
 const median = (times: ReadonlyArray<number>) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN

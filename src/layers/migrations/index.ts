@@ -21,6 +21,7 @@ import { unknownPatients } from "./0080_unknown_patients.ts"
 import { waitingOrders } from "./0081_waiting_orders.ts"
 import { abandonedCheckouts } from "./0082_abandoned_checkouts.ts"
 import { orderSearch } from "./0083_order_search.ts"
+import { payoutRanges } from "./0084_payout_ranges.ts"
 
 export const migrations = {
   "0001_tenants": tenants,
@@ -44,5 +45,6 @@ export const migrations = {
   "0080_unknown_patients": unknownPatients,
   "0081_waiting_orders": waitingOrders,
   "0082_abandoned_checkouts": abandonedCheckouts,
-  "0083_order_search": orderSearch
+  "0083_order_search": orderSearch,
+  "0084_payout_ranges": payoutRanges
 }
