@@ -1,6 +1,6 @@
 /** How credentials are checked: first who it is, then whether the key may do what the endpoint needs. */
-import { HttpRouter } from "@effect/platform"
-import { Effect, Layer, Redacted } from "effect"
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Effect, Layer, Predicate, Redacted } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Permission } from "../schemas/access/permissions.ts"
 import { Forbidden, NotFound } from "../schemas/problems.ts"
@@ -13,6 +13,7 @@ import {
   AnyKey,
   BookingToken,
   DoctorToken,
+  OpeningToken,
   OrganisationKey,
   PatientOrKey,
   PharmacyKey,
@@ -80,6 +81,24 @@ const bookingToken = Effect.map(Patients, (patients) => ({
   bookingToken: (token: Redacted.Redacted<string>) => patients.authenticate(Redacted.value(token))
 }))
 
+/** A body that cannot be read brings no token; what else is wrong with it is told to those who have one. */
+const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
+  Effect.flatMap(({ json }) => json),
+  Effect.orElseSucceed(() => null),
+  Effect.map((body) => (Predicate.hasProperty(body, "booking_token") ? String(body.booking_token) : ""))
+)
+
+const openingToken = Effect.map(Patients, ({ authenticate }) =>
+  HttpServerRequest.HttpServerRequest.pipe(
+    Effect.flatMap(({ headers }) =>
+      headers["x-service-booking-token"] === undefined
+        ? tokenInBody
+        : Effect.succeed(headers["x-service-booking-token"])
+    ),
+    Effect.flatMap(authenticate)
+  )
+)
+
 const doctor = Effect.map(Staff, (staff) => ({
   bearer: (token: Redacted.Redacted<string>) => staff.doctor(Redacted.value(token))
 }))
@@ -97,6 +116,7 @@ export const CredentialsLive = Layer.mergeAll(
     keyed(() => Effect.void)
   ),
   Layer.effect(BookingToken, bookingToken),
+  Layer.effect(OpeningToken, openingToken),
   Layer.effect(PatientOrKey, patientOrKey),
   Layer.effect(DoctorToken, doctor),
   Layer.effect(AdminToken, admin)

@@ -44,7 +44,7 @@ export const guarded = (request: HttpServerRequest.HttpServerRequest) =>
     if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"]))
       return yield* new WrongContentType()
     if (Number(length) > LARGE) return withLarge(request)
-    return chunked ? withText(request, read(request, limit)) : withText(request, request.arrayBuffer)
+    return withText(request, chunked ? yield* Effect.cached(read(request, limit)) : request.arrayBuffer)
   })
 
 const EMPTY = new TextEncoder().encode("{}")

@@ -73,6 +73,12 @@ export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/Bo
   security: { bookingToken }
 }) {}
 
+/** The same where a session is opened: without the header, the body may bring it. */
+export class OpeningToken extends HttpApiMiddleware.Tag<OpeningToken>()("http/OpeningToken", {
+  failure: problem(Unauthenticated),
+  provides: CurrentPatient
+}) {}
+
 /** A patient for what is theirs, or an organisation's operations for everything. */
 export interface Caller extends OrganisationAccess {
   readonly patient: Patient | null

@@ -34,6 +34,46 @@ const forgeries: ReadonlyArray<readonly [string, Forgery]> = [
   ["no expiry", { claims: { exp: undefined } }]
 ]
 
+describe("a session's booking token", () => {
+  test("is looked at before the rest of the body, wherever it stands", async () => {
+    const world = await makeWorld(server.current)
+    const ask = async (headers: Record<string, string>, text: string) => {
+      const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: text }
+      return (await fetch(`${server.current.url}/v1/scheduling/booking-sessions`, sent)).status
+    }
+    const token = forge(world, {})
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      "null",
+      "{}",
+      '{"mode":"x"}',
+      '{"booking_token":5}',
+      '{"booking_token":"forged"}'
+    ]) {
+      expect(await ask({}, text), text).toBe(401)
+      expect(await ask({ "x-service-booking-token": "forged" }, text), text).toBe(401)
+    }
+    for (const text of ["{", "[]", "null", "{}", '{"mode":"x"}'])
+      expect(await ask({ "x-service-booking-token": token }, text), text).toBe(400)
+    expect(await ask({}, JSON.stringify({ booking_token: token, mode: "x" }))).toBe(400)
+  })
+
+  test("is found in a body that comes in chunks as well", async () => {
+    const world = await makeWorld(server.current)
+    const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const body = new Blob([JSON.stringify({ ...session, booking_token: forge(world, {}) })]).stream()
+    const headers = { "content-type": "application/json" }
+    const answer = await fetch(`${server.current.url}/v1/scheduling/booking-sessions`, {
+      method: "POST",
+      headers,
+      body
+    })
+    expect(answer.status).toBe(200)
+  })
+})
+
 describe("a forged booking token opens nothing", () => {
   test("where a sound one does", async () => {
     const world = await makeWorld(server.current)

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body, Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound, Unauthenticated } from "../../schemas/problems.ts"
+import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -17,12 +17,14 @@ import {
   Slot,
   SlotSearch
 } from "../../schemas/scheduling/Booking.ts"
+import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({ booking_launch_code: Schema.String })
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
+// What is added last runs first: the limit also counts requests whose credential is no good.
 export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.get("appointment_types", "/appointment-types")
@@ -47,9 +49,9 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewBookingSession)
       .addSuccess(BookingSessionCreated)
       .addError(problem(Invalid))
-      .addError(problem(Unauthenticated))
       .addError(problem(NotFound))
       .addError(problem(Conflict))
+      .middleware(OpeningToken)
       .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
       .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body.")
   )
@@ -84,6 +86,6 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )
-  .middleware(RateLimited)
+  .middlewareEndpoints(RateLimited)
   .prefix("/v1/scheduling")
   .annotate(OpenApi.Title, "Patient scheduling") {}

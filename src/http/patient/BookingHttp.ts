@@ -6,6 +6,7 @@ import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../Api.ts"
+import { CurrentPatient } from "../credentials.ts"
 
 export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>
   Effect.gen(function* () {
@@ -26,11 +27,7 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
       )
       .handle(
         "open_session",
-        ({ payload, headers }) =>
-          Effect.flatMap(
-            patients.authenticate(headers["x-service-booking-token"] ?? payload.booking_token ?? ""),
-            (patient) => bookings.open(patient, payload)
-          ),
+        ({ payload }) => Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, payload)),
         { uninterruptible: true }
       )
       .handle("session", ({ path }) => Effect.map(bookings.session(path.booking_launch_code), contextOf))
