@@ -171,3 +171,28 @@ test("an order paid while the prescription is being signed ends dispatched, whic
   const statuses = await Promise.all(prepared.map(async ({ uid }) => (await world.get(uid)).body.status))
   expect(new Set(statuses)).toEqual(new Set(["dispatched"]))
 })
+
+test("a prescription that is signed only when its order is completed, or just then, ends completed", async () => {
+  const world = await newWorld()
+  const prepared = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const uid = await world.prescription()
+      await world.render(uid)
+      const order = await newOrder(world, uid, true)
+      for (const status of ["accepted", "in_preparation"])
+        await server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
+      await eventually(
+        () => world.get(uid),
+        ({ body }) => body.rendered
+      )
+      const complete = () =>
+        server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
+      return { uid, complete }
+    })
+  )
+  const [late, ...others] = prepared
+  await late?.complete()
+  await Promise.all(prepared.flatMap(({ uid }) => world.externalSign(uid)).concat(others.map((one) => one.complete())))
+  const statuses = await Promise.all(prepared.map(async ({ uid }) => (await world.get(uid)).body.status))
+  expect(new Set(statuses)).toEqual(new Set(["completed"]))
+})

@@ -14,7 +14,12 @@ const CarriersLive = Layer.effect(
       Effect.map(orders.carrying(ref), (carrying) =>
         carrying
           .filter(({ status }) => !isVoid(status))
-          .map(({ pharmacy_uid, uid, paid }) => ({ pharmacy_uid, pharmacy_order_uid: uid, paid }))
+          .map(({ pharmacy_uid, uid, paid, status }) => ({
+            pharmacy_uid,
+            pharmacy_order_uid: uid,
+            paid,
+            completed: status === "completed"
+          }))
       )
   }))
 ).pipe(Layer.provide(OrdersRepo.Default))

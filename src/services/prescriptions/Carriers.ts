@@ -7,6 +7,7 @@ export interface Carrier {
   readonly pharmacy_uid: PharmacyUid
   readonly pharmacy_order_uid: PharmacyOrderUid
   readonly paid: boolean
+  readonly completed: boolean
 }
 
 /** What prescriptions ask of the pharmacies' side, so that they need not know it (decided by the layers). */

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
-import { nextStatus, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { Conflict } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -31,12 +31,17 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const events = yield* EventLog
     const clock = yield* DomainClock
 
-    /** An order that was paid before now gets what it waited for. The status is read again: it has just changed. */
-    const dispatchIfPaid = Effect.fnUntraced(function* (ref: PrescriptionRef, carriers: ReadonlyArray<Carrier>) {
-      if (!carriers.some(({ paid }) => paid)) return
-      const signed = yield* repo.find(ref)
-      const to = nextStatus("dispatch", signed.status)
-      if (to !== undefined) yield* repo.move(signed, "dispatch", to, system, yield* clock.now)
+    /** The status is read again: it has just changed. */
+    const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
+      const stored = yield* repo.find(ref)
+      const to = nextStatus(trigger, stored.status)
+      if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
+    })
+
+    /** An order that was paid, or completed, before now gets what it waited for. */
+    const catchUp = Effect.fnUntraced(function* (ref: PrescriptionRef, carriers: ReadonlyArray<Carrier>) {
+      if (carriers.some(({ paid }) => paid)) yield* advance(ref, "dispatch")
+      if (carriers.some(({ completed }) => completed)) yield* advance(ref, "complete")
     })
 
     /** Told to the organisation, and to each pharmacy whose order carries it, or to the shop's own one when none does. */
@@ -76,7 +81,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)
       const carriers = yield* orders.of(ref)
       yield* tell(prescription, file, carriers, actor)
-      yield* dispatchIfPaid(ref, carriers)
+      yield* catchUp(ref, carriers)
       return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
     }, transaction)
 
