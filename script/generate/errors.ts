@@ -1,15 +1,17 @@
-/** Writes docs/partners/errors.md: every `code` that an answer can carry, read off the source that gives it. */
+/**
+ * Writes docs/partners/errors.md: every `code` that an answer can carry: conflicts from their table, the others read off the
+ * source that gives them.
+ */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
-import { statusOf } from "../../src/http/problems.ts"
+import { codeOf, statusOf } from "../../src/http/problems.ts"
+import { conflicts } from "../../src/schemas/conflicts.ts"
 
 interface Entry {
   readonly status: number
   readonly code: string
   readonly meaning: string
 }
-
-const snake = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 /** What stands above a declaration, in one line. */
 const asLine = (comment: string) =>
@@ -29,21 +31,10 @@ const classes = (text: string): ReadonlyArray<Entry> =>
     const status = statusOf(tag)
     // Two of them never give their own name: what is wrong is told by the more precise codes below
     const general = tag === "Conflict" || tag === "Invalid"
-    return status === undefined || general ? [] : [{ status, code: snake(tag), meaning: asLine(comment) }]
+    return status === undefined || general ? [] : [{ status, code: codeOf(tag), meaning: asLine(comment) }]
   })
 
-const CONFLICT = /new Conflict\(\{\s*reason:\s*"(\w+)",\s*hint:\s*(?:"([^"]+)"|`([^`]+)`|)/g
-const REFUSAL = /\brefuse\(\s*"(\w+)",\s*(?:"([^"]+)"|`([^`]+)`)/g
-
-/** Conflicts, by their reason; values that a sentence is completed with are shown as `…`. */
-const conflicts = (text: string): ReadonlyArray<Entry> =>
-  [CONFLICT, ...(text.includes("new Conflict") ? [REFUSAL] : [])].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, code = "", plain, filled]) => ({
-      status: 409,
-      code,
-      meaning: plain ?? filled?.replace(/\$\{[^}]*\}/g, "…") ?? special[code] ?? ""
-    }))
-  )
+const ofConflicts = Object.entries(conflicts).map(([code, meaning]) => ({ status: 409, code, meaning }))
 
 /** What the edge itself answers. */
 const edge = (text: string): ReadonlyArray<Entry> =>
@@ -57,8 +48,6 @@ const edge = (text: string): ReadonlyArray<Entry> =>
 
 /** Codes whose sentence is put together when it is needed. */
 const special: Readonly<Record<string, string>> = {
-  not_possible_any_more: "What this link is for is not possible any more; `error` says which rule is against it",
-  prescription_already_accepted: "A `prescriptions[].id` was accepted before; `error` names ids and prescriptions",
   invalid_request: "The request breaks rules; `error` lists every fault as `field: message`",
   not_found: "Not there, or not the caller's to see",
   not_ready: "The database does not answer, or migrations are pending",
@@ -69,7 +58,7 @@ const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((pat
 
 /** Every code once, by status and then by name. */
 export const catalogue = (): ReadonlyArray<Entry> => {
-  const found = sources.flatMap((text) => [...classes(text), ...conflicts(text), ...edge(text)])
+  const found = [...sources.flatMap((text) => [...classes(text), ...edge(text)]), ...ofConflicts]
   const byCode = new Map(found.map((entry) => [entry.code, entry]))
   return [...byCode.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }

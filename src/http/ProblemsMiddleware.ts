@@ -1,14 +1,13 @@
 /** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Layer, Predicate } from "effect"
+import { Conflict } from "../schemas/conflicts.ts"
 import { faultsOf } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
 import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
-import { reply, statusOf } from "./problems.ts"
+import { codeOf, reply, statusOf } from "./problems.ts"
 import { methodsOf } from "./routes.ts"
-
-const snake = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
@@ -22,9 +21,7 @@ const ofDeclared = (error: { readonly _tag: string; readonly message: string }, 
     )
   if (error instanceof TooManyRequests)
     return reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
-  const code =
-    Predicate.hasProperty(error, "reason") && typeof error.reason === "string" ? error.reason : snake(error._tag)
-  return reply(status, code, error.message)
+  return reply(status, error instanceof Conflict ? error.reason : codeOf(error._tag), error.message)
 }
 
 const ofAllowed = (methods: ReadonlyArray<string>) => {

@@ -15,6 +15,7 @@ export const needsOf = (endpoint: HttpApiEndpoint.HttpApiEndpoint.Any): Readonly
 /** `METHOD path` → permissions, for every endpoint of an interface. */
 export const needsTable = (api: HttpApi.HttpApi.Any): ReadonlyMap<string, ReadonlyArray<Permission>> => {
   const table = new Map<string, ReadonlyArray<Permission>>()
+  // typed for an interface whose groups are known; it only walks them
   HttpApi.reflect(api as never, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => table.set(`${endpoint.method} ${endpoint.path}`, needsOf(endpoint))

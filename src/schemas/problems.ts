@@ -1,5 +1,6 @@
 /** What can go wrong and what the caller can do about it. One class, one HTTP status (`http/problems.ts` says which). */
 import { Schema } from "effect"
+import type { Conflict } from "./conflicts.ts"
 
 const Fault = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
@@ -31,16 +32,6 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { what:
 export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: Schema.Array(Fault) }) {
   override get message() {
     return this.faults.map(({ field, message }) => `${field}: ${message}`).join("; ")
-  }
-}
-
-/** The request is well formed but the state of things forbids it. `reason` is the stable word for programs. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
-  reason: Schema.String,
-  hint: Schema.String
-}) {
-  override get message() {
-    return this.hint
   }
 }
 

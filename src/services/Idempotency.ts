@@ -1,8 +1,8 @@
 /** `Idempotency-Key`: the same key and body give the first answer again, also when both come at once (24 hours). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { Conflict } from "../schemas/conflicts.ts"
 import type { OrganisationUid } from "../schemas/ids.ts"
-import { Conflict } from "../schemas/problems.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { transaction } from "./transaction.ts"
 
@@ -18,10 +18,7 @@ export interface IdempotentRequest<A, I> {
   readonly answer: Schema.Schema<A, I>
 }
 
-const otherBody = new Conflict({
-  reason: "idempotency_key_reused",
-  hint: "This Idempotency-Key was used with another request: send a new key"
-})
+const otherBody = new Conflict({ reason: "idempotency_key_reused" })
 
 export class Idempotency extends Effect.Service<Idempotency>()("services/Idempotency", {
   effect: Effect.gen(function* () {

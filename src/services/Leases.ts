@@ -6,14 +6,11 @@
 import { SqlClient } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
-import { Conflict } from "../schemas/problems.ts"
+import { Conflict } from "../schemas/conflicts.ts"
 
 const PATIENCE_MILLIS = 30_000
 
-export const busy = new Conflict({
-  reason: "in_progress",
-  hint: "The same thing is being worked on; try again in a moment"
-})
+export const busy = new Conflict({ reason: "in_progress" })
 
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {
@@ -50,7 +47,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
       return false
     })
 
-    const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, Conflict, Scope.Scope> =>
+    const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, typeof busy, Scope.Scope> =>
       Effect.gen(function* () {
         const connection = yield* Effect.orDie(RcRef.get(session))
         const mine = yield* Effect.orDie(attempt(connection, names))
@@ -64,7 +61,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
     /** Runs `body` while no other process or request has any of the names. 409 when that takes longer than 30 s. */
     const holding =
       (names: ReadonlyArray<string>) =>
-      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, Exclude<R, Scope.Scope>> =>
+      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | typeof busy, Exclude<R, Scope.Scope>> =>
         Effect.uninterruptible(Effect.scoped(Effect.zipRight(acquire([...new Set(names)], 0), body)))
 
     return { holding } as const

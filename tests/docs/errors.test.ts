@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { Glob } from "bun"
 import { catalogue, document } from "../../script/generate/errors.ts"
+import { Api } from "../../src/http/Api.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
+import { conflicts } from "../../src/schemas/conflicts.ts"
 
 /** Without the blanks and dashes that the formatter lays tables out with. */
 const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
@@ -10,12 +12,44 @@ test("the error catalogue is what the source gives: bun script/generate/errors.t
   expect(plain(readFileSync("docs/partners/errors.md", "utf8"))).toBe(plain(document()))
 })
 
-test("every reason of a conflict in the source is in it, each with its meaning", () => {
-  const known = new Map(catalogue().map(({ code, meaning }) => [code, meaning]))
-  for (const path of new Glob("src/{services,schemas}/**/*.ts").scanSync(".")) {
-    const text = readFileSync(path, "utf8")
-    if (!text.includes("new Conflict")) continue
-    for (const [, reason = ""] of text.matchAll(/reason:\s*"(\w+)"/g))
-      expect([path, reason, known.get(reason)]).toEqual([path, reason, expect.stringMatching(/\S/)])
+/** Every problem of every operation that the OpenAPI document tells of: its status, and the codes of its examples. */
+const shown = Object.values(JSON.parse(JSON.stringify(documentOf(Api))).paths as object).flatMap((methods) =>
+  Object.values(methods as object).flatMap(({ responses }) =>
+    Object.entries<{ description: string; content?: Record<string, Media> }>(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { description, content }]) => ({
+        status: Number(status),
+        description,
+        codes: Object.values(content ?? {}).flatMap(codesOf)
+      }))
+  )
+)
+
+interface Media {
+  readonly example?: { readonly code: string }
+  readonly examples?: Readonly<Record<string, { readonly value: { readonly code: string } }>>
+}
+function codesOf({ example, examples }: Media) {
+  return [
+    ...(example === undefined ? [] : [example.code]),
+    ...Object.values(examples ?? {}).map(({ value }) => value.code)
+  ]
+}
+
+test("what an operation is said to answer is in it, under that status, and every operation says it of its own", () => {
+  const known = new Map(catalogue().map(({ code, status }) => [code, status]))
+  expect(shown.length).toBeGreaterThan(100)
+  for (const { status, description, codes } of shown) {
+    expect(codes.length, description).toBeGreaterThan(0)
+    for (const code of codes) {
+      expect([code, known.get(code)]).toEqual([code, status])
+      expect(description).toContain(`\`${code}\``)
+    }
   }
+})
+
+test("every conflict has a meaning, and but for those of pages an operation that answers it", () => {
+  for (const meaning of Object.values(conflicts)) expect(meaning).toMatch(/\S/)
+  const answered = new Set(shown.flatMap(({ codes }) => codes))
+  expect(Object.keys(conflicts).filter((code) => !answered.has(code))).toEqual(["no_pharmacy"])
 })

@@ -9,6 +9,7 @@ import { run, temporaryFolder } from "../support/processes.ts"
 interface Media {
   readonly schema: object
   readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 interface Operation {
   readonly summary?: string
@@ -53,12 +54,17 @@ describe.each(operations)("%s", (_, operation) => {
   test("has an example for every body, which its schema takes", () => {
     const ajv = new Ajv2020({ strict: false, logger: false })
     ajv.addSchema({ $id: "document", ...document })
-    for (const { schema, example } of mediaOf(operation)) {
-      expect(example).toBeDefined()
+    for (const { schema, example, examples } of mediaOf(operation)) {
+      const shown = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(examples ?? {}).map((one) => one.value)
+      ]
+      expect(shown.length).toBeGreaterThan(0)
       const check = ajv.compile(
         JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/components/schemas/"))
       )
-      expect({ valid: check(example), errors: check.errors ?? [], example }).toMatchObject({ valid: true, errors: [] })
+      for (const one of shown)
+        expect({ valid: check(one), errors: check.errors ?? [], one }).toMatchObject({ valid: true, errors: [] })
     }
   })
 })

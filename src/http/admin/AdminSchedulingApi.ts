@@ -3,15 +3,15 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { AdminToken } from "../credentials.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const reminders = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -33,7 +33,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .addSuccess(CancelledWithReason)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict(...refusalsOf("cancel")))
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind administrators.`)
   )
@@ -51,7 +51,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .addSuccess(Reminder, { status: 201 })
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("reminder_exists"))
       .annotate(OpenApi.Summary, "Create a reminder")
   )
   .add(
@@ -61,7 +61,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .addSuccess(Reminder)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("reminder_exists"))
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
   .add(

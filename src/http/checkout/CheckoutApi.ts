@@ -12,10 +12,10 @@ import {
 } from "../../schemas/checkout/Checkout.ts"
 import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const shop = Schema.Struct({ shop_identifier: Schema.String })
 
@@ -27,7 +27,15 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addSuccess(PrescriptionCheckoutResult)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(
+        conflict(
+          "prescription_already_accepted",
+          "in_progress",
+          "reservation_expired",
+          "draft_order_completed",
+          "line_already_prescribed"
+        )
+      )
       .addError(problem(StorefrontRefused))
       .addError(problem(StorefrontUnavailable))
       .annotate(Needs, ["create_prescription_checkout"])

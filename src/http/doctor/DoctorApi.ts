@@ -3,10 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
@@ -14,7 +14,7 @@ import {
 } from "../../schemas/scheduling/Availability.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { DoctorToken } from "../credentials.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const rule = Schema.Struct({ rule_uid: RuleUid })
@@ -42,7 +42,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(Appointment)
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("appointment_not_started", ...refusalsOf("complete")))
       .annotate(OpenApi.Summary, "Say that an appointment took place")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
@@ -51,7 +51,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(Appointment)
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("appointment_not_started", ...refusalsOf("no_show")))
       .annotate(OpenApi.Summary, "Say that the patient did not come")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )

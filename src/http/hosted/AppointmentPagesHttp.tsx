@@ -1,8 +1,9 @@
 /** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (specification §2.10, §4.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText } from "../../schemas/fields.ts"
-import { invalid } from "../../schemas/problems.ts"
+import { type Invalid, invalid, type NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
@@ -60,7 +61,8 @@ const makeHandlers = Effect.gen(function* () {
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const { action } = yield* links.context(visit.code)
-    const next = action === "join" ? join(visit) : action === "cancel" ? cancel(visit, field("reason")) : rebook(visit)
+    const next: Effect.Effect<string, Conflict | Invalid | NotFound> =
+      action === "join" ? join(visit) : action === "cancel" ? cancel(visit, field("reason")) : rebook(visit)
     const refused = () => draw(visit, true)
     return yield* Effect.map(next, seeOther).pipe(Effect.catchTags({ Conflict: refused, Invalid: refused }))
   })

@@ -1,9 +1,10 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (specification §2.7, §4.2). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
-import { type Conflict, type Invalid, invalid, NotFound } from "../../schemas/problems.ts"
+import { type Invalid, invalid, NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"

@@ -3,14 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
 
@@ -22,7 +22,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(CancelledWithReason)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict(...refusalsOf("cancel")))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
@@ -32,7 +32,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(Appointment)
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("appointment_not_started", ...refusalsOf("complete")))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that an appointment took place")
       .annotate(OpenApi.Description, describeTrigger("complete"))
@@ -42,7 +42,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .addSuccess(Appointment)
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("appointment_not_started", ...refusalsOf("no_show")))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that the patient did not come")
       .annotate(OpenApi.Description, describeTrigger("no_show"))

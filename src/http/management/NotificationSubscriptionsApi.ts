@@ -13,10 +13,10 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Paged, pageQuery } from "../../schemas/paging.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
@@ -65,7 +65,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.post("test", "/:subscription_uid/test")
       .setPath(path)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(Conflict))
+      .addError(conflict("subscription_inactive"))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
   )
@@ -82,7 +82,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.post("replay", "/:subscription_uid/deliveries/:delivery_uid/replay")
       .setPath(deliveryPath)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(Conflict))
+      .addError(conflict("subscription_inactive"))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )

@@ -1,13 +1,13 @@
 /** Contract: the links in a patient's mails; the code is the only credential (specification §4.2, action links). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { ActionLinkContext } from "../../schemas/scheduling/ActionLink.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({ code: Schema.String })
@@ -37,7 +37,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .addSuccess(Cancelled)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("not_possible_any_more", ...refusalsOf("cancel")))
       .annotate(OpenApi.Summary, "Cancel by link")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} Inside the cancellation notice: 409.`)
   )
@@ -46,7 +46,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPath(code)
       .addSuccess(BookingSessionCreated)
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("not_possible_any_more", "not_confirmed"))
       .annotate(OpenApi.Summary, "Open a rebooking session by link")
       .annotate(
         OpenApi.Description,

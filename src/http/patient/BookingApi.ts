@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body, Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -18,7 +18,7 @@ import {
   SlotSearch
 } from "../../schemas/scheduling/Booking.ts"
 import { OpeningToken } from "../credentials.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({ booking_launch_code: Schema.String })
@@ -50,7 +50,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(BookingSessionCreated)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("not_confirmed"))
       .middleware(OpeningToken)
       .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
       .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body.")
@@ -71,7 +71,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Hold)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("slot_taken", "idempotency_key_reused", "not_confirmed"))
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(OpenApi.Description, "A new hold of the session releases its earlier one. 409 when the slot is taken.")
   )
@@ -82,7 +82,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Confirmed)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("slot_taken", "not_confirmable", "not_confirmed"))
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

@@ -3,8 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { Confirmation, Confirmed, Hold } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
@@ -12,7 +12,7 @@ import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -27,7 +27,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Cancelled)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict(...refusalsOf("cancel")))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
@@ -42,7 +42,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Rebooked)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("slot_taken", "not_confirmed", "idempotency_key_reused"))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
@@ -71,7 +71,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Hold)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("slot_taken", "idempotency_key_reused", "not_confirmed"))
       .middleware(WriteKey)
       .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])
@@ -85,7 +85,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Confirmed)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("slot_taken", "not_confirmable", "not_confirmed"))
       .middleware(WriteKey)
       .middleware(RateLimited)
       .annotate(Needs, ["scheduling:write"])

@@ -7,10 +7,10 @@ import { Paged } from "../../schemas/paging.ts"
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
 import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
@@ -46,7 +46,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(scope)
       .setPayload(StatusChange)
       .addSuccess(PharmacyOrder)
-      .addError(problem(Conflict))
+      .addError(conflict("status_not_allowed"))
       .annotate(Needs, ["orders_write"])
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(
@@ -59,7 +59,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
-      .addError(problem(Conflict))
+      .addError(conflict("order_not_paid", "status_not_allowed"))
       .annotate(Needs, ["orders_write"])
       .annotate(OpenApi.Summary, "Complete a paid order")
       .annotate(

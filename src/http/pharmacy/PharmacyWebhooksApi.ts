@@ -13,10 +13,10 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Paged, pageQuery } from "../../schemas/paging.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
@@ -71,7 +71,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(Conflict))
+      .addError(conflict("subscription_inactive"))
       .annotate(Needs, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
   )
@@ -88,7 +88,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(deliveryPath)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(Conflict))
+      .addError(conflict("subscription_inactive"))
       .annotate(Needs, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )

@@ -4,10 +4,10 @@ import { Schema } from "effect"
 import { body, Reason } from "../../schemas/fields.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { Needs } from "../needs.ts"
-import { problem } from "../problems.ts"
+import { conflict, problem } from "../problems.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
 
@@ -40,7 +40,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setPath(uid)
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("EXTERNALLY_SIGNED") }))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("not_rendered", "not_waiting_for_doctor", "has_anamnesis", "rendered_again"))
       .annotate(Needs, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
       .annotate(
@@ -56,7 +56,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("CANCELLED") }))
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("not_cancellable"))
       .annotate(Needs, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Call a prescription off")
       .annotate(OpenApi.Description, "From every status but `COMPLETED`; 409 there, and when it is cancelled already.")

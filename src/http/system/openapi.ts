@@ -1,12 +1,15 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { Option, type SchemaAST } from "effect"
+import { conflicts } from "../../schemas/conflicts.ts"
 import { needsOf } from "../needs.ts"
+import { codesIn } from "../problems.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { describeAll } from "./glossary.ts"
 
 interface Body {
   description?: string
-  content?: Record<string, { schema: JsonSchema; example?: unknown }>
+  content?: Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }>
 }
 type Operation = Record<string, unknown> & { responses: Record<string, Body>; requestBody?: Body }
 
@@ -42,39 +45,44 @@ const meanings: Readonly<Record<string, string>> = {
   503: "Something that the request needs does not answer; try again later"
 }
 
-/** The code that a status usually has; conflicts have one of their own each (the error catalogue lists them). */
-const codes: Readonly<Record<string, string>> = {
-  400: "invalid_request",
-  401: "unauthenticated",
-  403: "forbidden",
-  404: "not_found",
-  409: "slot_taken",
-  413: "body_too_large",
-  415: "unsupported_media_type",
-  429: "too_many_requests",
-  503: "unavailable"
-}
+/** What any endpoint that takes a body can answer, declared or not. */
+const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
-const problemOf = (status: string): Body => {
-  const $ref = `#/components/schemas/${status === "400" ? "InvalidRequest" : "Problem"}`
-  const description = meanings[status] ?? "A problem"
-  const error = status === "400" ? ["start_date: is required"] : description
-  const example = { error, code: codes[status] ?? "problem", trace_id: "0af7651916cd43dd8448eb211c80319c" }
-  return { description, content: { "application/json": { schema: { $ref }, example } } }
+/** A problem with an example for each of its codes. */
+const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
+  const meaning = meanings[status] ?? "A problem"
+  const sentences: Readonly<Record<string, string>> = conflicts
+  const exampleFor = (code: string) => {
+    const error = status === "400" ? ["start_date: is required"] : (sentences[code] ?? meaning)
+    return { error, code, trace_id: "0af7651916cd43dd8448eb211c80319c" }
+  }
+  const [first = "problem", ...others] = codes
+  const shown =
+    others.length === 0
+      ? { example: exampleFor(first) }
+      : { examples: Object.fromEntries(codes.map((code) => [code, { value: exampleFor(code) }])) }
+  const schema = { $ref: `#/components/schemas/${status === "400" ? "InvalidRequest" : "Problem"}` }
+  const description = `${meaning} (${codes.map((code) => `\`${code}\``).join(", ")})`
+  return { description, content: { "application/json": { schema, ...shown } } }
 }
 
 /** Every body that has none yet gets an example. */
 const showExamples = (operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) => {
   const bodies = [operation.requestBody, ...Object.values(operation.responses)]
   for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {})))
-    media.example ??= exampleOf(media.schema, schemas)
+    if (media.examples === undefined) media.example ??= exampleOf(media.schema, schemas)
 }
 
+type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST> }>
+
 /** Every problem has the one envelope, whatever class it is inside. */
-const tellProblems = (operation: Operation) => {
-  const statuses = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
-  if ("requestBody" in operation) statuses.push("413", "415")
-  for (const status of statuses) operation.responses[status] = problemOf(status)
+const tellProblems = (operation: Operation, declared: Declared) => {
+  for (const [status, { ast }] of declared) {
+    const codes = status === 400 ? ["invalid_request"] : Option.match(ast, { onNone: () => [], onSome: codesIn })
+    operation.responses[status] = problemOf(String(status), codes)
+  }
+  if ("requestBody" in operation)
+    for (const [status, codes] of Object.entries(ofBodies)) operation.responses[status] = problemOf(status, codes)
 }
 
 /** `/a/:b` as OpenAPI writes it. */
@@ -89,7 +97,6 @@ const replaced = [
   "Unauthenticated",
   "Forbidden",
   "NotFound",
-  "Conflict",
   "TooManyRequests",
   "Unavailable",
   "StorefrontRefused",
@@ -111,23 +118,24 @@ const forbidNothing = (node: unknown): unknown => {
 
 /** The document of an interface, with the permissions that each operation needs as `x-permissions`. */
 export const documentOf = (api: HttpApi.HttpApi.Any) => {
-  const document = OpenApi.fromApi(api as never)
+  const document = OpenApi.fromApi(api as never) // typed for an interface whose groups are known; it asks for none
+  // Effect types the parts of a document more narrowly than OpenAPI does: here they are the JSON that they become.
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
+  const schemas = document.components.schemas as Record<string, JsonSchema>
   HttpApi.reflect(api as never, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
+    onEndpoint: ({ endpoint, errors }) => {
       const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
       if (operation === undefined) return
-      tellProblems(operation)
-      showExamples(operation, document.components.schemas as Record<string, JsonSchema>)
+      tellProblems(operation, errors)
+      showExamples(operation, schemas)
       const needs = needsOf(endpoint)
       if (needs.length > 0) operation["x-permissions"] = needs
     }
   })
-  const { schemas } = document.components
   for (const name of replaced) delete schemas[name]
   const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
-  const whole = forbidNothing({ ...document, servers: [{ url: "/" }], components }) as OpenApi.OpenAPISpec
+  const whole = forbidNothing({ ...document, servers: [{ url: "/" }], components })
   describeAll(whole)
-  return whole
+  return whole as OpenApi.OpenAPISpec // a copy of one, with names left out that none of its types asks for
 }

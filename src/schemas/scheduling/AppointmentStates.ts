@@ -40,6 +40,12 @@ const table: ReadonlyMap<string, AppointmentStatus> = new Map(
 export const transition = (state: AppointmentStatus, trigger: AppointmentTrigger): AppointmentStatus | "refused" =>
   table.get(`${state} ${trigger}`) ?? "refused"
 
+/** The conflicts by which a step is refused. A confirmed appointment refuses none. */
+export const refusalsOf = (trigger: AppointmentTrigger) =>
+  AppointmentStatus.literals.flatMap((status) =>
+    status === "confirmed" || transition(status, trigger) !== "refused" ? [] : [`appointment_${status}` as const]
+  )
+
 /** The states in which an appointment occupies its doctor's time. */
 export const liveStatuses = ["held", "confirmed"] as const satisfies ReadonlyArray<AppointmentStatus>
 

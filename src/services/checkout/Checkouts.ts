@@ -1,8 +1,9 @@
 /** Prescription checkouts (specification §4.6): signed PDFs with lines for a shop, or for a draft order reserved before. */
 import { Effect, Option } from "effect"
 import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../schemas/checkout/Checkout.ts"
+import { Conflict } from "../../schemas/conflicts.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { Leases } from "../Leases.ts"
 import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
@@ -25,14 +26,8 @@ interface Checked {
   readonly variant: (sku_uid: string) => string
 }
 
-const completed = new Conflict({
-  reason: "draft_order_completed",
-  hint: "The reserved draft order has become an order already"
-})
-const taken = new Conflict({
-  reason: "line_already_prescribed",
-  hint: "A line of the reserved draft order already has another accepted prescription"
-})
+const completed = new Conflict({ reason: "draft_order_completed" })
+const taken = new Conflict({ reason: "line_already_prescribed" })
 
 const result = (
   claim: Claim,

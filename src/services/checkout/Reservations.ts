@@ -2,9 +2,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { NewReservation, Reservation } from "../../schemas/checkout/Checkout.ts"
+import { Conflict } from "../../schemas/conflicts.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
@@ -15,10 +16,7 @@ import { Storefronts } from "./Storefront.ts"
 /** How long a doctor may take to sign: one day. */
 const LIFETIME_SECONDS = 86_400
 
-const expired = new Conflict({
-  reason: "reservation_expired",
-  hint: "The reservation has expired: reserve again, or send the checkout without it"
-})
+const expired = new Conflict({ reason: "reservation_expired" })
 
 export class Reservations extends Effect.Service<Reservations>()("checkout/Reservations", {
   effect: Effect.gen(function* () {

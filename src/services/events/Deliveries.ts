@@ -1,10 +1,11 @@
 /** What became of telling a subscriber, and telling it again. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Conflict } from "../../schemas/conflicts.ts"
 import type { Envelope } from "../../schemas/events/Event.ts"
 import type { EventUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"
-import { Conflict, NotFound } from "../../schemas/problems.ts"
+import { NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { transaction } from "../transaction.ts"
@@ -13,10 +14,7 @@ import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { exampleData } from "./examples.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
-const inactive = new Conflict({
-  reason: "subscription_inactive",
-  hint: "This subscription is not active: PATCH it with active true first"
-})
+const inactive = new Conflict({ reason: "subscription_inactive" })
 
 export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries", {
   effect: Effect.gen(function* () {

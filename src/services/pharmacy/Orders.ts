@@ -3,11 +3,12 @@
  * pharmacy's terms, then stock, then payouts, so that steps queue and never block one another for good.
  */
 import { Effect } from "effect"
+import { Conflict } from "../../schemas/conflicts.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Conflict, invalid } from "../../schemas/problems.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { transaction } from "../transaction.ts"
@@ -28,7 +29,7 @@ const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyA
 const notFrom = (status: string, to: string) =>
   new Conflict({ reason: "status_not_allowed", hint: `An order that is ${status} cannot become ${to}` })
 
-const unpaid = new Conflict({ reason: "order_not_paid", hint: "Only a paid order can be completed" })
+const unpaid = new Conflict({ reason: "order_not_paid" })
 
 export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
   effect: Effect.gen(function* () {

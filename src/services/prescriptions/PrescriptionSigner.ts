@@ -1,9 +1,9 @@
 /** Owns the step to `EXTERNALLY_SIGNED` (specification §3.3, §4.4). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
+import { Conflict } from "../../schemas/conflicts.ts"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
 import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
-import { Conflict } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { transaction } from "../transaction.ts"
@@ -11,17 +11,16 @@ import { type Carrier, Carriers } from "./Carriers.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
-const refuse = (reason: string, hint: string) => Effect.fail(new Conflict({ reason, hint }))
-
 /** The rendered file of a prescription that may be registered as signed outside; 409 says why it may not. */
-const signable = ({ status, items, file }: StoredPrescription) => {
+const signable = Effect.fnUntraced(function* ({ status, items, file }: StoredPrescription) {
   if (nextStatus("external_sign", status) === undefined)
-    return refuse("not_waiting_for_doctor", `The prescription is ${status}, not WAITING_FOR_DOCTOR`)
-  if (items.some(({ anamnesis_uid }) => anamnesis_uid !== null))
-    return refuse("has_anamnesis", "At least one item has an anamnesis: it needs the doctor's own decision")
-  if (file === null) return refuse("not_rendered", "No PDF has been rendered yet: render it first")
-  return Effect.succeed(file)
-}
+    return yield* new Conflict({
+      reason: "not_waiting_for_doctor",
+      hint: `The prescription is ${status}, not WAITING_FOR_DOCTOR`
+    })
+  if (items.some(({ anamnesis_uid }) => anamnesis_uid !== null)) return yield* new Conflict({ reason: "has_anamnesis" })
+  return file ?? (yield* new Conflict({ reason: "not_rendered" }))
+})
 
 export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
   effect: Effect.gen(function* () {
@@ -75,7 +74,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copied: string, actor: Actor) {
       const prescription = yield* repo.lock(ref)
       const file = yield* signable(prescription)
-      if (file.sha256 !== copied) return yield* refuse("rendered_again", "The PDF has just changed: try again")
+      if (file.sha256 !== copied) return yield* new Conflict({ reason: "rendered_again" })
       const now = yield* clock.now
       yield* repo.addFile(ref, { ...file, area: "signed" }, now)
       yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)

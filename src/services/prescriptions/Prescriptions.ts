@@ -1,6 +1,7 @@
 /** Prescriptions: how they come into being, what is shown of them, and the steps that orders take them through. */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
+import { Conflict } from "../../schemas/conflicts.ts"
 import type {
   NewPrescription,
   Prescription,
@@ -11,7 +12,7 @@ import type {
 } from "../../schemas/prescriptions/Prescription.ts"
 import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
-import { Conflict, NotFound } from "../../schemas/problems.ts"
+import { NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { transaction } from "../transaction.ts"
 import { FileAddresses } from "./FileAddresses.ts"

@@ -2,11 +2,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
-import { Conflict, Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid, NotFound } from "../../../schemas/problems.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { Needs } from "../../needs.ts"
-import { problem } from "../../problems.ts"
+import { conflict, problem } from "../../problems.ts"
 
 const path = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -28,7 +28,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .addSuccess(Reminder, { status: 201 })
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("reminder_exists"))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a reminder")
       .annotate(OpenApi.Description, "409 when the role has a reminder of the same minutes_before already.")
@@ -40,7 +40,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .addSuccess(Reminder)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(problem(Conflict))
+      .addError(conflict("reminder_exists"))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )

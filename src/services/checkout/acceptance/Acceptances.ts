@@ -6,10 +6,10 @@
  */
 import { Effect } from "effect"
 import type { PatientData, PrescriptionCheckout } from "../../../schemas/checkout/Checkout.ts"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import type { PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
 import type { StoredFile } from "../../../schemas/prescriptions/Prescription.ts"
 import type { Signature } from "../../../schemas/prescriptions/Signature.ts"
-import { Conflict } from "../../../schemas/problems.ts"
 import { busy } from "../../Leases.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"

@@ -1,7 +1,7 @@
 /** Paying an order of the embedded shop: what a customer does on its page, and what Shopify would then tell us. */
 import { Effect, Schema } from "effect"
 import { OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
-import { Conflict } from "../../../schemas/problems.ts"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import { transaction } from "../../transaction.ts"
 import { OrderIntake } from "../intake/OrderIntake.ts"
 import { Shops } from "../Shops.ts"
@@ -36,10 +36,7 @@ const webhookOf = (order: EmbeddedOrder): OrderWebhookJson => ({
   total_shipping_price_set: { shop_money: { amount: decimal(amounts(order).shipping) } }
 })
 
-const noPharmacy = new Conflict({
-  reason: "no_pharmacy",
-  hint: "Nothing was paid: no pharmacy carries every line. Give the shop a default pharmacy, or one pharmacy all of the SKUs"
-})
+const noPharmacy = new Conflict({ reason: "no_pharmacy" })
 
 export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checkout/EmbeddedCheckout", {
   effect: Effect.gen(function* () {

@@ -1,9 +1,10 @@
 /** Links by which a patient joins, moves or cancels one appointment without further credentials (specification §2.10). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { Conflict, type Invalid, NotFound } from "../../../schemas/problems.ts"
+import { type Invalid, NotFound } from "../../../schemas/problems.ts"
 import type { ActionLinkContext, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { Patients } from "../../access/Patients.ts"

@@ -2,8 +2,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { Conflict, invalid, NotFound } from "../../../schemas/problems.ts"
+import { invalid, NotFound } from "../../../schemas/problems.ts"
 import {
   type AppointmentStatus,
   type AppointmentTrigger,
@@ -30,10 +31,8 @@ const keepsToNotice = ({ actor }: Caller) => actor.kind === "patient" || actor.k
 
 /** The step, or 409 when the state has no such step. */
 export const ensureStep = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
-  transition(status, trigger) === "refused"
-    ? Effect.fail(
-        new Conflict({ reason: `appointment_${status}`, hint: `The appointment is ${status.replace("_", "-")}` })
-      )
+  status !== "confirmed" && transition(status, trigger) === "refused"
+    ? Effect.fail(new Conflict({ reason: `appointment_${status}` as const }))
     : Effect.void
 
 /** Whether the appointment is still far enough away for its patient to cancel it. */
@@ -41,7 +40,7 @@ export const isCancellable = (appointment: StoredAppointment, now: number) =>
   appointment.start_date - now >= appointment.cancellation_min_notice_minutes * 60
 
 const insideNotice = invalid("cancellation_min_notice_minutes", "the appointment starts too soon to be cancelled")
-const notStarted = new Conflict({ reason: "appointment_not_started", hint: "The appointment has not started yet" })
+const notStarted = new Conflict({ reason: "appointment_not_started" })
 
 export class Appointments extends Effect.Service<Appointments>()("scheduling/Appointments", {
   effect: Effect.gen(function* () {

@@ -1,9 +1,10 @@
 /** The one room for the SQL of appointments. Instants go in as Unix seconds and come out as such. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, BookingSessionUid, DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { Conflict, NotFound } from "../../../schemas/problems.ts"
+import { NotFound } from "../../../schemas/problems.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { MeetingFormat, MeetingType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { EXCLUSION_VIOLATION, onSqlState } from "../../SqlErrors.ts"
@@ -51,10 +52,7 @@ const cancelledMeanwhile = new Conflict({
   hint: "This hold was cancelled meanwhile: search again and hold a new slot"
 })
 
-export const slotTaken = new Conflict({
-  reason: "slot_taken",
-  hint: "Somebody else has taken this slot: search again and choose another"
-})
+export const slotTaken = new Conflict({ reason: "slot_taken" })
 
 const isShown = Object.keys(Appointment.fields) as ReadonlyArray<keyof Appointment>
 

@@ -1,8 +1,9 @@
 /** When and how people are reminded of appointments of a type (specification §2.3, §4.1). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Conflict } from "../../../schemas/conflicts.ts"
 import type { AppointmentTypeUid, OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
-import { Conflict, NotFound } from "../../../schemas/problems.ts"
+import { NotFound } from "../../../schemas/problems.ts"
 import type { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../SqlErrors.ts"
@@ -11,11 +12,7 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
 
 const notFound = new NotFound({ what: "Reminder" })
 
-const alreadyThere = () =>
-  new Conflict({
-    reason: "reminder_exists",
-    hint: "This role has a reminder of the same minutes_before already: change that one, or choose another time"
-  })
+const alreadyThere = () => new Conflict({ reason: "reminder_exists" })
 
 export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders", {
   effect: Effect.gen(function* () {
