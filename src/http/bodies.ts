@@ -6,8 +6,6 @@ import { parseLargeJson, utf8 } from "./largeJson.ts"
 const KIB = 1024
 const JSON_LIMIT = 1024 * KIB
 const CHECKOUT_LIMIT = 50 * 1024 * KIB
-/** What the server itself reads at most, of any body. */
-export const LARGEST_BODY = CHECKOUT_LIMIT + 64 * KIB
 
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
 export class WrongContentType extends Data.TaggedError("WrongContentType") {}

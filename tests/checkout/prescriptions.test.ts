@@ -274,7 +274,11 @@ describe("a body with faults", () => {
     const shop = await shopWorld()
     const padding = (mebibytes: number) => "x".repeat(mebibytes * 1024 * 1024)
     expect((await shop.prescribe({ padding: padding(2) })).status).toBe(200)
-    expect((await shop.prescribe({ padding: padding(51) })).status).toBe(413)
+    for (const mebibytes of [51, 80])
+      expect(await shop.prescribe({ padding: padding(mebibytes) })).toMatchObject({
+        status: 413,
+        body: { code: "body_too_large", trace_id: expect.any(String) }
+      })
     const elsewhere = await server.current.api("POST", "/v1/scheduling/slots/search", { body: { padding: padding(2) } })
     expect(elsewhere.status).toBe(413)
   })
