@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -51,6 +52,33 @@ describe("the booking page", () => {
     await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
     await second.reload()
     await second.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await close()
+  })
+
+  test("tells of a hold that runs out once, not every second", async () => {
+    const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 62 } })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "slow")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    const shown = page.getByRole("timer")
+    await shown.waitFor()
+    await page.evaluate(() => {
+      const said: Array<string | null> = []
+      Object.assign(window, { said })
+      for (const region of document.querySelectorAll("[role=status], [role=alert], [aria-live]"))
+        new MutationObserver(() => said.push(region.textContent)).observe(region, {
+          subtree: true,
+          childList: true,
+          characterData: true
+        })
+    })
+    const first = await shown.textContent()
+    const seen = new Set([first])
+    await eventually(
+      async () => seen.add(await shown.textContent()),
+      (all) => all.size > 6
+    )
+    const said = await page.evaluate(() => Reflect.get(window, "said"))
+    expect(said).toEqual(["Ihre Reservierung läuft in weniger als einer Minute ab."])
     await close()
   })
 })
