@@ -1,4 +1,4 @@
-import { describe, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
@@ -14,10 +14,13 @@ const browser = testBrowser()
 const pageOf = (code: string) => `${server.current.url}/meet/booking/${code}`
 const range = { from: inDays(1), to: inDays(9) }
 
+const PARTNER = "https://partner.example"
+
 /** Long names, and few enough times to look at each. */
 const aPractice = async (doctors = 2, type = {}) => {
   const world = await makeWorld(server.current, {
     doctors,
+    organisation: { embed_origins: [PARTNER] },
     type: { name: "Erstgespräch Schlafmedizin und Atmungsstörungen", duration_minutes: 180, ...type }
   })
   const { organisation_uid } = world
@@ -68,6 +71,9 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
       pageOf(await world.session("p", { ...range, return_url: "https://shop.example/" }))
     )
     await examine(page, "times")
+    await page.goto(`${page.url()}?parent=${encodeURIComponent(PARTNER)}`)
+    expect(await page.locator("html.embedded").count()).toBe(1)
+    await examiner(look)(page, "times, as the widget shows them")
     await take(page)
     await examine(page, "details")
     await confirm(page)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { describe, expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient } from "../support/callers.ts"
 import { cuttable, freePort } from "../support/cuttable.ts"
@@ -17,6 +17,7 @@ describe("a call", () => {
   test("comes back without a click after the socket was cut for ten seconds, and after reloads", async () => {
     const port = freePort()
     const way = await cuttable(port)
+    onTestFinished(way.stop)
     const behind = await startServer({ PORT: String(port), BASE_URL: way.url }, server.current.databaseUrl)
     const world = await makeWorld(behind)
     const uid = await openAppointment(world)
@@ -45,13 +46,14 @@ describe("a call", () => {
     await patient.close()
     await doctor.close()
     await behind.stop()
-    way.stop()
   })
 
   test("goes over a relay with time-limited credentials, and survives that the whole network is gone", async () => {
     const relay = startTurn()
+    onTestFinished(relay.stop)
     const port = freePort()
     const way = await cuttable(port)
+    onTestFinished(way.stop)
     const behind = await startServer(
       { PORT: String(port), BASE_URL: way.url, TURN_URL: relay.url, TURN_SECRET: relay.secret },
       server.current.databaseUrl
@@ -72,7 +74,5 @@ describe("a call", () => {
     await patient.close()
     await doctor.close()
     await behind.stop()
-    way.stop()
-    await relay.stop()
   })
 })
