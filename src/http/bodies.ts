@@ -1,5 +1,5 @@
 /** What may come in as a body: JSON in UTF-8, plain, of bounded size. An empty body counts as an empty object. */
-import { HttpServerError, type HttpServerRequest } from "@effect/platform"
+import { Headers, HttpServerError, type HttpServerRequest } from "@effect/platform"
 import { Data, Effect, Stream } from "effect"
 import { parseLargeJson, utf8 } from "./largeJson.ts"
 
@@ -29,20 +29,26 @@ const read = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
   )
 
 /**
- * The request with its body guarded. Declared lengths are refused before a byte is read; undeclared ones (chunked) are
- * counted as they come.
+ * The request with its body guarded. It is refused when somebody asks for it, so that an address that is none, a wrong
+ * method or credential is told of first: a declared length before a byte is read, an undeclared one (chunked) as it comes.
  */
 export const guarded = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
     const length = request.headers["content-length"]
     const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
     const limit = limitOf(request.url)
-    if (length !== undefined && Number(length) > limit) return yield* new BodyTooLarge({ limit })
+    if (length !== undefined && Number(length) > limit) return refused(request, new BodyTooLarge({ limit }))
     if (!chunked && (length === undefined || Number(length) === 0)) return withText(request, Effect.succeed(EMPTY))
     if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"]))
-      return yield* new WrongContentType()
+      return refused(request, new WrongContentType())
     if (Number(length) > LARGE) return withLarge(request)
     return withText(request, chunked ? yield* Effect.cached(read(request, limit)) : request.arrayBuffer)
+  })
+
+/** Whatever it calls itself, it is asked for as JSON: how it is to be read otherwise is nobody's question. */
+const refused = (request: HttpServerRequest.HttpServerRequest, why: BodyTooLarge | WrongContentType) =>
+  Object.create(withText(request, Effect.die(why)), {
+    headers: { value: Headers.set(request.headers, "content-type", "application/json") }
   })
 
 const EMPTY = new TextEncoder().encode("{}")

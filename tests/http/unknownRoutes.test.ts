@@ -43,6 +43,15 @@ test("what is fetched by programs is refused in the one envelope under the pages
   expect(posted).toMatchObject({ status: 413, body: { code: "body_too_large" } })
 })
 
+test("an address, a method and a credential are judged before the body", async () => {
+  const body = "x".repeat(2_000_000)
+  const ask = (path: string) => server.current.api("POST", path, { body, headers: { "content-type": "text/plain" } })
+  const told = await Promise.all(
+    ["/v1/nothing", "/v1/management/scheduling/doctors", "/v1/management/scheduling/appointment-types"].map(ask)
+  )
+  expect(told.map(({ status }) => status)).toEqual([404, 405, 401])
+})
+
 test("a worker answers in the one envelope too, and claims no route of the interface", async () => {
   const worker = await startServer({ ROLE: "worker" })
   for (const path of ["/healthz", "/readyz", "/metrics"])
