@@ -12,7 +12,7 @@ export interface PageFrame {
   readonly otherLanguage: string
   /** address of the stylesheet */
   readonly stylesheet: string
-  /** true inside the widget's frame: no header, no footer, transparent ground */
+  /** true inside the widget's frame: no header, and the ground of a card */
   readonly embedded: boolean
   /** origin of the page that embeds this one, when it is allowed to: the only one that is spoken to */
   readonly parentOrigin: string | null

@@ -37,7 +37,8 @@ const mount = ({ launchCode, target, baseUrl = home, language }: MountOptions) =
   address.searchParams.set("parent", location.origin)
   frame.src = address.href
   frame.title = german ? "Termin buchen" : "Book an appointment"
-  frame.style.cssText = "display:block;width:100%;height:640px;border:0;color-scheme:normal"
+  frame.style.cssText =
+    "display:block;width:100%;height:640px;border:0;border-radius:16px;box-shadow:0 0 0 1px #8886;color-scheme:normal"
   frame.setAttribute("referrerpolicy", "no-referrer")
 
   const tell = (type: string, detail: unknown) =>
@@ -59,7 +60,7 @@ const mount = ({ launchCode, target, baseUrl = home, language }: MountOptions) =
 
   // a frame that a policy forbids fires no error: when nothing has spoken up, a plain link takes its place
   const patience = setTimeout(() => {
-    frame.style.height = "0"
+    Object.assign(frame.style, { height: "0", boxShadow: "none" })
     root.append(link)
     tell("error", { type: "error", reason: "blocked" })
   }, 8000)
