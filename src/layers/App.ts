@@ -59,6 +59,7 @@ import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPubl
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
+import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
 import { FilesLive } from "./files/Files.ts"
@@ -67,7 +68,6 @@ import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
-import { NotificationsLive } from "./Notifications.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -138,7 +138,7 @@ export const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe
       ReadinessLive,
       IdentityLive,
       BossLive,
-      NotificationsLive,
+      DatabaseSessionsLive,
       PaymentsLive,
       FilesLive,
       RateLimiterLive,

@@ -3,10 +3,10 @@
  * transaction may hold open. A lease is a session's advisory lock of PostgreSQL: it goes with the process that has it,
  * so that after a kill nobody waits for a time-out.
  */
-import { SqlClient } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
 import { Conflict } from "../schemas/conflicts.ts"
+import { DatabaseSessions } from "./DatabaseSessions.ts"
 
 const PATIENCE_MILLIS = 30_000
 
@@ -14,7 +14,7 @@ export const busy = new Conflict({ reason: "in_progress" })
 
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const { reserve } = yield* DatabaseSessions
     /** Names leased by this process: its one session would be given its own lock again. */
     const held = new Set<string>()
 
@@ -22,9 +22,9 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
       for (const name of names) held.delete(name)
     }
 
-    /** One connection for all leases of this process, taken from the pool while there are any. */
+    /** One connection for all leases of this process, taken while there are any. */
     const session = yield* RcRef.make({
-      acquire: Effect.acquireRelease(sql.reserve, (connection) => Effect.ignore(unlockAll(connection)))
+      acquire: Effect.acquireRelease(reserve, (connection) => Effect.ignore(unlockAll(connection)))
     })
 
     const release = (connection: Connection, names: ReadonlyArray<string>) =>

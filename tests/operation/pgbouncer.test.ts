@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { Client } from "pg"
+import { Leases } from "../../src/services/Leases.ts"
 import { eventually } from "../support/eventually.ts"
 import { people } from "../support/meetings.ts"
 import { freshDatabase, startTestServer } from "../support/postgres.ts"
@@ -103,6 +106,23 @@ test("patient and doctor hear of each other: notifications go past the pooler", 
   const { patient, doctor } = await people(server, server)
   patient.close()
   doctor.close()
+})
+
+test("leases exclude one another and are given back, though statements change sessions", async () => {
+  let [inside, most] = [0, 0]
+  const body = Effect.sync(() => {
+    inside += 1
+    most = Math.max(most, inside)
+  }).pipe(
+    Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT pg_sleep(0.01)`)),
+    Effect.ensuring(Effect.sync(() => (inside -= 1)))
+  )
+  // each with a session of its own, as processes have
+  const replica = Effect.flatMap(Leases, ({ holding }) => Effect.repeatN(holding(["a lease"])(body), 9)).pipe(
+    Effect.provide(Leases.Default)
+  )
+  await server.run(Effect.all([replica, replica, replica], { concurrency: "unbounded" }))
+  expect(most).toBe(1)
 })
 
 test("the service's connections are the pooler's few", async () => {

@@ -1,12 +1,7 @@
-import { SqlClient, type SqlError } from "@effect/sql"
-import { Context, Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
 import { BusMessage } from "../../schemas/meetings/Signal.ts"
-
-/** PostgreSQL's notifications on a channel, as long as one listens. They need a session, which a pooler may not give. */
-export class Notifications extends Context.Tag("meetings/Notifications")<
-  Notifications,
-  { readonly listen: (channel: string) => Stream.Stream<string, SqlError.SqlError> }
->() {}
+import { DatabaseSessions } from "../DatabaseSessions.ts"
 
 const CHANNEL = "sprechstunde_meetings"
 const BEAT = "beat"
@@ -40,7 +35,7 @@ const unpack = (payload: string) =>
 export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBus", {
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { listen } = yield* Notifications
+    const { listen } = yield* DatabaseSessions
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
 
     const notify = (payload: string) => sql`SELECT pg_notify(${CHANNEL}, ${payload})`

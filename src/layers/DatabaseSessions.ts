@@ -1,0 +1,15 @@
+/** Where sessions come from: past the pooler where DATABASE_URL_DIRECT names a way, else as all else. */
+import { Reactivity } from "@effect/experimental"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Settings } from "../config.ts"
+import { DatabaseSessions } from "../services/DatabaseSessions.ts"
+
+export const DatabaseSessionsLive = Layer.scoped(
+  DatabaseSessions,
+  Effect.gen(function* () {
+    const { databaseUrlDirect: url } = yield* Settings
+    if (url === undefined) return yield* PgClient.PgClient
+    return yield* PgClient.make({ url, maxConnections: 4, applicationName: "sprechstunde sessions" })
+  })
+).pipe(Layer.provide(Reactivity.layer))
