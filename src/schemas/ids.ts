@@ -14,50 +14,69 @@ const Findable = Schema.transform(Schema.String.annotations({ message: () => "mu
 /** An opaque name that is looked up, of any kind of record. */
 export const AnyUid = Findable
 
-const uid = <const B extends string>(brand: B) =>
-  Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
+/** `prefix` starts the identifiers that we make ourselves (`services/uid.ts`); those of partners may look otherwise. */
+const uid = <const B extends string>(brand: B, prefix: string) =>
+  Object.assign(Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" })), { prefix })
 
-export const OrganisationUid = uid("OrganisationUid")
+export const OrganisationUid = uid("OrganisationUid", "org")
 export type OrganisationUid = typeof OrganisationUid.Type
-export const AdminUid = uid("AdminUid")
+export const AdminUid = uid("AdminUid", "adm")
 export type AdminUid = typeof AdminUid.Type
-export const ShopUid = uid("ShopUid")
+export const ShopUid = uid("ShopUid", "shp")
 export type ShopUid = typeof ShopUid.Type
-export const DoctorUid = uid("DoctorUid")
+export const DoctorUid = uid("DoctorUid", "doc")
 export type DoctorUid = typeof DoctorUid.Type
-export const PatientUid = uid("PatientUid")
+export const PatientUid = uid("PatientUid", "pat")
 export type PatientUid = typeof PatientUid.Type
-export const ApiKeyUid = uid("ApiKeyUid")
+export const ApiKeyUid = uid("ApiKeyUid", "key")
 export type ApiKeyUid = typeof ApiKeyUid.Type
-export const AppointmentUid = uid("AppointmentUid")
+export const AppointmentUid = uid("AppointmentUid", "apt")
 export type AppointmentUid = typeof AppointmentUid.Type
-export const AppointmentTypeUid = uid("AppointmentTypeUid")
+export const AppointmentTypeUid = uid("AppointmentTypeUid", "aty")
 export type AppointmentTypeUid = typeof AppointmentTypeUid.Type
-export const ReminderUid = uid("ReminderUid")
+export const ReminderUid = uid("ReminderUid", "rem")
 export type ReminderUid = typeof ReminderUid.Type
-export const RuleUid = uid("RuleUid")
+export const RuleUid = uid("RuleUid", "rul")
 export type RuleUid = typeof RuleUid.Type
-export const OverrideUid = uid("OverrideUid")
+export const OverrideUid = uid("OverrideUid", "ovr")
 export type OverrideUid = typeof OverrideUid.Type
-export const BookingSessionUid = uid("BookingSessionUid")
+export const BookingSessionUid = uid("BookingSessionUid", "bks")
 export type BookingSessionUid = typeof BookingSessionUid.Type
-export const EventUid = uid("EventUid")
+export const EventUid = uid("EventUid", "evt")
 export type EventUid = typeof EventUid.Type
-export const SubscriptionUid = uid("SubscriptionUid")
+export const SubscriptionUid = uid("SubscriptionUid", "sub")
 export type SubscriptionUid = typeof SubscriptionUid.Type
-export const DeliveryUid = uid("DeliveryUid")
+export const DeliveryUid = uid("DeliveryUid", "dlv")
 export type DeliveryUid = typeof DeliveryUid.Type
-export const PharmacyGroupUid = uid("PharmacyGroupUid")
+export const PharmacyGroupUid = uid("PharmacyGroupUid", "phg")
 export type PharmacyGroupUid = typeof PharmacyGroupUid.Type
-export const PharmacyUid = uid("PharmacyUid")
+export const PharmacyUid = uid("PharmacyUid", "pha")
 export type PharmacyUid = typeof PharmacyUid.Type
-export const ProductUid = uid("ProductUid")
+export const ProductUid = uid("ProductUid", "prd")
 export type ProductUid = typeof ProductUid.Type
-export const SkuUid = uid("SkuUid")
+export const SkuUid = uid("SkuUid", "sku")
 export type SkuUid = typeof SkuUid.Type
-export const PharmacySkuUid = uid("PharmacySkuUid")
+export const PharmacySkuUid = uid("PharmacySkuUid", "psk")
 export type PharmacySkuUid = typeof PharmacySkuUid.Type
-export const PharmacyOrderUid = uid("PharmacyOrderUid")
+export const PharmacyOrderUid = uid("PharmacyOrderUid", "pho")
 export type PharmacyOrderUid = typeof PharmacyOrderUid.Type
-export const PrescriptionUid = uid("PrescriptionUid")
+export const PrescriptionUid = uid("PrescriptionUid", "prs")
 export type PrescriptionUid = typeof PrescriptionUid.Type
+export const ActionLinkUid = uid("ActionLinkUid", "acl")
+export type ActionLinkUid = typeof ActionLinkUid.Type
+export const SecretUid = uid("SecretUid", "bts")
+export type SecretUid = typeof SecretUid.Type
+export const MessageUid = uid("MessageUid", "msg")
+export type MessageUid = typeof MessageUid.Type
+export const CheckoutUid = uid("CheckoutUid", "chk")
+export type CheckoutUid = typeof CheckoutUid.Type
+export const DraftOrderUid = uid("DraftOrderUid", "drf")
+export type DraftOrderUid = typeof DraftOrderUid.Type
+export const PharmacyOrderLineUid = uid("PharmacyOrderLineUid", "pol")
+export type PharmacyOrderLineUid = typeof PharmacyOrderLineUid.Type
+export const ReservationUid = uid("ReservationUid", "rsv")
+export type ReservationUid = typeof ReservationUid.Type
+export const PrescriptionLogUid = uid("PrescriptionLogUid", "plg")
+export type PrescriptionLogUid = typeof PrescriptionLogUid.Type
+export const PrescriptionItemUid = uid("PrescriptionItemUid", "pri")
+export type PrescriptionItemUid = typeof PrescriptionItemUid.Type

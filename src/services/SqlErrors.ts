@@ -17,6 +17,22 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
+const transientStates = new Set(["40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
+const transientCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"])
+const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
+
+/** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
+export const isTransient = (error: unknown): boolean => {
+  if (!(error instanceof SqlError.SqlError)) return false
+  const state = sqlStateOf(error)
+  if (state !== undefined && (transientStates.has(state) || state.startsWith("08") || transientCodes.has(state))) {
+    return true
+  }
+  const message =
+    Predicate.hasProperty(error.cause, "message") && typeof error.cause.message === "string" ? error.cause.message : ""
+  return transientMessages.some((text) => message.includes(text))
+}
+
 /**
  * Whether it failed for text with U+0000 in it, which PostgreSQL cannot hold. Free text is refused before it gets there;
  * what is left are identifiers, and no record is called so.

@@ -19,13 +19,19 @@ const base32 = (bytes: Uint8Array): string => {
   return bits === 0 ? text : text + alphabet[(buffer << (5 - bits)) & 31]
 }
 
-/** An identifier such as `apt_01jd…`: opaque to clients, ordered by the second of its making for the database's sake. */
-export const newUid = (prefix: string): Effect.Effect<string> =>
+/** The schema of an identifier, as `schemas/ids.ts` declares it. */
+interface UidSchema<A> {
+  readonly prefix: string
+  readonly make: (text: string) => A
+}
+
+/** A new identifier of the kind, e.g. `apt_01jd…`: opaque to clients, ordered by the time it was made for the indexes. */
+export const newUid = <A extends string>({ prefix, make }: UidSchema<A>): Effect.Effect<A> =>
   Effect.map(Clock.currentTimeMillis, (millis) => {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     new DataView(bytes.buffer).setUint16(0, Math.floor(millis / 2 ** 32))
     new DataView(bytes.buffer).setUint32(2, millis % 2 ** 32)
-    return `${prefix}_${base32(bytes)}`
+    return make(`${prefix}_${base32(bytes)}`)
   })
 
 /** A secret code of 32 random bytes, e.g. `blc_…`; only its hash is looked up. */

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import { type OrganisationUid, SecretUid } from "../../schemas/ids.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -48,7 +48,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     /** Makes a new secret; the earlier ones count until they are revoked, so that a partner can change over. */
     const provision = Effect.fn("BookingTokenSecrets.provision")(function* (owner: OrganisationUid) {
       const now = yield* clock.now
-      const key_id = yield* newUid("bts")
+      const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
       yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
         VALUES (${owner}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${now}))`.pipe(Effect.orDie)

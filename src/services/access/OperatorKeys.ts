@@ -1,8 +1,10 @@
 /** API keys of every kind of owner, as the operator manages them by command line. */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ListedApiKey } from "../../schemas/access/ApiKey.ts"
 import { organisationPermissions, type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import { ApiKeyUid } from "../../schemas/ids.ts"
 import { invalid, NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
@@ -52,7 +54,7 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
       if (found.length === 0) return yield* new NotFound({ what: `${owner.kind} ${owner.uid}` })
       const key = yield* newCode("spr")
       const now = yield* clock.now
-      const uid = yield* newUid("key")
+      const uid = yield* newUid(ApiKeyUid)
       yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, ${sql(column)}, created_at)
         VALUES (${uid}, ${hashOf(key)}, ${name}, ${[...new Set(permissions)]}, ${owner.uid}, to_timestamp(${now}))`.pipe(
         Effect.orDie

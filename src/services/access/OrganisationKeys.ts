@@ -2,7 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
-import type { ApiKeyUid, OrganisationUid } from "../../schemas/ids.ts"
+import { ApiKeyUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
@@ -28,7 +28,7 @@ export class OrganisationKeys extends Effect.Service<OrganisationKeys>()("access
       const permissions = [...new Set(request.permissions)]
       const [row] = yield* sql<ListedApiKey>`
         INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, created_at)
-        VALUES (${yield* newUid("key")}, ${hashOf(key)}, ${request.name}, ${permissions}, ${owner},
+        VALUES (${yield* newUid(ApiKeyUid)}, ${hashOf(key)}, ${request.name}, ${permissions}, ${owner},
           to_timestamp(${now}))
         RETURNING ${columns}`.pipe(Effect.orDie)
       if (row === undefined) return yield* Effect.dieMessage("an insert returns its row")

@@ -2,7 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
-import type { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
+import { type OrganisationUid, PatientUid, type ShopUid } from "../../schemas/ids.ts"
 import { NotFound, Unauthenticated } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -40,7 +40,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     /** Makes or updates the patient with this customer id; known fields are overwritten, null clears one. */
     const upsert = Effect.fn("Patients.upsert")(function* (shop: Shop, customerId: string, profile: PatientProfile) {
       const now = yield* clock.now
-      const uid = yield* newUid("pat")
+      const uid = yield* newUid(PatientUid)
       const [row] = yield* sql<{ uid: PatientUid }>`
         INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${shop.organisation_uid}, ${uid}, ${shop.shop_uid}, ${customerId},

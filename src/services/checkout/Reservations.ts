@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { NewReservation, Reservation } from "../../schemas/checkout/Checkout.ts"
 import { Conflict } from "../../schemas/conflicts.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import { type OrganisationUid, ReservationUid } from "../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { newUid } from "../uid.ts"
@@ -37,7 +37,7 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
         const now = yield* clock.now
         const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
         const { draft_order_id } = yield* storefront.createDraftOrder({
-          key: yield* newUid("rsv"),
+          key: yield* newUid(ReservationUid),
           repeated: false,
           lines: lines.map(({ sku_uid, quantity }) => ({ variant_id: variant(sku_uid), quantity, attributes: {} })),
           attributes: {},

@@ -1,7 +1,7 @@
 /** Treatment checkouts: lines alone, for which a doctor decides after the order (specification §4.6). */
 import { Effect } from "effect"
 import type { TreatmentCheckout, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import { CheckoutUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
@@ -30,7 +30,7 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
       if (all.length > 0) return yield* new Invalid({ faults: all })
       const storefront = yield* storefronts.of(shop)
       const { checkout_url, draft_order_id, invoice } = yield* openCheckout(storefront, body.checkout_type, {
-        key: yield* newUid("chk"),
+        key: yield* newUid(CheckoutUid),
         repeated: false,
         ...contactOf(body.buyerIdentity),
         lines: body.lines.map(({ sku_uid, quantity, anamnesis_id }) => ({

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Conflict } from "../../schemas/conflicts.ts"
 import type { Envelope } from "../../schemas/events/Event.ts"
-import type { EventUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import { DeliveryUid, EventUid, type OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"
 import { NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -72,7 +72,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
         if (type === undefined) return yield* Effect.dieMessage("a subscription has an event type")
         const now = yield* clock.now
         const example: Envelope = {
-          id: (yield* newUid("evt")) as EventUid,
+          id: yield* newUid(EventUid),
           type,
           timestamp: now,
           ...(kind === "organisation"
@@ -81,7 +81,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
           data: exampleData(type)
         }
         const subscriber = { owner_uid: owner, subscription_uid }
-        const [delivery] = yield* repo.insertExample(subscriber, yield* newUid("dlv"), example, now)
+        const [delivery] = yield* repo.insertExample(subscriber, yield* newUid(DeliveryUid), example, now)
         yield* wake(owner, subscription_uid)
         return delivery ?? (yield* Effect.dieMessage("an insert returns its row"))
       },

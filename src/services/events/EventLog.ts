@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { Envelope, EventFeedQuery, EventType } from "../../schemas/events/Event.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { EventUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import { EventUid, type OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
@@ -61,7 +61,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         "organisation_uid" in event ? ["organisation", event.organisation_uid] : ["pharmacy", event.pharmacy_uid]
       return {
         owner_uid,
-        id: (yield* newUid("evt")) as EventUid,
+        id: yield* newUid(EventUid),
         owner_kind,
         type: event.type,
         subject: event.subject,

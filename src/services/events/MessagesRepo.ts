@@ -1,7 +1,7 @@
 /** The one room for the SQL of messages: who is to be told what of which event, and whether they were. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import type { EventUid, OrganisationUid } from "../../schemas/ids.ts"
+import { type EventUid, MessageUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { newUid } from "../uid.ts"
 import type { NoticeKind } from "./messages/AppointmentNotice.ts"
 
@@ -32,7 +32,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("events/Message
     const add = Effect.fn("MessagesRepo.add")(function* (messages: ReadonlyArray<NewMessage>, now: number) {
       if (messages.length === 0) return []
       const rows = yield* Effect.forEach(messages, (message) =>
-        Effect.map(newUid("msg"), (uid) => ({
+        Effect.map(newUid(MessageUid), (uid) => ({
           ...message,
           uid,
           status: "pending",

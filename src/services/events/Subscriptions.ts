@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { EventType } from "../../schemas/events/Event.ts"
 import type { Subscription, SubscriptionChanges } from "../../schemas/events/Subscription.ts"
-import type { SubscriptionUid } from "../../schemas/ids.ts"
+import { SubscriptionUid } from "../../schemas/ids.ts"
 import { invalid, NotFound } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -68,7 +68,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     const create = Effect.fn("Subscriptions.create")(function* (owner: string, wanted: NewSubscription) {
       yield* examined(wanted.url)
       const now = yield* clock.now
-      const uid = (yield* newUid("sub")) as SubscriptionUid
+      const uid = yield* newUid(SubscriptionUid)
       const secret = newWebhookSecret()
       const [row] = yield* sql<Subscription>`INSERT INTO webhook_subscriptions
           (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at)

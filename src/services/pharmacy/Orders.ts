@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { Conflict } from "../../schemas/conflicts.ts"
-import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
+import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
@@ -89,7 +89,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     /** A new order from a shop. 404 for an unknown pharmacy. */
     const create = Effect.fn("Orders.create")(function* (incoming: IncomingOrder) {
       const { currency } = yield* pharmacies.holdTerms(incoming.pharmacy_uid)
-      const uid = (yield* newUid("pho")) as PharmacyOrderUid
+      const uid = yield* newUid(PharmacyOrderUid)
       const created_at = yield* clock.now
       yield* repo.insert({ ...incoming, uid, status: "new", currency, takes_stock: true, created_at })
       if (incoming.paid) yield* becomePaid(incoming.pharmacy_uid, yield* repo.find(incoming.pharmacy_uid, uid))

@@ -3,7 +3,14 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { DoctorUid, OrganisationUid, PharmacyUid, PrescriptionUid, ShopUid } from "../../schemas/ids.ts"
+import {
+  type DoctorUid,
+  type OrganisationUid,
+  type PharmacyUid,
+  PrescriptionLogUid,
+  type PrescriptionUid,
+  type ShopUid
+} from "../../schemas/ids.ts"
 import type {
   NewPrescription,
   PrescriptionItem,
@@ -114,7 +121,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       yield* sql`INSERT INTO prescription_log ${sql.insert({
         organisation_uid,
         prescription_uid: uid,
-        uid: yield* newUid("plg"),
+        uid: yield* newUid(PrescriptionLogUid),
         trigger,
         from_status: status,
         to_status: to,

@@ -1,6 +1,8 @@
 /** Organisations, shops, doctors, patients, keys and secrets from the file. */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { ApiKeyUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -113,7 +115,7 @@ export const provisionApiKeys = Effect.fn("provisioning.apiKeys")(function* (fil
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
   yield* eachEntry("api_keys", file.api_keys, ({ key, permissions, ...entry }) =>
     Effect.gen(function* () {
-      const uid = yield* newUid("key")
+      const uid = yield* newUid(ApiKeyUid)
       yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
           pharmacy_group_uid, created_at)
         VALUES (${uid}, ${hashOf(key)}, ${entry.name}, ${[...permissions] as never}, ${entry.organisation_uid},

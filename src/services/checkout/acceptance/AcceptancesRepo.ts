@@ -1,7 +1,7 @@
 /** The one room for the SQL of checkouts and of the prescription ids that they block. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
+import { CheckoutUid, type OrganisationUid, PrescriptionUid, type ShopUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { newUid } from "../../uid.ts"
 
@@ -75,12 +75,12 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       shop_uid: ShopUid,
       ids: ReadonlyArray<string>
     ) {
-      const checkout_uid = yield* newUid("chk")
+      const checkout_uid = yield* newUid(CheckoutUid)
       const now = yield* clock.now
       yield* sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
         VALUES (${organisation_uid}, ${checkout_uid}, ${shop_uid}, to_timestamp(${now}))`
       const prescriptions = yield* Effect.forEach(ids, (id) =>
-        Effect.map(newUid("prs"), (uid) => ({ id, prescription_uid: uid as PrescriptionUid }))
+        Effect.map(newUid(PrescriptionUid), (uid) => ({ id, prescription_uid: uid as PrescriptionUid }))
       )
       for (const { id, prescription_uid } of prescriptions) {
         yield* sql`INSERT INTO accepted_prescriptions (organisation_uid, id, prescription_uid, checkout_uid)

@@ -2,10 +2,12 @@
  * The shop that lives in this database, for trying the service out and for partners who need no other: its draft orders
  * and carts are rows. The one room for their SQL.
  */
+
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { Settings } from "../../../config.ts"
 import { StorefrontRefused } from "../../../schemas/checkout/storefrontProblems.ts"
+import { DraftOrderUid } from "../../../schemas/ids.ts"
 import { NotFound } from "../../../schemas/problems.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
@@ -90,7 +92,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
         const now = yield* clock.now
         const [made] = yield* sql<{ id: string }>`INSERT INTO embedded_orders AS e (organisation_uid, id, shop_uid, key,
             email, phone, billing_address, shipping_address, lines, attributes, reserve_until, created_at)
-          VALUES (${organisation_uid}, ${yield* newUid("drf")}, ${shop_uid}, ${request.key}, ${request.email ?? null},
+          VALUES (${organisation_uid}, ${yield* newUid(DraftOrderUid)}, ${shop_uid}, ${request.key}, ${request.email ?? null},
             ${request.phone ?? null}, ${json(request.billing_address)}::jsonb, ${json(request.shipping_address)}::jsonb,
             ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(request.attributes)}::jsonb,
             to_timestamp(${request.reserve_until ?? null}), to_timestamp(${now}))

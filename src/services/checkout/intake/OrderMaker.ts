@@ -1,7 +1,7 @@
 /** Pharmacy orders out of a storefront's order: which pharmacy, which prescriptions, which lines go together. */
 import { Effect, Option } from "effect"
 import type { OrderWebhook, Told } from "../../../schemas/checkout/OrderWebhook.ts"
-import type { PharmacyUid, PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
+import { type PharmacyUid, PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
@@ -53,7 +53,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       order: OrderWebhook,
       lines: ReadonlyArray<OrderedLine>
     ) {
-      const uid = (yield* newUid("prs")) as PrescriptionUid
+      const uid = yield* newUid(PrescriptionUid)
       yield* prescriptions.createWaiting({
         uid,
         organisation_uid: shop.organisation_uid,

@@ -1,8 +1,10 @@
 /** Makes action links, many at once. A code is told where it is made and nowhere again: only its hash is kept. */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
+import { ActionLinkUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
@@ -29,7 +31,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
       const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
       const row = {
         organisation_uid: appointment.organisation_uid,
-        uid: yield* newUid("acl"),
+        uid: yield* newUid(ActionLinkUid),
         appointment_uid: appointment.uid,
         action,
         code_hash: hashOf(code),

@@ -89,7 +89,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
         const type = yield* choose(original, request, doctor_uid, now)
         const start_date = request.new_start_date
         const end_date = start_date + type.duration_minutes * 60
-        const new_uid = AppointmentUid.make(yield* newUid("apt"))
+        const new_uid = AppointmentUid.make(yield* newUid(AppointmentUid))
         const replacement = { organisation_uid, uid: new_uid, doctor_uid, replaces_appointment_uid: uid }
         yield* replacements.carryOut(replacement, caller.actor, now)
         yield* appointments.take(

@@ -4,13 +4,13 @@ import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
-import type {
-  AppointmentTypeUid,
-  AppointmentUid,
+import {
+  type AppointmentTypeUid,
+  type AppointmentUid,
   BookingSessionUid,
-  OrganisationUid,
-  PatientUid,
-  ShopUid
+  type OrganisationUid,
+  type PatientUid,
+  type ShopUid
 } from "../../../schemas/ids.ts"
 import { NotFound } from "../../../schemas/problems.ts"
 import type { BookingSessionContext, BookingSessionCreated } from "../../../schemas/scheduling/Booking.ts"
@@ -63,7 +63,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const open = Effect.fn("BookingSessions.open")(function* (session: NewSession) {
       const { patient, actor } = session
       const now = yield* clock.now
-      const uid = yield* newUid("bks")
+      const uid = yield* newUid(BookingSessionUid)
       const code = yield* newCode("blc")
       const sealed = yield* box.seal(code)
       const inserted = yield* sql`

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import { Conflict } from "../../../schemas/conflicts.ts"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
-import type { AppointmentUid, BookingSessionUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type BookingSessionUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { invalid, NotFound } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -73,7 +73,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         })
         if (offering === "not_offered") return yield* notOffered
         if (offering === "taken") return yield* slotTaken
-        const uid = (yield* newUid("apt")) as AppointmentUid
+        const uid = yield* newUid(AppointmentUid)
         const slot_group = replaced?.slot_group ?? uid
         const visit_reason =
           request.visit_reason === undefined ? (replaced?.visit_reason ?? null) : request.visit_reason

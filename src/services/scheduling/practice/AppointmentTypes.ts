@@ -1,7 +1,7 @@
 /** What an organisation lets people book (specification §2.2, §4.1). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { AppointmentTypeUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { NotFound } from "../../../schemas/problems.ts"
 import type {
   AppointmentType,
@@ -39,7 +39,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
 
     const create = Effect.fn("AppointmentTypes.create")(function* (owner: OrganisationUid, type: NewAppointmentType) {
       const now = yield* clock.now
-      const row = { ...type, organisation_uid: owner, uid: yield* newUid("aty") }
+      const row = { ...type, organisation_uid: owner, uid: yield* newUid(AppointmentTypeUid) }
       const [created] = yield* sql<AppointmentType>`
         INSERT INTO appointment_types ${sql.insert({ ...row, created_at: new Date(now * 1000), updated_at: new Date(now * 1000) })}
         RETURNING ${columns}`.pipe(Effect.orDie)

@@ -1,7 +1,7 @@
 /** A doctor's recurring week (specification §2.4, §4.1). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { DoctorUid, OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
 import { invalid, NotFound } from "../../../schemas/problems.ts"
 import type {
   AvailabilityRule,
@@ -63,7 +63,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
       const row = {
         ...rule,
         organisation_uid: owner,
-        uid: yield* newUid("rul"),
+        uid: yield* newUid(RuleUid),
         doctor_uid: doctor,
         valid_from: timestamp(rule.valid_from),
         valid_until: timestamp(rule.valid_until),

@@ -1,7 +1,7 @@
 /** What holds on single dates instead of a doctor's week (specification §2.5, §4.1). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid, NotFound } from "../../../schemas/problems.ts"
 import type {
@@ -64,7 +64,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         yield* overrides.lock(owner, doctor)
         const created = yield* overrides.insert(
           owner,
-          { ...fields, uid: yield* newUid("ovr"), doctor_uid: doctor },
+          { ...fields, uid: yield* newUid(OverrideUid), doctor_uid: doctor },
           now
         )
         yield* overrides.displace(owner, created, now)

@@ -2,7 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Conflict } from "../../../schemas/conflicts.ts"
-import type { AppointmentTypeUid, OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
+import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
 import { NotFound } from "../../../schemas/problems.ts"
 import type { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -42,7 +42,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       const row = {
         ...reminder,
         organisation_uid: owner,
-        uid: yield* newUid("rem"),
+        uid: yield* newUid(ReminderUid),
         appointment_type_uid: type,
         created_at: timestamp(yield* clock.now)
       }

@@ -1,0 +1,98 @@
+/** Transactions of the service's database. */
+import { SqlClient, SqlError } from "@effect/sql"
+import { Effect, Option, Schedule, Scope } from "effect"
+import { isTransient } from "./SqlErrors.ts"
+
+/** 15 attempts within about 40 seconds: longer than a restart or a fail-over of the database takes. */
+const reconnect = Schedule.exponential("20 millis", 1.7).pipe(
+  Schedule.jittered,
+  Schedule.intersect(Schedule.recurs(14))
+)
+
+/** A backend whose client is gone may work for a moment before it ends its transaction. */
+const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))
+
+/** The transactions of one client. */
+export const transactionsOf = (sql: SqlClient.SqlClient) => {
+  const acquireConnection = Effect.flatMap(Scope.make(), (scope) =>
+    Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const)
+  )
+
+  const statusOf = (id: string) =>
+    Effect.map(
+      sql<{ status: string | null }>`SELECT pg_xact_status(${id}::xid8) AS status`,
+      ([row]) => row?.status ?? "aborted"
+    ).pipe(Effect.retry({ while: isTransient, schedule: reconnect }))
+
+  /** Succeeds when the transaction was committed although the reply was lost; else fails as COMMIT did. */
+  const settle = (id: string, lost: SqlError.SqlError) =>
+    statusOf(id).pipe(
+      Effect.repeat({ while: (status) => status === "in progress", schedule: whileInProgress }),
+      Effect.zipRight(statusOf(id)),
+      Effect.filterOrFail(
+        (status) => status === "committed",
+        () => lost
+      ),
+      Effect.mapError(() => lost)
+    )
+
+  const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      let id = ""
+      const within = SqlClient.makeWithTransaction({
+        transactionTag: SqlClient.TransactionConnection,
+        spanAttributes: [],
+        acquireConnection,
+        // One round trip for both: two statements in one simple query give two lists of rows
+        begin: (connection) =>
+          Effect.map(
+            connection.executeUnprepared("BEGIN; SELECT pg_current_xact_id()::text AS id", [], undefined),
+            (results) => {
+              id = results.flat()[0].id
+            }
+          ),
+        savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
+        commit: (connection) =>
+          connection
+            .executeUnprepared("COMMIT", [], undefined)
+            .pipe(Effect.catchIf(isTransient, (lost) => settle(id, lost))),
+        rollback: (connection) => connection.executeUnprepared("ROLLBACK", [], undefined),
+        rollbackSavepoint: (connection, depth) =>
+          connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
+      })
+      return within(body)
+    })
+
+  const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    attempt(body).pipe(
+      Effect.catchAllDefect((defect) =>
+        defect instanceof SqlError.SqlError ? Effect.fail(defect) : Effect.die(defect)
+      ),
+      Effect.uninterruptible,
+      Effect.retry({ while: isTransient, schedule: reconnect })
+    )
+
+  const transaction = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+      Option.isSome(outer) ? body : whole(body)
+    ).pipe(
+      Effect.catchIf(
+        (error): error is Extract<E, SqlError.SqlError> | SqlError.SqlError => error instanceof SqlError.SqlError,
+        (error) => Effect.die(error)
+      )
+    ) as Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> // a generic E does not narrow
+
+  return transaction
+}
+
+/**
+ * Runs units of work in one transaction each.
+ *
+ * `transaction(body)` runs the whole body again after a deadlock, a serialisation failure or a lost connection; so the body
+ * does nothing outside the database. A lost reply to COMMIT is resolved by asking the database what became of the
+ * transaction, so that work that has succeeded is never run twice. The body is not interrupted half-way. Every other
+ * failure of SQL is a defect. Inside another transaction the body is part of that one.
+ */
+export class Database extends Effect.Service<Database>()("services/Database", {
+  effect: Effect.map(SqlClient.SqlClient, (sql) => ({ transaction: transactionsOf(sql) }))
+}) {}
