@@ -1,38 +1,13 @@
 /**
- * Writes docs/partners/errors.md: every `code` that an answer can carry: conflicts from their table, the others read off the
- * source that gives them.
+ * Writes docs/partners/errors.md: every `code` that an answer can carry, from the table of errors; those that the edge itself
+ * gives are read off its source.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
-import { codeOf, statusOf } from "../../src/http/problems.ts"
+import { type Problem, problemCodes } from "../../src/http/problems.ts"
 import { conflicts } from "../../src/schemas/conflicts.ts"
 
-interface Entry {
-  readonly status: number
-  readonly code: string
-  readonly meaning: string
-}
-
-/** What stands above a declaration, in one line. */
-const asLine = (comment: string) =>
-  comment
-    .replace(/^\s*\/?\*+\/?/gm, "")
-    .replace(/\*\/\s*$/, "")
-    .replace(/\s+/g, " ")
-    .trim()
-
-/** Classes of errors that have a status, with what their comment says. */
-const classes = (text: string): ReadonlyArray<Entry> =>
-  [
-    ...text.matchAll(
-      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export class \w+ extends Schema\.TaggedError<\w+>\(\)\("(\w+)"/g
-    )
-  ].flatMap(([, comment = "", tag = ""]) => {
-    const status = statusOf(tag)
-    // Two of them never give their own name: what is wrong is told by the more precise codes below
-    const general = tag === "Conflict" || tag === "Invalid"
-    return status === undefined || general ? [] : [{ status, code: codeOf(tag), meaning: asLine(comment) }]
-  })
+type Entry = Problem
 
 const ofConflicts = Object.entries(conflicts).map(([code, meaning]) => ({ status: 409, code, meaning }))
 
@@ -58,7 +33,7 @@ const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((pat
 
 /** Every code once, by status and then by name. */
 export const catalogue = (): ReadonlyArray<Entry> => {
-  const found = [...sources.flatMap((text) => [...classes(text), ...edge(text)]), ...ofConflicts]
+  const found = [...sources.flatMap(edge), ...ofConflicts, ...problemCodes]
   const byCode = new Map(found.map((entry) => [entry.code, entry]))
   return [...byCode.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }

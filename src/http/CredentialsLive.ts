@@ -34,9 +34,9 @@ const may = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
 
 const actorOf = (key: ApiKey): Actor => ({ kind: "api_key", uid: key.uid })
 
-const wrongKind = (kind: string) => new Forbidden({ hint: `This needs ${kind} API key` })
+const wrongKind = (kind: string) => new Forbidden({ reason: `This needs ${kind} API key` })
 const missing = (permissions: ReadonlyArray<Permission>) =>
-  new Forbidden({ hint: `This API key lacks the permission ${permissions.join(" or ")}` })
+  new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
 
 const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* needed

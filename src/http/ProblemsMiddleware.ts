@@ -6,22 +6,22 @@ import { faultsOf } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
 import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
-import { codeOf, reply, statusOf } from "./problems.ts"
+import { type Problem, problemOf, reply } from "./problems.ts"
 import { methodsOf } from "./routes.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
 
-const ofDeclared = (error: { readonly _tag: string; readonly message: string }, status: number) => {
+const ofDeclared = (error: { readonly _tag: string; readonly message: string }, { status, code }: Problem) => {
   if (error instanceof Invalid)
     return reply(
-      400,
-      "invalid_request",
+      status,
+      code,
       error.faults.map(({ field, message }) => `${field}: ${message}`)
     )
   if (error instanceof TooManyRequests)
-    return reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
-  return reply(status, error instanceof Conflict ? error.reason : codeOf(error._tag), error.message)
+    return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
+  return reply(status, code, error.message)
 }
 
 const ofAllowed = (methods: ReadonlyArray<string>) => {
@@ -45,8 +45,9 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof WrongContentType)
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
-  const status = isTagged(error) && Cause.isFailure(cause) && !Cause.isDie(cause) ? statusOf(error._tag) : undefined
-  return isTagged(error) && status !== undefined ? ofDeclared(error, status) : internal(cause)
+  if (!isTagged(error) || Cause.isDie(cause)) return internal(cause)
+  const problem = error instanceof Conflict ? { status: 409, code: error.reason, meaning: "" } : problemOf(error._tag)
+  return problem === undefined ? internal(cause) : ofDeclared(error, problem)
 }
 
 const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH"

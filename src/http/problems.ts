@@ -1,55 +1,161 @@
-/** Problems on the wire: which status each has, and the one envelope that all of them share. */
+/** Errors on the wire: which status and code each has, and the one envelope that all of them share. */
 import { HttpApiSchema, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema, SchemaAST } from "effect"
+import * as access from "../schemas/access/errors.ts"
+import * as checkout from "../schemas/checkout/errors.ts"
+import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import { Conflict, type ConflictReason } from "../schemas/conflicts.ts"
+import * as events from "../schemas/events/errors.ts"
+import * as meetings from "../schemas/meetings/errors.ts"
+import * as pharmacy from "../schemas/pharmacy/errors.ts"
+import * as prescriptions from "../schemas/prescriptions/errors.ts"
+import * as general from "../schemas/problems.ts"
+import * as scheduling from "../schemas/scheduling/errors.ts"
 
-/** One error class, one status. A class that is not named here is a defect when it reaches the edge. */
-const statuses: Readonly<Record<string, number>> = {
-  Invalid: 400,
-  Unauthenticated: 401,
-  Forbidden: 403,
-  NotFound: 404,
-  Conflict: 409,
-  TooManyRequests: 429,
-  StorefrontRefused: 409,
-  StorefrontUnavailable: 503,
-  Unavailable: 503
+/** Every error that a caller can be answered with, by its status. One that is not here is a defect at the edge. */
+const byStatus = {
+  400: [general.Invalid],
+  401: [general.Unauthenticated],
+  403: [general.Forbidden],
+  404: [
+    general.NotFound,
+    access.ApiKeyNotFound,
+    access.OrganisationNotFound,
+    access.SecretNotFound,
+    access.ShopNotFound,
+    checkout.CheckoutNotFound,
+    checkout.DraftOrderNotFound,
+    events.DeliveryNotFound,
+    events.SubscriptionNotFound,
+    meetings.MeetingNotFound,
+    pharmacy.PharmacyNotFound,
+    pharmacy.PharmacyOrderNotFound,
+    pharmacy.PharmacySkuNotFound,
+    prescriptions.FileNotFound,
+    prescriptions.PrescriptionNotFound,
+    scheduling.ActionLinkNotFound,
+    scheduling.AppointmentNotFound,
+    scheduling.AppointmentTypeNotFound,
+    scheduling.AvailabilityRuleNotFound,
+    scheduling.BookableTypeNotFound,
+    scheduling.BookingSessionNotFound,
+    scheduling.DateOverrideNotFound,
+    scheduling.DoctorNotFound,
+    scheduling.DoctorSettingNotFound,
+    scheduling.HoldNotFound,
+    scheduling.ReminderNotFound
+  ],
+  409: [
+    access.IdempotencyKeyReused,
+    access.InProgress,
+    checkout.DraftOrderCompleted,
+    checkout.LineAlreadyPrescribed,
+    checkout.NoPharmacy,
+    checkout.PrescriptionAlreadyAccepted,
+    checkout.ReservationExpired,
+    events.SubscriptionInactive,
+    pharmacy.OrderNotPaid,
+    pharmacy.StatusNotAllowed,
+    prescriptions.HasAnamnesis,
+    prescriptions.NotRendered,
+    prescriptions.PrescriptionNotCancellable,
+    prescriptions.PrescriptionNotWaiting,
+    prescriptions.RenderedAgain,
+    scheduling.ActionNotPossible,
+    scheduling.AppointmentCancelled,
+    scheduling.AppointmentCompleted,
+    scheduling.AppointmentExpired,
+    scheduling.AppointmentHeld,
+    scheduling.AppointmentNoShow,
+    scheduling.AppointmentNotConfirmed,
+    scheduling.AppointmentNotStarted,
+    scheduling.HoldNotConfirmable,
+    scheduling.ReminderExists,
+    scheduling.SlotTaken,
+    storefront.StorefrontRefused
+  ],
+  429: [general.TooManyRequests],
+  503: [general.Unavailable, storefront.StorefrontUnavailable]
+} as const
+
+/** Codes are the tag in snake_case, but for these. */
+const codes: Readonly<Record<string, string>> = {
+  ActionNotPossible: "not_possible_any_more",
+  AppointmentNotConfirmed: "not_confirmed",
+  HoldNotConfirmable: "not_confirmable",
+  Invalid: "invalid_request",
+  PrescriptionNotCancellable: "not_cancellable",
+  PrescriptionNotWaiting: "not_waiting_for_doctor"
 }
 
-export const statusOf = (tag: string): number | undefined => statuses[tag]
+type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
 
-type Tagged = { readonly _tag: string; readonly message: string }
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  /** What the code means to a caller. */
+  readonly meaning: string
+}
 
-/** The stable word for an error that has no reason of its own. */
-export const codeOf = (tag: string) =>
-  tag === "Invalid" ? "invalid_request" : tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+const snakeCase = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+const codeOf = (status: number, tag: string) => (status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag)))
+
+const tagOf = (error: ErrorClass): string => error.prototype.name
+
+const table: ReadonlyMap<string, Problem> = new Map(
+  Object.entries(byStatus).flatMap(([status, classes]) =>
+    classes.map((error) => [
+      tagOf(error),
+      { status: Number(status), code: codeOf(Number(status), tagOf(error)), meaning: error.meaning }
+    ])
+  )
+)
+
+/** Status and code of an error; undefined for one that no caller is answered with. */
+export const problemOf = (tag: string): Problem | undefined => table.get(tag)
+
+/** Every code with its status and its meaning; that nothing is found has one meaning for all kinds of record. */
+export const problemCodes: ReadonlyArray<Problem> = [
+  ...new Map([...table.values()].reverse().map((problem) => [problem.code, problem])).values()
+]
 
 const CODES = Symbol.for("http/problems/codes")
-const told = <A>(tag: string, codes: ReadonlyArray<string>): Schema.Annotations.Schema<A> => ({
-  ...HttpApiSchema.annotations<A>({ status: statuses[tag] ?? 500 }),
-  [CODES]: codes
+const shown = <A>(status: number, shownCodes: ReadonlyArray<string>): Schema.Annotations.Schema<A> => ({
+  ...HttpApiSchema.annotations<A>({ status }),
+  jsonSchema: { type: "object" },
+  [CODES]: shownCodes
 })
 
+const declared = (error: ErrorClass) => {
+  const { status, code } = table.get(tagOf(error)) ?? { status: 500, code: "internal" }
+  return Schema.declare((value): value is InstanceType<ErrorClass> => value instanceof error, shown(status, [code]))
+}
+
+/** Until every domain has named what it does not find, `NotFound` stands for all of them. */
+type Declared<C extends ErrorClass> = InstanceType<
+  typeof general.NotFound extends C ? C | (typeof byStatus)[404][number] : C
+>
+
 /**
- * An error class as an endpoint declares it, with its status. The body is written by `ProblemsMiddleware` and shown by
- * the OpenAPI document, so that there is one way to be told of a problem.
+ * The errors that an endpoint declares, with their statuses; it does not compile while its handler can fail with another.
+ * Bodies are written by `ProblemsMiddleware` and described by the OpenAPI document.
  */
-export const problem = <E extends Tagged, I, R>(
-  self: Schema.Schema<E, I, R> & { readonly _tag: E["_tag"] }
-): Schema.Schema<E, I, R> => self.annotations(told(self._tag, [codeOf(self._tag)]))
+export const problem = <const C extends ReadonlyArray<ErrorClass>>(...classes: C) =>
+  Schema.Union(...classes.map(declared)) as Schema.Schema<Declared<C[number]>> // a mapped tuple loses its members
 
 /** The conflicts that an endpoint can answer; it does not compile while its handler can fail with another one. */
 export const conflict = <const R extends ConflictReason>(...reasons: ReadonlyArray<R>) =>
   Schema.declare(
     (error): error is Conflict<R> => error instanceof Conflict && reasons.some((reason) => reason === error.reason),
-    { ...told<Conflict<R>>("Conflict", reasons), jsonSchema: { type: "object" } }
+    shown<Conflict<R>>(409, reasons)
   )
 
-/** The codes that an error of an endpoint can have, by what `problem` and `conflict` have noted. */
+/** The codes that an error of an endpoint can have, as `problem` has noted them. */
 export const codesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (SchemaAST.isUnion(ast)) return [...new Set(ast.types.flatMap(codesIn))]
-  const codes = ast.annotations[CODES]
-  return Array.isArray(codes) ? codes : []
+  const found = ast.annotations[CODES]
+  return Array.isArray(found) ? found : []
 }
 
 /** The envelope, with the trace that the request belongs to. */

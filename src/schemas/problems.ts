@@ -1,4 +1,4 @@
-/** What can go wrong and what the caller can do about it. One class, one HTTP status (`http/problems.ts` says which). */
+/** Errors that belong to no domain. Those of a domain are in its `errors.ts`; `http/problems.ts` gives each its status. */
 import { Schema } from "effect"
 import type { Conflict } from "./conflicts.ts"
 
@@ -7,22 +7,25 @@ export type Fault = typeof Fault.Type
 
 /** No credential, or one that does not hold. */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
-  hint: Schema.String
+  reason: Schema.String
 }) {
+  static readonly meaning = "No credential, or one that is not valid"
   override get message() {
-    return this.hint
+    return this.reason
   }
 }
 
 /** A good credential that may not do this. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { hint: Schema.String }) {
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
+  static readonly meaning = "A valid credential that may not do this"
   override get message() {
-    return this.hint
+    return this.reason
   }
 }
 
 /** Not there, or not the caller's to see: both look the same from outside. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { what: Schema.String }) {
+  static readonly meaning = "Not there, or not the caller's to see: both look the same from outside"
   override get message() {
     return `${this.what} not found`
   }
@@ -30,6 +33,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { what:
 
 /** The request breaks rules; every fault is listed with the field that it concerns. */
 export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: Schema.Array(Fault) }) {
+  static readonly meaning = "The request breaks rules; `error` lists every fault as `field: message`"
   override get message() {
     return this.faults.map(({ field, message }) => `${field}: ${message}`).join("; ")
   }
@@ -39,15 +43,17 @@ export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: 
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
   retry_after_seconds: Schema.Number
 }) {
+  static readonly meaning = "Too many requests; `Retry-After` says when to try again"
   override get message() {
     return `Too many requests: try again in ${this.retry_after_seconds} s`
   }
 }
 
 /** Something that the service depends on cannot be asked at present; the same request may succeed later. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { hint: Schema.String }) {
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { reason: Schema.String }) {
+  static readonly meaning = "Something that the request needs does not answer; try again later"
   override get message() {
-    return this.hint
+    return this.reason
   }
 }
 

@@ -1,6 +1,6 @@
 /** Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects. */
 import type { SqlError } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, SchemaAST } from "effect"
 
 type Statement<R> = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError, R>
 
@@ -32,12 +32,12 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>) => {
   return { all, first, firstOr, one } as const
 }
 
-/** A statement that changes rows: fails unless it gave at least one by RETURNING. */
-export const changedOr = <R, E>(statement: Statement<R>, missing: () => E): Effect.Effect<void, E, R> =>
+/** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails when there were none. */
+export const anyOr = <R, E>(statement: Statement<R>, missing: () => E): Effect.Effect<void, E, R> =>
   Effect.flatMap(Effect.orDie(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
 
 /** Names of a schema's fields as a list of columns, e.g. `a.uid, a.status`. */
-export const columnsOf = (schema: { readonly fields: Readonly<Record<string, unknown>> }, alias?: string): string =>
-  Object.keys(schema.fields)
-    .map((field) => (alias === undefined ? field : `${alias}.${field}`))
+export const columnsOf = (schema: Schema.Schema.AnyNoContext, alias?: string): string =>
+  SchemaAST.getPropertySignatures(schema.ast)
+    .map(({ name }) => (alias === undefined ? String(name) : `${alias}.${String(name)}`))
     .join(", ")

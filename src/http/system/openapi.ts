@@ -3,7 +3,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { Option, type SchemaAST } from "effect"
 import { conflicts } from "../../schemas/conflicts.ts"
 import { needsOf } from "../needs.ts"
-import { codesIn } from "../problems.ts"
+import { codesIn, problemCodes } from "../problems.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { describeAll } from "./glossary.ts"
 
@@ -48,10 +48,12 @@ const meanings: Readonly<Record<string, string>> = {
 /** What any endpoint that takes a body can answer, declared or not. */
 const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
+const meaningsOfCodes = Object.fromEntries(problemCodes.map(({ code, meaning }) => [code, meaning]))
+
 /** A problem with an example for each of its codes. */
 const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
   const meaning = meanings[status] ?? "A problem"
-  const sentences: Readonly<Record<string, string>> = conflicts
+  const sentences: Readonly<Record<string, string>> = { ...conflicts, ...meaningsOfCodes }
   const exampleFor = (code: string) => {
     const error = status === "400" ? ["start_date: is required"] : (sentences[code] ?? meaning)
     return { error, code, trace_id: "0af7651916cd43dd8448eb211c80319c" }
@@ -89,19 +91,7 @@ const tellProblems = (operation: Operation, declared: Declared) => {
 const pathOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, "{$1}")
 
 /** What Effect knows of its own errors; the envelope has taken their place. */
-const replaced = [
-  "HttpApiDecodeError",
-  "Issue",
-  "PropertyKey",
-  "Invalid",
-  "Unauthenticated",
-  "Forbidden",
-  "NotFound",
-  "TooManyRequests",
-  "Unavailable",
-  "StorefrontRefused",
-  "StorefrontUnavailable"
-]
+const replaced = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 
 /** Unknown fields are ignored, so no schema forbids them; and Effect's own names for schemas mean nothing outside. */
 const forbidNothing = (node: unknown): unknown => {

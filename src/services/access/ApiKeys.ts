@@ -33,7 +33,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     /** The key with this text. Unknown and revoked keys fail alike. */
     const authenticate = Effect.fn("ApiKeys.authenticate")(function* (text: string) {
       const [key] = text === "" ? [] : yield* Effect.orDie(find(hashOf(text)))
-      if (key === undefined) return yield* new Unauthenticated({ hint: "Send a valid API key in the X-API-Key header" })
+      if (key === undefined)
+        return yield* new Unauthenticated({ reason: "Send a valid API key in the X-API-Key header" })
       const now = yield* clock.now
       if (key.last_used_at === null || now - key.last_used_at >= USE_RECORDED_EVERY_SECONDS)
         yield* Effect.orDie(recordUse(key.uid, now))

@@ -18,7 +18,7 @@ export interface Patient extends Shop {
   readonly patient_uid: PatientUid
 }
 
-const refused = new Unauthenticated({ hint: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
+const refused = new Unauthenticated({ reason: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
 
 export class Patients extends Effect.Service<Patients>()("access/Patients", {
   effect: Effect.gen(function* () {

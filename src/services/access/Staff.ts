@@ -5,12 +5,12 @@ import { DoctorUid, OrganisationUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
-const refused = new Unauthenticated({ hint: "Send a valid access token of the identity provider as a bearer token" })
-const unavailable = new Unavailable({ hint: "The identity provider cannot be reached: try again" })
-const unknown = (who: string) => new Forbidden({ hint: `The token names no ${who} of this service` })
+const refused = new Unauthenticated({ reason: "Send a valid access token of the identity provider as a bearer token" })
+const unavailable = new Unavailable({ reason: "The identity provider cannot be reached: try again" })
+const unknown = (who: string) => new Forbidden({ reason: `The token names no ${who} of this service` })
 
 const ensureRole = (identity: VerifiedIdentity, role: "doctor" | "admin") =>
-  identity.roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ hint: `This needs the role ${role}` }))
+  identity.roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
 
 export class Staff extends Effect.Service<Staff>()("access/Staff", {
   effect: Effect.gen(function* () {

@@ -2,12 +2,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   AppointmentType,
   AppointmentTypeChanges,
   NewAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
+import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { Needs } from "../../needs.ts"
 import { problem } from "../../problems.ts"
@@ -34,8 +35,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPath(uid)
       .setPayload(AppointmentTypeChanges)
       .addSuccess(AppointmentType)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an appointment type; only sent fields change")
   )
@@ -43,7 +43,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
     HttpApiEndpoint.del("remove", "/appointment-types/:appointment_type_uid")
       .setPath(uid)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(AppointmentTypeNotFound))
       .annotate(Needs, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an appointment type")
       .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")

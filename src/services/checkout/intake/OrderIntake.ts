@@ -96,7 +96,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       const shop = yield* shops.byIdentifier(shop_identifier)
       const { webhook_secret } = yield* shops.settings(shop)
       if (!isSignedBy(webhook_secret ?? "", webhook.body, webhook.signature))
-        return yield* new Unauthenticated({ hint: "The signature does not fit the body and the shop's secret" })
+        return yield* new Unauthenticated({ reason: "The signature does not fit the body and the shop's secret" })
       const { topic, webhook_id } = webhook
       if (webhook_id === "") return yield* invalid("X-Shopify-Webhook-Id", "is required")
       if (!isTopic(topic) || (yield* repo.wasSeen(shop, webhook_id))) return

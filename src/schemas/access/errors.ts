@@ -1,0 +1,14 @@
+/** What can go wrong with tenants and their credentials. */
+import { DomainError, NotFoundError } from "../DomainError.ts"
+
+export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
+export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
+export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
+export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
+
+export class IdempotencyKeyReused extends DomainError(
+  "IdempotencyKeyReused",
+  "This Idempotency-Key was used with another request: send a new key"
+) {}
+
+export class InProgress extends DomainError("InProgress", "The same thing is being worked on; try again in a moment") {}

@@ -1,0 +1,34 @@
+/** What can go wrong in checkouts and with the storefront. */
+import { DomainError, NotFoundError } from "../DomainError.ts"
+
+export class DraftOrderNotFound extends NotFoundError("DraftOrderNotFound", "Reserved draft order") {}
+export class CheckoutNotFound extends NotFoundError("CheckoutNotFound", "Checkout") {}
+
+export class PrescriptionAlreadyAccepted extends DomainError(
+  "PrescriptionAlreadyAccepted",
+  "A `prescriptions[].id` was accepted before; `error` names ids and prescriptions"
+)<{ readonly reason: string }> {
+  override get message() {
+    return this.reason
+  }
+}
+
+export class LineAlreadyPrescribed extends DomainError(
+  "LineAlreadyPrescribed",
+  "A line of the reserved draft order already has another accepted prescription"
+) {}
+
+export class DraftOrderCompleted extends DomainError(
+  "DraftOrderCompleted",
+  "The reserved draft order has become an order already"
+) {}
+
+export class ReservationExpired extends DomainError(
+  "ReservationExpired",
+  "The reservation has expired: reserve again, or send the checkout without it"
+) {}
+
+export class NoPharmacy extends DomainError(
+  "NoPharmacy",
+  "Nothing was paid: no pharmacy carries every line. Give the shop a default pharmacy, or one pharmacy all of the SKUs"
+) {}

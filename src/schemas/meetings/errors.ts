@@ -1,0 +1,4 @@
+/** What can go wrong with meetings. */
+import { NotFoundError } from "../DomainError.ts"
+
+export class MeetingNotFound extends NotFoundError("MeetingNotFound", "Meeting") {}

@@ -1,0 +1,18 @@
+/** What can go wrong on the pharmacies' side. */
+import { DomainError, NotFoundError } from "../DomainError.ts"
+import type { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
+
+export class PharmacyNotFound extends NotFoundError("PharmacyNotFound", "Pharmacy") {}
+export class PharmacySkuNotFound extends NotFoundError("PharmacySkuNotFound", "Pharmacy SKU") {}
+export class PharmacyOrderNotFound extends NotFoundError("PharmacyOrderNotFound", "Order") {}
+
+export class OrderNotPaid extends DomainError("OrderNotPaid", "Only a paid order can be completed") {}
+
+export class StatusNotAllowed extends DomainError(
+  "StatusNotAllowed",
+  "The order cannot take this step; `error` says from where to where"
+)<{ readonly status: PharmacyOrderStatus; readonly to: PharmacyOrderStatus }> {
+  override get message() {
+    return `An order that is ${this.status} cannot become ${this.to}`
+  }
+}

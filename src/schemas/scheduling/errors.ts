@@ -1,0 +1,64 @@
+/** What can go wrong in scheduling. */
+import { DomainError, NotFoundError } from "../DomainError.ts"
+import type { AppointmentStatus } from "./AppointmentStates.ts"
+
+export class AppointmentNotFound extends NotFoundError("AppointmentNotFound", "Appointment") {}
+export class AppointmentTypeNotFound extends NotFoundError("AppointmentTypeNotFound", "Appointment type") {}
+export class BookableTypeNotFound extends NotFoundError("BookableTypeNotFound", "Bookable appointment type") {}
+export class ReminderNotFound extends NotFoundError("ReminderNotFound", "Reminder") {}
+export class AvailabilityRuleNotFound extends NotFoundError("AvailabilityRuleNotFound", "Availability rule") {}
+export class DateOverrideNotFound extends NotFoundError("DateOverrideNotFound", "Date override") {}
+export class DoctorNotFound extends NotFoundError("DoctorNotFound", "Doctor") {}
+export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
+export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
+export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
+export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
+
+export class SlotTaken extends DomainError(
+  "SlotTaken",
+  "Somebody else has taken this slot: search again and choose another"
+) {}
+
+export class HoldNotConfirmable extends DomainError(
+  "HoldNotConfirmable",
+  "The hold was cancelled, or has gone on; `error` says what: search again and hold a new slot"
+)<{ readonly status: AppointmentStatus }> {
+  override get message() {
+    return `This hold is ${this.status}: search again and hold a new slot`
+  }
+}
+
+export class AppointmentNotConfirmed extends DomainError(
+  "AppointmentNotConfirmed",
+  "Only a confirmed appointment can be moved; `error` says what this one is"
+)<{ readonly status: AppointmentStatus }> {
+  override get message() {
+    return `Only a confirmed appointment can be moved; this one is ${this.status}`
+  }
+}
+
+export class ActionNotPossible extends DomainError(
+  "ActionNotPossible",
+  "What this link is for is not possible any more; `error` says which rule is against it"
+)<{ readonly reason: string }> {
+  override get message() {
+    return this.reason
+  }
+}
+
+export class ReminderExists extends DomainError(
+  "ReminderExists",
+  "This role has a reminder of the same minutes_before already: change that one, or choose another time"
+) {}
+
+export class AppointmentNotStarted extends DomainError(
+  "AppointmentNotStarted",
+  "The appointment has not started yet"
+) {}
+
+// The statuses that refuse a step, one error each (`refusalOf` in AppointmentStates.ts)
+export class AppointmentHeld extends DomainError("AppointmentHeld", "The appointment is held, not confirmed") {}
+export class AppointmentCancelled extends DomainError("AppointmentCancelled", "The appointment is cancelled") {}
+export class AppointmentExpired extends DomainError("AppointmentExpired", "The appointment is expired") {}
+export class AppointmentCompleted extends DomainError("AppointmentCompleted", "The appointment is completed") {}
+export class AppointmentNoShow extends DomainError("AppointmentNoShow", "The appointment is no-show") {}
