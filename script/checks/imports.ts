@@ -51,7 +51,7 @@ const circles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
   return found.map((circle) => `${circle}: imports go in a circle`)
 }
 
-/** Every import that goes up or round, as one line each; none when the house stands. */
+/** Every import against the direction of the layers, and every circle, as one line each. */
 export const importFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
   ...files.flatMap((file) =>
     importsOf(file).flatMap((target) =>

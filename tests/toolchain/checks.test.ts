@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { importFaults } from "../../script/checks/imports.ts"
+import { ruleFaults } from "../../script/checks/rules.ts"
 import { sourceFaults } from "../../script/checks/sources.ts"
 
 const importing = (path: string, text: string) => importFaults([{ path, text }])
@@ -65,5 +66,39 @@ describe("the one clock", () => {
   test("a file of more than 400 lines is too long", () => {
     expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(400) }])).toEqual([])
     expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(401) }])).toHaveLength(1)
+  })
+})
+
+describe("cited rules", () => {
+  const specification = [
+    {
+      path: "4.md",
+      text: "# 4 Booking\n\n## 4.4 Holds\n\n- **4.4.1** One.\n\n| rule | from |\n| --- | --- |\n| **4.4.2** | held |\n"
+    }
+  ]
+  const citing = (text: string) => ruleFaults([{ path: "src/a.ts", text }], specification)
+
+  test.each([
+    "/** Owns holds. Rule 4.4.1. */",
+    "/** Rules 4.4.1 and 4.4.2. */",
+    "/** Rule\n * 4.4.2 */",
+    "// see Rule 4.4",
+    "// a rule without a number, version 4.4.9"
+  ])("%j is in order", (text) => {
+    expect(citing(text)).toEqual([])
+  })
+
+  test.each(["// Rule 4.4.3", "/** Rules 4.4.1, 4.4.2 and 5.1 */", "x\n/** Rule\n * 4.5.1 */"])("%j is not", (text) => {
+    expect(citing(text)).toHaveLength(1)
+  })
+
+  test("the place is said", () => {
+    expect(citing("a\nb // Rule 9.9.9")).toEqual(["src/a.ts:2: docs/specification has no rule 9.9.9"])
+  })
+
+  test("a number is given once", () => {
+    expect(ruleFaults([], [...specification, { path: "5.md", text: "- **4.4.1** Two." }])).toEqual([
+      "docs/specification: rule 4.4.1 is there twice"
+    ])
   })
 })

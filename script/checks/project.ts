@@ -1,0 +1,30 @@
+/** The checks that no other tool makes: imports, clocks, file lengths, cited rules. */
+import { readFileSync } from "node:fs"
+import { Glob } from "bun"
+import { importFaults } from "./imports.ts"
+import { ruleFaults } from "./rules.ts"
+import { sourceFaults } from "./sources.ts"
+
+const filesIn = (pattern: string) =>
+  [...new Glob(pattern).scanSync(".")]
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }))
+
+const sources = filesIn("{src,tests,bench,script}/**/*.{ts,tsx}")
+const pages = filesIn("docs/**/*.md")
+const isSpecification = ({ path }: { readonly path: string }) => path.startsWith("docs/specification/")
+
+const faults = [
+  ...importFaults(sources),
+  ...sourceFaults(sources),
+  ...ruleFaults(
+    [
+      ...sources.filter(({ path }) => path !== "tests/toolchain/checks.test.ts"),
+      ...pages.filter((page) => !isSpecification(page))
+    ],
+    pages.filter(isSpecification)
+  )
+]
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 ? 0 : 1)
