@@ -19,17 +19,17 @@ import {
   PharmacyKey,
   WriteKey
 } from "./credentials.ts"
-import { needsTable } from "./needs.ts"
+import { requiredPermissionsTable } from "./requiredPermissions.ts"
 
-const needs = needsTable(Api)
+const requiredPermissions = requiredPermissionsTable(Api)
 
-const needed = Effect.map(
+const required = Effect.map(
   HttpRouter.RouteContext,
-  ({ route }): ReadonlyArray<Permission> => needs.get(`${route.method} ${route.path}`) ?? []
+  ({ route }): ReadonlyArray<Permission> => requiredPermissions.get(`${route.method} ${route.path}`) ?? []
 )
 
-/** An endpoint that forgot to say what it needs lets nobody in. */
-const may = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
+/** An endpoint without required permissions accepts no key. */
+const hasAny = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
   permissions.some((permission) => key.permissions.includes(permission))
 
 const actorOf = (key: ApiKey): Actor => ({ kind: "api_key", uid: key.uid })
@@ -39,16 +39,16 @@ const missing = (permissions: ReadonlyArray<Permission>) =>
   new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
 
 const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
-  const permissions = yield* needed
+  const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
-  if (!may(key, permissions)) return yield* missing(permissions)
+  if (!hasAny(key, permissions)) return yield* missing(permissions)
   return { organisation_uid: key.organisation_uid, actor: actorOf(key) }
 })
 
 const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
-  const permissions = yield* needed
+  const permissions = yield* required
   if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
-  if (!may(key, permissions)) return yield* missing(permissions)
+  if (!hasAny(key, permissions)) return yield* missing(permissions)
   const { pharmacy_uid, pharmacy_group_uid } = key
   return { pharmacy_uid, pharmacy_group_uid, actor: actorOf(key) }
 })

@@ -1,4 +1,4 @@
-/** Who may knock: the credentials of the interface and what they prove (specification §5). */
+/** Credentials accepted by each group of endpoints, and what the handlers learn from them (Rules of section 1). */
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"

@@ -14,8 +14,8 @@ import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout
 import { PrescriptionUid } from "../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const shop = Schema.Struct({ shop_identifier: Schema.String })
 
@@ -38,7 +38,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       )
       .addError(problem(StorefrontRefused))
       .addError(problem(StorefrontUnavailable))
-      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
       .annotate(
         OpenApi.Description,
@@ -56,7 +56,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addError(problem(NotFound))
       .addError(problem(StorefrontRefused))
       .addError(problem(StorefrontUnavailable))
-      .annotate(Needs, ["create_treatment_checkout"])
+      .annotate(RequiredPermissions, ["create_treatment_checkout"])
       .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
   )
   .add(
@@ -68,7 +68,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .addError(problem(NotFound))
       .addError(problem(StorefrontRefused))
       .addError(problem(StorefrontUnavailable))
-      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
   )
   .add(
@@ -76,7 +76,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPath(Schema.Struct({ prescription_uid: PrescriptionUid }))
       .addSuccess(OrdersOfPrescription)
       .addError(problem(NotFound))
-      .annotate(Needs, ["create_prescription_checkout"])
+      .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "The pharmacy orders that carry a prescription")
   )
   .middleware(OrganisationKey)

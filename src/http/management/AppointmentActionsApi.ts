@@ -9,8 +9,8 @@ import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
 
@@ -23,7 +23,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addError(problem(Invalid))
       .addError(problem(NotFound))
       .addError(conflict(...refusalsOf("cancel")))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
   )
@@ -33,7 +33,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(Appointment)
       .addError(problem(NotFound))
       .addError(conflict("appointment_not_started", ...refusalsOf("complete")))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that an appointment took place")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
@@ -43,7 +43,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(Appointment)
       .addError(problem(NotFound))
       .addError(conflict("appointment_not_started", ...refusalsOf("no_show")))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that the patient did not come")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
@@ -54,7 +54,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .addSuccess(IssuedActionLink, { status: 201 })
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Make a link for the patient, for one's own mails")
       .annotate(OpenApi.Description, "The code is shown only here and lives until 7 days after the appointment's end.")
   )

@@ -5,8 +5,8 @@ import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
   .add(
@@ -14,7 +14,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .setUrlParams(AppointmentQuery)
       .addSuccess(Paged(Appointment))
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,

@@ -3,8 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { EventFeed, EventFeedQuery } from "../../schemas/events/Event.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class EventsApi extends HttpApiGroup.make("management.events")
   .add(
@@ -12,7 +12,7 @@ export class EventsApi extends HttpApiGroup.make("management.events")
       .setUrlParams(EventFeedQuery)
       .addSuccess(EventFeed)
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "Read events in order")
       .annotate(
         OpenApi.Description,

@@ -15,8 +15,8 @@ import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Paged, pageQuery } from "../../schemas/paging.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
@@ -25,7 +25,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .add(
     HttpApiEndpoint.get("list", "/")
       .addSuccess(Schema.Struct({ data: Schema.Array(NotificationSubscription) }))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
   .add(
@@ -33,7 +33,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPayload(NewNotificationSubscription)
       .addSuccess(NotificationSubscriptionCreated, { status: 201 })
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is told here alone")
       .annotate(OpenApi.Description, deliveryPromise)
   )
@@ -43,7 +43,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPayload(SubscriptionChanges)
       .addSuccess(NotificationSubscription)
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Move, pause or re-enable a subscription")
       .annotate(OpenApi.Description, "While it is paused nothing is owed to it; what was, counts as failed.")
   )
@@ -51,14 +51,14 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.del("remove", "/:subscription_uid")
       .setPath(path)
       .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Remove a subscription")
   )
   .add(
     HttpApiEndpoint.post("rotateSecret", "/:subscription_uid/rotate-secret")
       .setPath(path)
       .addSuccess(RotatedSecret)
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
   )
   .add(
@@ -66,7 +66,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(path)
       .addSuccess(Delivery, { status: 202 })
       .addError(conflict("subscription_inactive"))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
   )
   .add(
@@ -75,7 +75,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setUrlParams(query(pageQuery(200)))
       .addSuccess(Paged(Delivery))
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
   )
   .add(
@@ -83,7 +83,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPath(deliveryPath)
       .addSuccess(Delivery, { status: 202 })
       .addError(conflict("subscription_inactive"))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
   .addError(problem(NotFound))

@@ -11,9 +11,9 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
@@ -30,7 +30,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(conflict(...refusalsOf("cancel")))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
-      .annotate(Needs, ["scheduling:write"])
+      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
   )
@@ -45,7 +45,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(conflict("slot_taken", "not_confirmed", "idempotency_key_reused"))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
-      .annotate(Needs, ["scheduling:write"])
+      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Move an appointment")
       .annotate(
         OpenApi.Description,
@@ -74,7 +74,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(conflict("slot_taken", "idempotency_key_reused", "not_confirmed"))
       .middleware(WriteKey)
       .middleware(RateLimited)
-      .annotate(Needs, ["scheduling:write"])
+      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Hold a slot for a customer")
       .annotate(OpenApi.Description, "409 when the slot is taken.")
   )
@@ -88,7 +88,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(conflict("slot_taken", "not_confirmable", "not_confirmed"))
       .middleware(WriteKey)
       .middleware(RateLimited)
-      .annotate(Needs, ["scheduling:write"])
+      .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

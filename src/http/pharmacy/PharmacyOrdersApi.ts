@@ -9,8 +9,8 @@ import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
@@ -29,7 +29,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
     HttpApiEndpoint.get("list", "/pharmacy_orders/")
       .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
       .addSuccess(Paged(PharmacyOrder))
-      .annotate(Needs, ["orders_read"])
+      .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "List orders, newest first")
   )
   .add(
@@ -37,7 +37,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
-      .annotate(Needs, ["orders_read"])
+      .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "Read an order")
   )
   .add(
@@ -47,7 +47,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPayload(StatusChange)
       .addSuccess(PharmacyOrder)
       .addError(conflict("status_not_allowed"))
-      .annotate(Needs, ["orders_write"])
+      .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(
         OpenApi.Description,
@@ -60,7 +60,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
       .addError(conflict("order_not_paid", "status_not_allowed"))
-      .annotate(Needs, ["orders_write"])
+      .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Complete a paid order")
       .annotate(
         OpenApi.Description,
@@ -71,7 +71,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
     HttpApiEndpoint.get("payouts", "/payouts")
       .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
       .addSuccess(Paged(Payout))
-      .annotate(Needs, ["orders_read"])
+      .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "List payouts, projected and routed")
       .annotate(
         OpenApi.Description,

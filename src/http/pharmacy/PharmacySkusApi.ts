@@ -15,8 +15,8 @@ import {
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })
@@ -29,14 +29,14 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
     HttpApiEndpoint.get("products", "/pharmacy_products/")
       .setUrlParams(page)
       .addSuccess(Paged(PharmacyProduct))
-      .annotate(Needs, ["stock_read"])
+      .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")
   )
   .add(
     HttpApiEndpoint.get("list", "/pharmacy_skus/")
       .setUrlParams(page)
       .addSuccess(Paged(PharmacySku))
-      .annotate(Needs, ["stock_read"])
+      .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Summary, "List the pharmacy's SKUs")
       .annotate(OpenApi.Description, "SKUs of a type that is hidden from the pharmacy are neither listed nor counted.")
   )
@@ -45,7 +45,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(BulkChanges)
       .addSuccess(Schema.Struct({ data: Schema.Array(BulkResult) }))
-      .annotate(Needs, writes)
+      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
         OpenApi.Description,
@@ -58,7 +58,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(SkuChanges)
       .addSuccess(PharmacySku)
-      .annotate(Needs, writes)
+      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
       .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders.")
   )
@@ -68,7 +68,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(StockChange)
       .addSuccess(PharmacySku)
-      .annotate(Needs, writes)
+      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update the stock")
   )
   .add(
@@ -77,7 +77,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(ExternalIdChange)
       .addSuccess(PharmacySku)
-      .annotate(Needs, writes)
+      .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update the external id")
   )
   .addError(problem(Invalid))

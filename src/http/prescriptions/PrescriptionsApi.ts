@@ -6,8 +6,8 @@ import { PrescriptionUid } from "../../schemas/ids.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { Needs } from "../needs.ts"
 import { conflict, problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
 
@@ -17,7 +17,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setPath(uid)
       .addSuccess(Prescription)
       .addError(problem(NotFound))
-      .annotate(Needs, ["prescription:read"])
+      .annotate(RequiredPermissions, ["prescription:read"])
       .annotate(OpenApi.Summary, "Show a prescription")
       .annotate(OpenApi.Description, "`file.url` is a signed address of the PDF that holds for 5 minutes.")
   )
@@ -26,7 +26,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setPath(uid)
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, message: Schema.String }), { status: 202 })
       .addError(problem(NotFound))
-      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Render the unsigned PDF")
       .annotate(
         OpenApi.Description,
@@ -41,7 +41,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("EXTERNALLY_SIGNED") }))
       .addError(problem(NotFound))
       .addError(conflict("not_rendered", "not_waiting_for_doctor", "has_anamnesis", "rendered_again"))
-      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
       .annotate(
         OpenApi.Description,
@@ -57,7 +57,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .addError(problem(Invalid))
       .addError(problem(NotFound))
       .addError(conflict("not_cancellable"))
-      .annotate(Needs, ["prescription:external_sign"])
+      .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Call a prescription off")
       .annotate(OpenApi.Description, "From every status but `COMPLETED`; 409 there, and when it is cancelled already.")
   )

@@ -2,8 +2,8 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Option, type SchemaAST } from "effect"
 import { conflicts } from "../../schemas/conflicts.ts"
-import { needsOf } from "../needs.ts"
 import { codesIn, problemCodes } from "../problems.ts"
+import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { describeAll } from "./glossary.ts"
 
@@ -119,7 +119,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
       if (operation === undefined) return
       tellProblems(operation, errors)
       showExamples(operation, schemas)
-      const needs = needsOf(endpoint)
+      const needs = requiredPermissionsOf(endpoint)
       if (needs.length > 0) operation["x-permissions"] = needs
     }
   })

@@ -10,8 +10,8 @@ import {
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { Needs } from "../../needs.ts"
 import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 
@@ -19,7 +19,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   .add(
     HttpApiEndpoint.get("list", "/appointment-types")
       .addSuccess(Schema.Struct({ data: Schema.Array(AppointmentType) }))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointment types")
   )
   .add(
@@ -27,7 +27,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPayload(NewAppointmentType)
       .addSuccess(AppointmentType, { status: 201 })
       .addError(problem(Invalid))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an appointment type")
   )
   .add(
@@ -36,7 +36,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPayload(AppointmentTypeChanges)
       .addSuccess(AppointmentType)
       .addError(problem(Invalid, AppointmentTypeNotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an appointment type; only sent fields change")
   )
   .add(
@@ -44,7 +44,7 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
       .setPath(uid)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AppointmentTypeNotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an appointment type")
       .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")
   )

@@ -9,8 +9,8 @@ import {
   NewAvailabilityRule
 } from "../../../schemas/scheduling/Availability.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { Needs } from "../../needs.ts"
 import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-rules"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
@@ -22,7 +22,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPath(doctor)
       .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's availability rules")
   )
   .add(
@@ -32,7 +32,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .addSuccess(AvailabilityRule, { status: 201 })
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an availability rule")
       .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
   )
@@ -43,7 +43,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .addSuccess(AvailabilityRule)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
       .annotate(OpenApi.Description, "A bound or the scope is taken away by its clear flag, never by null.")
   )
@@ -52,7 +52,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an availability rule")
   )
   .middleware(OrganisationKey)

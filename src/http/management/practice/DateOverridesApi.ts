@@ -11,8 +11,8 @@ import {
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { Needs } from "../../needs.ts"
 import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
@@ -26,7 +26,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addSuccess(Paged(DateOverride))
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's date overrides")
       .annotate(
         OpenApi.Description,
@@ -40,7 +40,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addSuccess(DateOverride, { status: 201 })
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a date override")
       .annotate(
         OpenApi.Description,
@@ -54,7 +54,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addSuccess(DateOverride)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a date override; only sent fields change")
       .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
   )
@@ -63,7 +63,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a date override")
   )
   .middleware(OrganisationKey)

@@ -5,8 +5,8 @@ import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../../schemas/problems.ts"
 import { Doctor, DoctorSetting, DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { Needs } from "../../needs.ts"
 import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/appointment-type-settings"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
@@ -16,7 +16,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.get("list", "/doctors")
       .addSuccess(Schema.Struct({ data: Schema.Array(Doctor) }))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List doctors")
   )
   .add(
@@ -24,7 +24,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setPath(doctor)
       .addSuccess(Schema.Struct({ data: Schema.Array(DoctorSetting) }))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
   )
   .add(
@@ -34,7 +34,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .addSuccess(DoctorSetting)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Set what a doctor makes of an appointment type")
       .annotate(
         OpenApi.Description,
@@ -46,7 +46,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a doctor's setting for an appointment type")
   )
   .middleware(OrganisationKey)

@@ -5,8 +5,8 @@ import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../../schemas/problems.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { Needs } from "../../needs.ts"
 import { conflict, problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -18,7 +18,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPath(type)
       .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
   .add(
@@ -29,7 +29,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .addError(problem(Invalid))
       .addError(problem(NotFound))
       .addError(conflict("reminder_exists"))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a reminder")
       .annotate(OpenApi.Description, "409 when the role has a reminder of the same minutes_before already.")
   )
@@ -41,7 +41,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .addError(problem(Invalid))
       .addError(problem(NotFound))
       .addError(conflict("reminder_exists"))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
   .add(
@@ -49,7 +49,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(NotFound))
-      .annotate(Needs, ["scheduling:admin"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a reminder")
   )
   .middleware(OrganisationKey)
