@@ -2,7 +2,7 @@
  * The kinds of value that bodies, queries and records are made of. Each says its unit and its bounds once; the message
  * tells a caller what to send and never quotes what was sent.
  */
-import { Schema } from "effect"
+import { ParseResult, Schema, SchemaAST } from "effect"
 
 const bounded = (min: number, max: number, unit: string) => {
   const text =
@@ -144,6 +144,36 @@ export const queryInteger = (min: number, max: number, unit: string) =>
     decode: (s) => (/^-?\d{1,16}$/.test(s) ? Number(s) : Number.NaN),
     encode: String
   })
+
+/**
+ * A list of `min` to `max` entries. A list of another length is refused before any entry is decoded, so that a long one
+ * costs no more than its parsing.
+ */
+export const listOf = <A, I>(
+  entry: Schema.Schema<A, I>,
+  max: number,
+  min = 0
+): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<I>> => {
+  const list = Schema.Array(entry)
+  const tooShort = min === 1 ? "must have at least one entry" : `must have at least ${min} entries`
+  const tooLong = `must have at most ${max} entries`
+  const lengths = { ...(min > 0 && { minItems: min }), maxItems: max }
+  const bounded = <B>(values: unknown, ast: SchemaAST.AST, read: () => B) => {
+    if (!Array.isArray(values) || (values.length >= min && values.length <= max)) return read()
+    return ParseResult.fail(new ParseResult.Type(ast, values, values.length < min ? tooShort : tooLong))
+  }
+  return Schema.declare(
+    [list],
+    {
+      decode: (inner) => (values, options, ast) =>
+        bounded(values, ast, () => ParseResult.decodeUnknown(inner)(values, options)),
+      encode: (inner) => (values, options, ast) =>
+        bounded(values, ast, () => ParseResult.encodeUnknown(inner)(values, options))
+    },
+    // the JSON Schema of a list of these entries: that of a declaration would be empty
+    { [SchemaAST.SurrogateAnnotationId]: list.annotations({ jsonSchema: lengths }).ast }
+  )
+}
 
 /** A field that may be left out and then has a value. */
 export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>

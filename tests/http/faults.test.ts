@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test"
-import { Either, Schema } from "effect"
+import { Either, JSONSchema, Schema } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
-import { body, integer, oneOf } from "../../src/schemas/fields.ts"
+import { body, integer, listOf, oneOf } from "../../src/schemas/fields.ts"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
 
@@ -45,6 +45,20 @@ test("a list that may not be empty is told of itself, not of the entry that it l
   ])
   expect(faultsIn(Order, { ...good, lines: {} })).toEqual(["lines: must be a list"])
   expect(faultsIn(Order, { from: 1, to: 2, kind: "new" })).toEqual(["lines: is required"])
+})
+
+test("a list that is too long is refused before any entry is decoded", () => {
+  let decoded = 0
+  const Entry = Schema.String.pipe(Schema.filter(() => ++decoded > 0))
+  const Lists = body({ some: listOf(Entry, 2, 1) })
+  expect(faultsIn(Lists, { some: ["a", "b", "c"] })).toEqual(["some: must have at most 2 entries"])
+  expect(decoded).toBe(0)
+  expect(faultsIn(Lists, { some: [] })).toEqual(["some: must have at least one entry"])
+  expect(faultsIn(Lists, { some: "a" })).toEqual(["some: must be a list"])
+  expect(faultsIn(Lists, { some: ["a", 1] })).toEqual(["some[1]: must be text"])
+  expect(JSONSchema.make(Lists, { target: "openApi3.1" })).toMatchObject({
+    properties: { some: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 2 } }
+  })
 })
 
 test("what is wrong with a field by itself comes before what is wrong with it beside another", () => {
