@@ -1,0 +1,71 @@
+/** The specification keeps up with the code: permissions, states, operations and settings stand in both. */
+import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { OpenApi } from "@effect/platform"
+import { Glob } from "bun"
+import { Api } from "../../src/http/Api.ts"
+import { organisationPermissions, pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
+import { EventType } from "../../src/schemas/events/Event.ts"
+import { pharmacyOrderTransitions } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
+import { prescriptionTransitions } from "../../src/schemas/prescriptions/PrescriptionStates.ts"
+import { appointmentTransitions } from "../../src/schemas/scheduling/AppointmentStates.ts"
+
+const chapters = new Map(
+  [...new Glob("docs/specification/*.md").scanSync(".")].map((path) => [
+    path.replace(/.*\/(\d+)-.*/, (_, number) => String(Number(number))),
+    readFileSync(path, "utf8")
+  ])
+)
+const specification = [...chapters.values()].join("\n")
+
+const sectionOf = (number: string) => {
+  const [, text = ""] = (chapters.get(number.split(".")[0] ?? "") ?? "").split(`## ${number} `)
+  return text.split("\n## ")[0] ?? ""
+}
+/** The rows of a section's table of rules, cell by cell, without the rule's number. */
+const rowsOf = (section: string) =>
+  [...sectionOf(section).matchAll(/^\| \*\*[\d.]+\*\* +\|(.*)\|$/gm)].map(([, cells = ""]) =>
+    cells.split("|").map((cell) => cell.trim())
+  )
+const wordsOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word)
+
+test.each([...organisationPermissions, ...pharmacyPermissions])("section 1.4 has the permission %s", (permission) => {
+  expect(rowsOf("1.4").flatMap(([names = ""]) => wordsOf(names))).toContain(permission)
+})
+
+test.each([...EventType.literals])("section 6.2 has the event %s", (type) => {
+  expect(rowsOf("6.2").flatMap(([names = ""]) => wordsOf(names))).toContain(type)
+})
+
+const allows = (section: string, from: string, to: string, froms: number, tos: number) =>
+  rowsOf(section).some((cells) => {
+    const [left = "", right = ""] = [cells[froms], cells[tos]]
+    const isFrom = left.startsWith("every one but") ? !wordsOf(left).includes(from) : wordsOf(left).includes(from)
+    return isFrom && wordsOf(right).includes(to)
+  })
+
+test.each(appointmentTransitions.map(({ from, to }) => [from, to]))("section 4.2 allows %s → %s", (from, to) => {
+  expect(allows("4.2", from, to, 0, 2)).toBe(true)
+})
+
+test.each(prescriptionTransitions.map(({ from, to }) => [from, to]))("section 9.1 allows %s → %s", (from, to) => {
+  expect(allows("9.1", from, to, 0, 2)).toBe(true)
+})
+
+test.each(pharmacyOrderTransitions.map(({ from, to }) => [from, to]))("section 10.4 allows %s → %s", (from, to) => {
+  expect(allows("10.4", from, to, 0, 1)).toBe(true)
+})
+
+test.each(Object.keys(OpenApi.fromApi(Api).paths))("the specification names every part of %s", (path) => {
+  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"))
+  expect(parts.filter((part) => !specification.includes(part))).toEqual([])
+})
+
+const readme = readFileSync("README.md", "utf8")
+const settings = [
+  ...readFileSync("src/config.ts", "utf8").matchAll(/(?:Config\.\w+|whole)\(\s*"([A-Z_]+)"|\)\("([A-Z_]+)"\)/g)
+].flatMap(([, name, literal]) => name ?? literal ?? [])
+
+test.each(settings.filter((name) => !/^(OTEL_|NODE_ENV)/.test(name)))("the README has the setting %s", (name) => {
+  expect(readme).toContain(`\`${name}\``)
+})
