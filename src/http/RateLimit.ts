@@ -1,5 +1,5 @@
 /**
- * The limit of the patient scheduling interface (specification §8): a token bucket for each credential, else for each
+ * The limit of the patient scheduling interface (Rule 2.7): a token bucket for each credential, else for each
  * client address, refilled at RATE_LIMIT_PER_SECOND; 0 switches it off.
  */
 import { RateLimiter } from "@effect/experimental"

@@ -1,4 +1,4 @@
-/** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages` (specification, conventions). */
+/** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages` (Rule 2.5). */
 import { Schema } from "effect"
 import { queryInteger, withDefault } from "./fields.ts"
 

@@ -7,7 +7,7 @@ import {
   transition
 } from "../../src/schemas/scheduling/AppointmentStates.ts"
 
-/** Specification §3.1 written out once more, by hand, for every pair: what the table in the code has to say. */
+/** Rule 4.2 written out once more, by hand, for every pair: what the table in the code has to say. */
 const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentStatus | "refused">> = {
   held: {
     lapse: "expired",

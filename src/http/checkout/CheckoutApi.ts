@@ -1,4 +1,4 @@
-/** Contract: the public checkout for telemedicine partners (specification §4.6). */
+/** Contract: the public checkout for telemedicine partners (Rule 11.1). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import {

@@ -1,4 +1,4 @@
-/** Contract: what an organisation does to an appointment (specification §3.1, §4.1). */
+/** Contract: what an organisation does to an appointment (Rules 7.2 and 4.11). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body } from "../../schemas/fields.ts"

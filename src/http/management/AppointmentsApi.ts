@@ -1,4 +1,4 @@
-/** Contract: an organisation's appointments (specification §4.1). */
+/** Contract: an organisation's appointments (Rule 7.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"

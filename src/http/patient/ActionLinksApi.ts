@@ -1,4 +1,4 @@
-/** Contract: the links in a patient's mails; the code is the only credential (specification §4.2, action links). */
+/** Contract: the links in a patient's mails; the code is the only credential (Rule 5.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Invalid, NotFound } from "../../schemas/problems.ts"

@@ -1,4 +1,4 @@
-/** Contract: a pharmacy's orders and what it is owed for them (specification §4.5). */
+/** Contract: a pharmacy's orders and what it is owed for them (Rules 10.4 and 10.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"

@@ -1,4 +1,4 @@
-/** Contract: what a pharmacy carries (specification §4.5). */
+/** Contract: what a pharmacy carries (Rule 10.3). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"

@@ -1,4 +1,4 @@
-/** Contract: what storefronts tell us (decisions: storefront webhooks, Shopify's headers and signature). */
+/** Contract: what storefronts tell us (Rule 11.7). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"

@@ -1,4 +1,4 @@
-/** What a pharmacy is owed, as lists and statements show it (specification §2.13, §3.4). */
+/** What a pharmacy is owed, as lists and statements show it (Rule 10.5.1). */
 import { Schema } from "effect"
 import { oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** What a pharmacy sells, at its own price and stock (specification §2.12). */
+/** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
 import { body, integer, Opaque, UnixSeconds } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"

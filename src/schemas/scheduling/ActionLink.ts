@@ -20,7 +20,7 @@ export const JoinWindow = Schema.Struct({
   opens_at: UnixSeconds
 })
 
-/** What the page behind a link shows (specification §2.10). */
+/** What the page behind a link shows (Rule 5.4.5). */
 export const ActionLinkContext = Schema.Struct({
   action: LinkAction,
   appointment_start: UnixSeconds,

@@ -1,4 +1,4 @@
-/** An appointment as lists and events show it (specification §2.1). */
+/** An appointment as lists and events show it (Rule 4.1.1). */
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Which appointments to list, whoever asks (specification §4.1, §4.3). */
+/** Which appointments to list, whoever asks (Rule 7.2.1). */
 import { Schema } from "effect"
 import { body, oneOf, queryInteger } from "../fields.ts"
 import { DoctorUid, PatientUid } from "../ids.ts"

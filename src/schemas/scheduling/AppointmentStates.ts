@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where an appointment stands (specification §3.1). */
+/** Where an appointment stands (Rule 4.2). */
 export const AppointmentStatus = Schema.Literal("held", "confirmed", "cancelled", "expired", "completed", "no_show")
 export type AppointmentStatus = typeof AppointmentStatus.Type
 

@@ -1,4 +1,4 @@
-/** What can be booked (specification §2.2). */
+/** What can be booked (Rule 7.3.1). */
 import { Schema } from "effect"
 import { body, changes, Flag, integer, Minutes, Name, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** When a doctor can be booked, week by week (specification §2.4). */
+/** When a doctor can be booked, week by week (Rule 3.2.1). */
 import { Schema } from "effect"
 import { body, changes, Flag, integer, MinuteOfDay, Minutes, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid, RuleUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Finding a slot, holding and confirming it (specification §2.6 to §2.8, §4.2). */
+/** Finding a slot, holding and confirming it (Rules 3.8, 4.3 to 4.5). */
 import { Schema } from "effect"
 import { body, Opaque, OptionalText, oneOf, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, ShopUid } from "../ids.ts"

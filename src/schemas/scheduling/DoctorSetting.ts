@@ -1,4 +1,4 @@
-/** Doctors, and what a single doctor makes of an appointment type (decisions on time and slots). */
+/** Doctors, and what a single doctor makes of an appointment type (Rule 7.7). */
 import { Schema } from "effect"
 import { body, Flag, Minutes, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../ids.ts"

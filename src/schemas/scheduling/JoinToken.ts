@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 
-/** What opens an appointment's room (specification §2.9). */
+/** What opens an appointment's room (Rule 5.2.1). */
 export const JoinToken = Schema.Struct({
   room_name: Schema.String,
   token: Schema.String.annotations({ description: "JWT for `{meetings_url}/meeting/{room_name}?jwt={token}`" }),

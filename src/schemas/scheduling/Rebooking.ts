@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { body, UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
 
-/** Moving an appointment (specification §4.2, rebook). */
+/** Moving an appointment (Rule 4.8.1). */
 export const Rebooking = body({
   new_start_date: UnixSeconds,
   new_doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({

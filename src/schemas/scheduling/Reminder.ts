@@ -1,4 +1,4 @@
-/** When and how somebody is reminded of an appointment (specification §2.3). */
+/** When and how somebody is reminded of an appointment (Rule 6.6.1). */
 import { Schema } from "effect"
 import { body, changes, Flag, integer, oneOf, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, ReminderUid } from "../ids.ts"

@@ -1,4 +1,4 @@
-/** Prescription checkouts (specification §4.6): signed PDFs with lines for a shop, or for a draft order reserved before. */
+/** Prescription checkouts (Rule 11.2): signed PDFs with lines for a shop, or for a draft order reserved before. */
 import { Effect, Option } from "effect"
 import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { Conflict } from "../../schemas/conflicts.ts"

@@ -11,7 +11,7 @@ export interface Opened {
   readonly invoice: boolean
 }
 
-/** Addresses are the draft orders' alone (specification §4.6): a cart's customer gives them at the checkout. */
+/** Addresses are the draft orders' alone (Rule 11.3.2): a cart's customer gives them at the checkout. */
 const cartOf = ({ billing_address: _, shipping_address: __, ...cart }: OpeningRequest): CartRequest => cart
 
 /**

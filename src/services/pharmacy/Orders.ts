@@ -1,5 +1,5 @@
 /**
- * The life of a pharmacy order (specification §3.5). Every step is one transaction that locks the order first, then its
+ * The life of a pharmacy order (Rule 10.4). Every step is one transaction that locks the order first, then its
  * pharmacy's terms, then stock, then payouts, so that steps queue and never block one another for good.
  */
 import { Effect } from "effect"

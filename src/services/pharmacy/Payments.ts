@@ -56,5 +56,5 @@ export interface PaymentsShape {
   readonly find: (request: RouteRequest) => Effect.Effect<Option.Option<Route>, RouteRefused | PaymentsUnavailable>
 }
 
-/** The payment provider that splits what patients paid (specification §3.4). */
+/** The payment provider that splits what patients paid (Rule 10.5). */
 export class Payments extends Context.Tag("pharmacy/Payments")<Payments, PaymentsShape>() {}

@@ -9,7 +9,7 @@ import type { PayoutTerms } from "./payouts.ts"
 export interface Pharmacy extends PayoutTerms {
   readonly pharmacy_uid: PharmacyUid
   readonly name: string
-  /** SKUs of these types are not there for this pharmacy (specification §4.5). */
+  /** SKUs of these types are not there for this pharmacy (Rule 10.3.4). */
   readonly hidden_sku_types: ReadonlyArray<SkuType>
   /** ISO 4217. */
   readonly currency: string

@@ -1,4 +1,4 @@
-/** A pharmacy's SKUs and products, read and changed (specification §4.5). */
+/** A pharmacy's SKUs and products, read and changed (Rule 10.3). */
 import { Effect } from "effect"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"

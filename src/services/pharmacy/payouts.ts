@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 
-/** What a payout is made of (specification §2.13). */
+/** What a payout is made of (Rule 10.5). */
 export const componentTypes = ["item_rest", "item_markup", "shipping"] as const
 export type ComponentType = (typeof componentTypes)[number]
 

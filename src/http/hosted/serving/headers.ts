@@ -14,8 +14,7 @@ export const makeNonce = () => crypto.getRandomValues(new Uint8Array(16)).toBase
 
 /**
  * Content-Security-Policy of a hosted page: nothing but this origin, scripts only with this response's nonce, no
- * inline style, no plugin, no base address, and frames only where the organisation says so (decisions: `embed_origins`
- * and the shop's own origin).
+ * inline style, no plugin, no base address, and frames only where the organisation says so (Rule 5.5.6).
  */
 export const contentSecurityPolicy = ({ nonce, ancestors, connect = [] }: PageRights) =>
   [

@@ -2,7 +2,7 @@ import { appointmentTexts } from "../texts/appointment.ts"
 import { frameTexts } from "../texts/frame.ts"
 import type { Language } from "../texts/language.ts"
 
-/** The context of an action link (specification §2.10) with what the page adds. */
+/** The context of an action link (Rule 5.4.5) with what the page adds. */
 export interface AppointmentPageData {
   readonly action: "join" | "cancel" | "rebook"
   readonly appointment_start: number

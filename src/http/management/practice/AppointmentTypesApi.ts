@@ -1,4 +1,4 @@
-/** Contract: appointment types of an organisation (specification §4.1). */
+/** Contract: appointment types of an organisation (Rule 7.3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"

@@ -1,5 +1,5 @@
 /**
- * The id rule (specification §7): a partner's prescription id is accepted once per provider, and blocked only then. The
+ * The id rule (Rule 11.5): a partner's prescription id is accepted once per provider, and blocked only then. The
  * steps of a checkout, in order: claim, keep the files, ask the storefront, finish. Whichever of them a process dies in,
  * the same request again takes the same uids through the same steps, and both stores are written by name, so that
  * nothing comes to be twice.

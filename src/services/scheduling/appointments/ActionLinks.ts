@@ -1,4 +1,4 @@
-/** Links by which a patient joins, moves or cancels one appointment without further credentials (specification §2.10). */
+/** Links by which a patient joins, moves or cancels one appointment without further credentials (Rule 5.4). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Conflict } from "../../../schemas/conflicts.ts"

@@ -1,4 +1,4 @@
-/** Lists of appointments, the same for management, doctors and admins (specification §4.1, §4.3). */
+/** Lists of appointments, the same for management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"

@@ -1,4 +1,4 @@
-/** What is done to an appointment by somebody: cancelling it, saying that it took place or did not (specification §3.1). */
+/** What is done to an appointment by somebody: cancelling it, saying that it took place or did not (Rules 4.7 and 4.11). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"

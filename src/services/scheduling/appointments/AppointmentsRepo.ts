@@ -56,7 +56,7 @@ export const slotTaken = new Conflict({ reason: "slot_taken" })
 
 const isShown = Object.keys(Appointment.fields) as ReadonlyArray<keyof Appointment>
 
-/** The public record of an appointment (specification §2.1). */
+/** The public record of an appointment (Rule 4.1.1). */
 export const publicAppointment = (stored: StoredAppointment): Appointment =>
   Object.fromEntries(isShown.map((field) => [field, stored[field]])) as unknown as Appointment // same keys, same values
 

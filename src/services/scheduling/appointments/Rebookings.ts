@@ -1,4 +1,4 @@
-/** Moving an appointment in one step (specification §3.1 and §4.2, rebook). In two steps it is a rebooking session. */
+/** Moving an appointment in one step (Rule 4.8). In two steps it is a rebooking session. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { AppointmentUid, type DoctorUid } from "../../../schemas/ids.ts"

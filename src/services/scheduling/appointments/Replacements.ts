@@ -1,4 +1,4 @@
-/** One appointment taking another's place: who may, when, and the exchange itself (specification §3.1, rebook). */
+/** One appointment taking another's place: who may, when, and the exchange itself (Rule 4.8). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"

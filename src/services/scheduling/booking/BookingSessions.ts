@@ -1,4 +1,4 @@
-/** Booking sessions: what a launch code stands for (specification §2.7, §4.2). */
+/** Booking sessions: what a launch code stands for (Rule 4.3). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"

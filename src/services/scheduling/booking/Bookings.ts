@@ -1,4 +1,4 @@
-/** What the bearer of a booking token or launch code does: open a session, hold, confirm (specification §4.2). */
+/** What the bearer of a booking token or launch code does: open a session, hold, confirm (Rules 4.3 to 4.5). */
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"

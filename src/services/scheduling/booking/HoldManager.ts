@@ -1,5 +1,5 @@
 /**
- * Holds and their confirmation (specification §2.8, §3.1). Each is one transaction; one hold at a time per doctor; search,
+ * Holds and their confirmation (Rules 4.4 and 4.5). Each is one transaction; one hold at a time per doctor; search,
  * hold and late confirmation ask the same predicate; the exclusion constraint has the last word.
  */
 import { SqlClient } from "@effect/sql"

@@ -1,4 +1,4 @@
-/** Holds that an integration makes with its API key, for patients whom it vouches for (specification §4.2, holds). */
+/** Holds that an integration makes with its API key, for patients whom it vouches for (Rule 4.10). */
 import { Effect } from "effect"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { NotFound } from "../../../schemas/problems.ts"

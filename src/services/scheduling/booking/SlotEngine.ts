@@ -1,4 +1,4 @@
-/** Which slots are free: one statement brings the calendars, a pure core cuts them (specification §2.6, §4.2). */
+/** Which slots are free: one statement brings the calendars, a pure core cuts them (Rule 3.8). */
 import { Duration, Effect, Metric } from "effect"
 import { invalid, NotFound } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"

@@ -1,4 +1,4 @@
-/** Entering an appointment's room (specification §2.9, §3.2). */
+/** Entering an appointment's room (Rule 5.2). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid } from "../../../schemas/ids.ts"

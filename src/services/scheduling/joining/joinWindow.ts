@@ -1,4 +1,4 @@
-/** A meeting's room opens this long before the appointment starts (specification §3.2) … */
+/** A meeting's room opens this long before the appointment starts (Rule 5.1.1) … */
 export const OPENS_BEFORE_START_SECONDS = 10 * 60
 /** … and takes people in until this long after its end. */
 export const CLOSES_AFTER_END_SECONDS = 60 * 60

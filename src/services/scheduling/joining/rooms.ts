@@ -1,4 +1,4 @@
-/** The name of the video room that an appointment meets in (specification §2.2, `room_strategy`). */
+/** The name of the video room that an appointment meets in (Rule 5.3.3). */
 import { Effect } from "effect"
 import { hashOf, newCode } from "../../uid.ts"
 

@@ -1,4 +1,4 @@
-/** What an organisation lets people book (specification §2.2, §4.1). */
+/** What an organisation lets people book (Rule 7.3). */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"

@@ -1,5 +1,5 @@
 /**
- * What the slot core is told. Plain records with the field names of the resources (specification §2.4 and §2.5), so that
+ * What the slot core is told. Plain records with the field names of the resources (Rules 3.2.1 and 3.3.1), so that
  * a row fits as it comes: `active` and deleted ones are left out by whoever asks.
  */
 import type { Busy } from "./busy.ts"

@@ -16,7 +16,7 @@ const tailWriter = (zone: Zone, duration: number) => {
 }
 
 /**
- * The response body of a slot search (specification §2.6): the UTF-8 bytes of `{"slots":[…]}`, with local times in
+ * The response body of a slot search (Rule 3.8.2): the UTF-8 bytes of `{"slots":[…]}`, with local times in
  * `timezone`, an IANA name. Bytes are written directly: making a record of every slot and having it stringified would
  * take several times as long as finding the slots. Slots of one start stand side by side and share what follows the
  * doctor, so that it is written once and copied.
