@@ -3,7 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { Console, Effect } from "effect"
 import { ProvisioningRejected } from "../services/provisioning/entry.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 /** Starting the services migrates; the command exists so that a deployment can do it once, before any replica. */
 export const migrateCommand = Command.make("migrate", {}, () =>

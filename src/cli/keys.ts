@@ -3,7 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../schemas/access/permissions.ts"
 import { invalid } from "../schemas/problems.ts"
 import { type KeyOwner, OperatorKeys } from "../services/access/OperatorKeys.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 const uidOption = (name: string, whose: string) =>
   Options.optional(Options.text(name).pipe(Options.withDescription(`The uid of the ${whose} whose key it is`)))

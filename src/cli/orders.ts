@@ -2,7 +2,7 @@ import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
 import type { WaitingOrder } from "../services/checkout/intake/IntakeRepo.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 const line = ({ shop_identifier, name, topic, waiting_since }: WaitingOrder) =>
   [shop_identifier, name, topic, new Date(waiting_since * 1000).toISOString()].join("\t")

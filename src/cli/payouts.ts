@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import type { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
 import type { ParkedPayout } from "../services/pharmacy/PayoutsRepo.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 const line = (row: ParkedPayout) =>
   [row.pharmacy_uid, row.pharmacy_order_uid, row.component_type, row.amount, row.currency, row.parked_reason].join("\t")

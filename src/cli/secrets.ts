@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 const rotate = Command.make("rotate-master-key", {}, () =>
   withServices(

@@ -6,7 +6,7 @@ import { Settings } from "../config.ts"
 import { mint } from "../layers/identity/DevelopmentIssuer.ts"
 import { BOOKING_TOKEN_AUDIENCE } from "../services/access/BookingTokens.ts"
 import { SecretBox } from "../services/SecretBox.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 class NotPossible extends Data.TaggedError("NotPossible")<{ readonly message: string }> {}
 

@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Effect, Option } from "effect"
 import { Deliveries } from "../services/events/Deliveries.ts"
-import { withServices } from "./backstage.ts"
+import { withServices } from "./services.ts"
 
 const owner = Options.text("owner").pipe(Options.withDescription("The organisation's or the pharmacy's uid"))
 const subscription = Options.text("subscription").pipe(Options.withDescription("The subscription's uid"))

@@ -120,4 +120,4 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(PatientOrKey, patientOrKey),
   Layer.effect(DoctorToken, doctor),
   Layer.effect(AdminToken, admin)
-)
+).pipe(Layer.provide([ApiKeys.Default, Patients.Default, Staff.Default]))

@@ -1,9 +1,10 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter } from "@effect/platform"
+import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
-import { Effect, Layer } from "effect"
+import { Chunk, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
+import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
 import { Api } from "./Api.ts"
 import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
@@ -72,7 +73,7 @@ const Groups = Layer.mergeAll(
   CheckoutHttp,
   StorefrontHttp,
   FilesHttp
-).pipe(Layer.provide([CredentialsLive, RateLimitLive]))
+).pipe(Layer.provide([CredentialsLive, RateLimitLive, Pharmacies.Default]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
 
@@ -85,6 +86,21 @@ const listen = Layer.unwrapEffect(
 /** Uids are anybody's text and files' addresses are long: the router would not know a path with more than 100 characters. */
 const longNames = HttpRouter.setRouterConfig({ maxParamLength: 4096 })
 
+/** Every method but GET runs to its end when the caller hangs up, so that a change is whole and its answer is kept. */
+const FinishedMutations = Layer.effect(
+  HttpApiBuilder.Router,
+  Effect.map(HttpApiBuilder.Router, (service) => ({
+    ...service,
+    router: Effect.map(service.router, (router) =>
+      HttpRouter.fromIterable(
+        Chunk.map(router.routes, ({ method, path, handler }) =>
+          HttpRouter.makeRoute(method, path, handler, { uninterruptible: method !== "GET" })
+        )
+      )
+    )
+  }))
+).pipe(Layer.provide(HttpApiBuilder.Router.Live))
+
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
@@ -96,7 +112,10 @@ const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, Pro
 export const ServerLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ role, otel }) => {
     const traffic = { underWay: 0, closing: false }
-    const serve = HttpApiBuilder.serve(observed(traffic, otel.tracesRatio)).pipe(
+    const serve = Layer.unwrapEffect(
+      Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(traffic, otel.tracesRatio)))
+    ).pipe(
+      Layer.provide([FinishedMutations, HttpApiBuilder.Middleware.layer]),
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
     const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)

@@ -14,4 +14,4 @@ const leftBehind = Layer.unwrapEffect(
   )
 )
 
-export const DeliverWebhook = Layer.merge(onCall, leftBehind)
+export const DeliverWebhook = Layer.merge(onCall, leftBehind).pipe(Layer.provide(DeliveryRunner.Default))

@@ -5,4 +5,4 @@ import { cronWorker } from "./worker.ts"
 /** Every minute (specification §8): publishes the reminders that are due. */
 export const DueReminders = Layer.unwrapEffect(
   Effect.map(ReminderPublisher, ({ publishDue }) => cronWorker("maintenance.reminders", "* * * * *", publishDue()))
-)
+).pipe(Layer.provide(ReminderPublisher.Default))

@@ -7,4 +7,4 @@ export const FinishedAppointments = Layer.unwrapEffect(
   Effect.map(Finished, (finished) =>
     cronWorker("maintenance.appointments", "* * * * *", Effect.asVoid(finished.finishOverdue()))
   )
-)
+).pipe(Layer.provide(Finished.Default))

@@ -5,4 +5,4 @@ import { cronWorker } from "./worker.ts"
 /** Every minute: writes down which holds have lapsed. */
 export const LapsedHolds = Layer.unwrapEffect(
   Effect.map(Holds, (holds) => cronWorker("maintenance.holds", "* * * * *", Effect.asVoid(holds.lapseOverdue())))
-)
+).pipe(Layer.provide(Holds.Default))

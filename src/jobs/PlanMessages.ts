@@ -7,4 +7,4 @@ export const PlanMessages = Layer.unwrapEffect(
   Effect.map(MessagePlanner, ({ plan }) =>
     worker("message.plan", ({ organisation_uid, event_id }) => plan(organisation_uid, event_id))
   )
-)
+).pipe(Layer.provide(MessagePlanner.Default))

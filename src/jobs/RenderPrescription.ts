@@ -16,4 +16,4 @@ export const RenderPrescription = Layer.unwrapEffect(
       { concurrency: 1 }
     )
   )
-)
+).pipe(Layer.provide(PrescriptionRendering.Default))

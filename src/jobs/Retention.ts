@@ -13,4 +13,4 @@ export const Retention = Layer.unwrapEffect(
       cronWorker("maintenance.checkouts", EVERY_TEN_MINUTES, sweep())
     )
   )
-)
+).pipe(Layer.provide([Keeping.Default, AbandonedCheckouts.Default]))

@@ -15,4 +15,4 @@ export const RoutePayout = Layer.unwrapEffect(
       cronWorker("maintenance.payouts", "*/5 * * * *", routing.sweep())
     )
   )
-)
+).pipe(Layer.provide(Routing.Default))

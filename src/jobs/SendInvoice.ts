@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
 import { Hopeless, worker } from "./worker.ts"
 
@@ -10,4 +10,4 @@ export const SendInvoice = worker("storefront.invoice", ({ shop_identifier, draf
       NotFound: ({ message }) => new Hopeless({ why: message })
     })
   )
-)
+).pipe(Layer.provide(Invoices.Default))

@@ -7,4 +7,4 @@ export const SendMessage = Layer.unwrapEffect(
   Effect.map(MessageSender, ({ send }) =>
     worker("message.send", ({ organisation_uid, message_uid }) => send(organisation_uid, message_uid))
   )
-)
+).pipe(Layer.provide(MessageSender.Default))

@@ -19,4 +19,6 @@ export const DueWorkLive = Layer.effect(
     )
     return { run }
   })
-).pipe(Layer.provide([LapsedHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default]))
+).pipe(
+  Layer.provide([LapsedHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default, DeliveryRunner.Default])
+)

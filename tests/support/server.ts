@@ -4,12 +4,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
-import { App, backstage } from "../../src/layers/App.ts"
+import { App, foundation } from "../../src/layers/App.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { freshDatabase, type Template } from "./postgres.ts"
+import { TestedServices } from "./services.ts"
 
-export type Services = Layer.Layer.Success<typeof App> | Settings
+const Tested = Layers.provideMerge(TestedServices, App)
+export type Services = Layer.Layer.Success<typeof Tested> | Settings
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
   SettingsLive.pipe(
@@ -35,7 +37,7 @@ export const migrated: Template = {
   prepare: async (url) => {
     const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-template-"))
     const runtime = ManagedRuntime.make(
-      Layers.provide(backstage(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
+      Layers.provide(foundation(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
     )
     await runtime.runPromise(Effect.void)
     await runtime.dispose()
@@ -94,7 +96,7 @@ export const startServer = async (
   const database = databaseUrl ?? (await freshDatabase(migrated)).url
   const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-data-"))
   const settings = settingsOf({ ...common(database, dataDir), ...environment })
-  const runtime = ManagedRuntime.make(Layers.provideMerge(App, settings))
+  const runtime = ManagedRuntime.make(Layers.provideMerge(Tested, settings))
   const { baseUrl } = await runtime.runPromise(Settings)
   const api = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
     const { body } = ask

@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -8,7 +8,6 @@ import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
 
-const whole = { uninterruptible: true } as const
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
 const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self, (data) => ({ data }))
@@ -21,29 +20,19 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
     const rules = yield* AvailabilityRules
     return handlers
       .handle("appointments", ({ urlParams }) => own((owner) => lists.list(owner, urlParams)))
-      .handle(
-        "cancel",
-        ({ path, payload }) =>
-          Effect.flatMap(CurrentAdmin, (admin) => appointments.cancel(admin, path.appointment_uid, payload.reason)),
-        whole
+      .handle("cancel", ({ path, payload }) =>
+        Effect.flatMap(CurrentAdmin, (admin) => appointments.cancel(admin, path.appointment_uid, payload.reason))
       )
       .handle("reminders", ({ path }) => inData(own((owner) => reminders.list(owner, path.appointment_type_uid))))
-      .handle(
-        "create_reminder",
-        ({ path, payload }) => own((owner) => reminders.create(owner, path.appointment_type_uid, payload)),
-        whole
+      .handle("create_reminder", ({ path, payload }) =>
+        own((owner) => reminders.create(owner, path.appointment_type_uid, payload))
       )
-      .handle(
-        "change_reminder",
-        ({ path, payload }) =>
-          own((owner) => reminders.update(owner, path.appointment_type_uid, path.reminder_uid, payload)),
-        whole
+      .handle("change_reminder", ({ path, payload }) =>
+        own((owner) => reminders.update(owner, path.appointment_type_uid, path.reminder_uid, payload))
       )
-      .handle(
-        "remove_reminder",
-        ({ path }) => own((owner) => reminders.remove(owner, path.appointment_type_uid, path.reminder_uid)),
-        whole
+      .handle("remove_reminder", ({ path }) =>
+        own((owner) => reminders.remove(owner, path.appointment_type_uid, path.reminder_uid))
       )
       .handle("rules", ({ path }) => inData(own((owner) => rules.list(owner, path.doctor_uid))))
   })
-)
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Reminders.Default]))

@@ -1,11 +1,10 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { NotFound } from "../../schemas/problems.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
 
-const whole = { uninterruptible: true } as const
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
 /** The old paths name the organisation: it has to be the administrator's. */
@@ -21,17 +20,17 @@ export const SecretsHttp = HttpApiBuilder.group(Api, "admin.secrets", (handlers)
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(own, (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", () => Effect.flatMap(own, secrets.provision), whole)
-      .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => secrets.revoke(owner, path.key_id)), whole)
+      .handle("provision", () => Effect.flatMap(own, secrets.provision))
+      .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => secrets.revoke(owner, path.key_id)))
   )
-)
+).pipe(Layer.provide(BookingTokenSecrets.Default))
 
 export const LegacySecretsHttp = HttpApiBuilder.group(Api, "admin.legacy_secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
       .handle("list", ({ path }) => Effect.map(Effect.flatMap(named(path), secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", ({ path }) => Effect.flatMap(named(path), secrets.provision), whole)
-      .handle("revoke", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.revoke(owner, path.key_id)), whole)
+      .handle("provision", ({ path }) => Effect.flatMap(named(path), secrets.provision))
+      .handle("revoke", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.revoke(owner, path.key_id)))
   )
-)
+).pipe(Layer.provide(BookingTokenSecrets.Default))

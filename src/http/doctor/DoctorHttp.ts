@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
@@ -7,7 +7,6 @@ import { AvailabilityRules } from "../../services/scheduling/practice/Availabili
 import { Api } from "../Api.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
 
-const whole = { uninterruptible: true } as const
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 /** A doctor who is in the token has been found to exist: the rules' 404 for an unknown one cannot happen. */
 const existing = <A, R>(self: Effect.Effect<A, { readonly _tag: "NotFound" }, R>) => Effect.orDie(self)
@@ -22,38 +21,22 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
       .handle("appointments", ({ urlParams }) =>
         as(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
       )
-      .handle("join", ({ path }) => as((doctor) => meetings.join(doctor, path.appointment_uid)), whole)
-      .handle(
-        "complete",
-        ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")),
-        whole
-      )
-      .handle(
-        "no_show",
-        ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show")),
-        whole
-      )
+      .handle("join", ({ path }) => as((doctor) => meetings.join(doctor, path.appointment_uid)))
+      .handle("complete", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")))
+      .handle("no_show", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show")))
       .handle("rules", () =>
         existing(as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid))).pipe(
           Effect.map((data) => ({ data }))
         )
       )
-      .handle(
-        "create_rule",
-        ({ payload }) => as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload)),
-        whole
+      .handle("create_rule", ({ payload }) =>
+        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload))
       )
-      .handle(
-        "change_rule",
-        ({ path, payload }) =>
-          as(({ organisation_uid, doctor_uid }) => rules.update(organisation_uid, doctor_uid, path.rule_uid, payload)),
-        whole
+      .handle("change_rule", ({ path, payload }) =>
+        as(({ organisation_uid, doctor_uid }) => rules.update(organisation_uid, doctor_uid, path.rule_uid, payload))
       )
-      .handle(
-        "remove_rule",
-        ({ path }) =>
-          as(({ organisation_uid, doctor_uid }) => rules.remove(organisation_uid, doctor_uid, path.rule_uid)),
-        whole
+      .handle("remove_rule", ({ path }) =>
+        as(({ organisation_uid, doctor_uid }) => rules.remove(organisation_uid, doctor_uid, path.rule_uid))
       )
   })
-)
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Meetings.Default]))

@@ -75,6 +75,6 @@ export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { route, show, act } = yield* makeHandlers
     yield* router.get(route("/appointment/:code"), show)
-    yield* router.post(route("/appointment/:code"), act, { uninterruptible: true })
+    yield* router.post(route("/appointment/:code"), act)
   })
 )

@@ -148,8 +148,8 @@ export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { prefix, route, show, hold, confirm, calendar, back } = yield* makeHandlers
     yield* router.get(route("/booking/:code"), show)
-    yield* router.post(route("/booking/:code/hold"), hold, { uninterruptible: true })
-    yield* router.post(route("/booking/:code/confirm"), confirm, { uninterruptible: true })
+    yield* router.post(route("/booking/:code/hold"), hold)
+    yield* router.post(route("/booking/:code/confirm"), confirm)
     yield* router.get(route("/booking/:code/appointment.ics"), calendar)
     for (const step of ["hold", "confirm"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
     // a widget whose data-base-url is the service's own address finds the pages as well

@@ -1,8 +1,11 @@
 /** Every page that the service itself shows to patients and doctors, under the path of MEETINGS_URL. */
 import { Layer } from "effect"
+import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
+import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
@@ -11,5 +14,14 @@ import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
 
 export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, MeetingPagesHttp).pipe(
-  Layer.provide([Assets.Default, Respond.Default, PageHosts.Default, BookingPages.Default, MeetingRooms.Default])
+  Layer.provide([
+    Assets.Default,
+    Respond.Default,
+    PageHosts.Default,
+    BookingPages.Default,
+    MeetingRooms.Default,
+    ActionLinks.Default,
+    Bookings.Default,
+    DomainClock.Default
+  ])
 )

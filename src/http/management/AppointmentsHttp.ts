@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Api } from "../Api.ts"
 import { currentOrganisation } from "../credentials.ts"
@@ -10,4 +10,4 @@ export const AppointmentsHttp = HttpApiBuilder.group(Api, "management.appointmen
       Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, urlParams))
     )
   )
-)
+).pipe(Layer.provide(AppointmentLists.Default))

@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { EventLog } from "../../services/events/EventLog.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
@@ -10,4 +10,4 @@ export const EventsHttp = HttpApiBuilder.group(Api, "management.events", (handle
       Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) => events.feed(organisation_uid, urlParams))
     )
   )
-)
+).pipe(Layer.provide(EventLog.Default))

@@ -1,12 +1,10 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { notificationTypeOf, notificationTypes, type Subscription } from "../../schemas/events/Subscription.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
-
-const mutation = { uninterruptible: true } as const
 
 const owner = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 
@@ -33,43 +31,28 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
         .handle("list", () =>
           Effect.map(Effect.flatMap(owner, subscriptions.list), (rows) => ({ data: rows.map(shown) }))
         )
-        .handle(
-          "create",
-          ({ payload }) =>
-            Effect.flatMap(owner, (uid) => create(uid, payload.url, payload.notification_type)).pipe(Effect.map(shown)),
-          mutation
+        .handle("create", ({ payload }) =>
+          Effect.flatMap(owner, (uid) => create(uid, payload.url, payload.notification_type)).pipe(Effect.map(shown))
         )
-        .handle(
-          "update",
-          ({ path, payload }) =>
-            Effect.flatMap(owner, (uid) => subscriptions.update(uid, path.subscription_uid, payload)).pipe(
-              Effect.map(shown)
-            ),
-          mutation
+        .handle("update", ({ path, payload }) =>
+          Effect.flatMap(owner, (uid) => subscriptions.update(uid, path.subscription_uid, payload)).pipe(
+            Effect.map(shown)
+          )
         )
-        .handle(
-          "remove",
-          ({ path }) => Effect.flatMap(owner, (uid) => subscriptions.remove(uid, path.subscription_uid)),
-          mutation
+        .handle("remove", ({ path }) =>
+          Effect.flatMap(owner, (uid) => subscriptions.remove(uid, path.subscription_uid))
         )
-        .handle(
-          "rotateSecret",
-          ({ path }) => Effect.flatMap(owner, (uid) => subscriptions.rotateSecret(uid, path.subscription_uid)),
-          mutation
+        .handle("rotateSecret", ({ path }) =>
+          Effect.flatMap(owner, (uid) => subscriptions.rotateSecret(uid, path.subscription_uid))
         )
-        .handle(
-          "test",
-          ({ path }) => Effect.flatMap(owner, (uid) => deliveries.sendTest(uid, "organisation", path.subscription_uid)),
-          mutation
+        .handle("test", ({ path }) =>
+          Effect.flatMap(owner, (uid) => deliveries.sendTest(uid, "organisation", path.subscription_uid))
         )
         .handle("deliveries", ({ path, urlParams }) =>
           Effect.flatMap(owner, (uid) => deliveries.list(uid, path.subscription_uid, urlParams))
         )
-        .handle(
-          "replay",
-          ({ path }) =>
-            Effect.flatMap(owner, (uid) => deliveries.replay(uid, path.subscription_uid, path.delivery_uid)),
-          mutation
+        .handle("replay", ({ path }) =>
+          Effect.flatMap(owner, (uid) => deliveries.replay(uid, path.subscription_uid, path.delivery_uid))
         )
     })
-)
+).pipe(Layer.provide([Deliveries.Default, Subscriptions.Default]))

@@ -1,5 +1,5 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Patients } from "../../services/access/Patients.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
@@ -25,21 +25,15 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
           HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
         )
       )
-      .handle(
-        "open_session",
-        ({ payload }) => Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, payload)),
-        { uninterruptible: true }
+      .handle("open_session", ({ payload }) =>
+        Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, payload))
       )
       .handle("session", ({ path }) => Effect.map(bookings.session(path.booking_launch_code), contextOf))
-      .handle(
-        "hold",
-        ({ path, payload, headers }) => bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"]),
-        { uninterruptible: true }
+      .handle("hold", ({ path, payload, headers }) =>
+        bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
       )
-      .handle(
-        "confirm",
-        ({ path, payload }) => bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason),
-        { uninterruptible: true }
+      .handle("confirm", ({ path, payload }) =>
+        bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )
   })
-)
+).pipe(Layer.provide([AppointmentTypes.Default, Bookings.Default, Patients.Default, SlotEngine.Default]))

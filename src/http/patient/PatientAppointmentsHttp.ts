@@ -1,13 +1,11 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { Api } from "../Api.ts"
 import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials.ts"
-
-const whole = { uninterruptible: true } as const
 
 const patient = Effect.map(CurrentPatient, ({ organisation_uid, patient_uid }) => ({
   organisation_uid,
@@ -21,38 +19,20 @@ export const PatientAppointmentsHttp = HttpApiBuilder.group(Api, "patient.appoin
     const meetings = yield* Meetings
     const holds = yield* KeyHolds
     return handlers
-      .handle(
-        "cancel",
-        ({ path, payload }) =>
-          Effect.flatMap(CurrentCaller, (caller) => appointments.cancel(caller, path.appointment_uid, payload.reason)),
-        whole
+      .handle("cancel", ({ path, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => appointments.cancel(caller, path.appointment_uid, payload.reason))
       )
-      .handle(
-        "rebook",
-        ({ path, payload, headers }) =>
-          Effect.flatMap(CurrentCaller, (caller) =>
-            rebookings.rebook(caller, path.appointment_uid, payload, headers["idempotency-key"])
-          ),
-        whole
+      .handle("rebook", ({ path, payload, headers }) =>
+        Effect.flatMap(CurrentCaller, (caller) =>
+          rebookings.rebook(caller, path.appointment_uid, payload, headers["idempotency-key"])
+        )
       )
-      .handle(
-        "join",
-        ({ path }) => Effect.flatMap(patient, (caller) => meetings.join(caller, path.appointment_uid)),
-        whole
+      .handle("join", ({ path }) => Effect.flatMap(patient, (caller) => meetings.join(caller, path.appointment_uid)))
+      .handle("hold", ({ payload, headers }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.hold(caller, payload, headers["idempotency-key"]))
       )
-      .handle(
-        "hold",
-        ({ payload, headers }) =>
-          Effect.flatMap(CurrentOrganisationKey, (caller) => holds.hold(caller, payload, headers["idempotency-key"])),
-        whole
-      )
-      .handle(
-        "confirm_hold",
-        ({ path, payload }) =>
-          Effect.flatMap(CurrentOrganisationKey, (caller) =>
-            holds.confirm(caller, path.hold_uid, payload.visit_reason)
-          ),
-        whole
+      .handle("confirm_hold", ({ path, payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.confirm(caller, path.hold_uid, payload.visit_reason))
       )
   })
-)
+).pipe(Layer.provide([Appointments.Default, KeyHolds.Default, Meetings.Default, Rebookings.Default]))

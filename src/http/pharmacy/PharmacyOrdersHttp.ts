@@ -1,13 +1,11 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { Orders } from "../../services/pharmacy/Orders.ts"
 import { PayoutList } from "../../services/pharmacy/PayoutList.ts"
 import { statementCsv } from "../../services/pharmacy/statement.ts"
 import { Api } from "../Api.ts"
 import { scoped } from "./scope.ts"
-
-const mutation = { uninterruptible: true } as const
 
 /** Who names CSV first asks for it; whoever takes it as well gets JSON. */
 const wantsCsv = ({ headers }: HttpServerRequest.HttpServerRequest) => /^\s*text\/csv\b/i.test(headers.accept ?? "")
@@ -28,17 +26,11 @@ export const PharmacyOrdersHttp = HttpApiBuilder.group(Api, "pharmacy.orders", (
       .handle("get", ({ path, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.get(pharmacy_uid, path.pharmacy_order_uid))
       )
-      .handle(
-        "changeStatus",
-        ({ path, urlParams, payload }) =>
-          within(urlParams, ({ pharmacy_uid }) => orders.changeStatus(pharmacy_uid, path.pharmacy_order_uid, payload)),
-        mutation
+      .handle("changeStatus", ({ path, urlParams, payload }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.changeStatus(pharmacy_uid, path.pharmacy_order_uid, payload))
       )
-      .handle(
-        "complete",
-        ({ path, urlParams }) =>
-          within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid)),
-        mutation
+      .handle("complete", ({ path, urlParams }) =>
+        within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid))
       )
       .handle("payouts", ({ request, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) =>
@@ -49,4 +41,4 @@ export const PharmacyOrdersHttp = HttpApiBuilder.group(Api, "pharmacy.orders", (
         )
       )
   })
-)
+).pipe(Layer.provide([Orders.Default, PayoutList.Default]))

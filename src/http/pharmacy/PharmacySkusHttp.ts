@@ -1,11 +1,9 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Skus } from "../../services/pharmacy/Skus.ts"
 import { Api } from "../Api.ts"
 import { goodRows, judgeRows, resultsOf } from "./bulk.ts"
 import { scoped } from "./scope.ts"
-
-const mutation = { uninterruptible: true } as const
 
 export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (handlers) =>
   Effect.gen(function* () {
@@ -14,33 +12,20 @@ export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (hand
     return handlers
       .handle("products", ({ urlParams }) => within(urlParams, (pharmacy) => skus.products(pharmacy, urlParams)))
       .handle("list", ({ urlParams }) => within(urlParams, (pharmacy) => skus.list(pharmacy, urlParams)))
-      .handle(
-        "updateAll",
-        ({ urlParams, payload }) => {
-          const rows = judgeRows(payload.data)
-          return within(urlParams, (pharmacy) =>
-            Effect.map(skus.changeAll(pharmacy, goodRows(rows)), (changed) => resultsOf(rows, changed))
-          )
-        },
-        mutation
+      .handle("updateAll", ({ urlParams, payload }) => {
+        const rows = judgeRows(payload.data)
+        return within(urlParams, (pharmacy) =>
+          Effect.map(skus.changeAll(pharmacy, goodRows(rows)), (changed) => resultsOf(rows, changed))
+        )
+      })
+      .handle("update", ({ path, urlParams, payload }) =>
+        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
       )
-      .handle(
-        "update",
-        ({ path, urlParams, payload }) =>
-          within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload)),
-        mutation
+      .handle("updateStock", ({ path, urlParams, payload }) =>
+        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
       )
-      .handle(
-        "updateStock",
-        ({ path, urlParams, payload }) =>
-          within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload)),
-        mutation
-      )
-      .handle(
-        "updateExternalId",
-        ({ path, urlParams, payload }) =>
-          within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload)),
-        mutation
+      .handle("updateExternalId", ({ path, urlParams, payload }) =>
+        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
       )
   })
-)
+).pipe(Layer.provide(Skus.Default))

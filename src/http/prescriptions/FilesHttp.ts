@@ -1,5 +1,5 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
 import { Api } from "../Api.ts"
 
@@ -18,4 +18,4 @@ export const FilesHttp = HttpApiBuilder.group(Api, "prescription_files", (handle
       )
     )
   )
-)
+).pipe(Layer.provide(Prescriptions.Default))

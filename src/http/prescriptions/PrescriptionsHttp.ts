@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
@@ -21,19 +21,12 @@ export const PrescriptionsHttp = HttpApiBuilder.group(Api, "management.prescript
     const signer = yield* PrescriptionSigner
     return handlers
       .handle("get", ({ path }) => Effect.flatMap(named(path), ({ ref }) => prescriptions.get(ref)))
-      .handle("render", ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => rendering.start(ref, actor)), {
-        uninterruptible: true
-      })
-      .handle(
-        "external_sign",
-        ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => signer.externalSign(ref, actor)),
-        { uninterruptible: true }
+      .handle("render", ({ path }) => Effect.flatMap(named(path), ({ ref, actor }) => rendering.start(ref, actor)))
+      .handle("external_sign", ({ path }) =>
+        Effect.flatMap(named(path), ({ ref, actor }) => signer.externalSign(ref, actor))
       )
-      .handle(
-        "cancel",
-        ({ path, payload }) =>
-          Effect.flatMap(named(path), ({ ref, actor }) => prescriptions.cancel(ref, payload.reason, actor)),
-        { uninterruptible: true }
+      .handle("cancel", ({ path, payload }) =>
+        Effect.flatMap(named(path), ({ ref, actor }) => prescriptions.cancel(ref, payload.reason, actor))
       )
   })
-)
+).pipe(Layer.provide([PrescriptionRendering.Default, PrescriptionSigner.Default, Prescriptions.Default]))

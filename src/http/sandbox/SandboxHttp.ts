@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { SandboxClock } from "../../services/operation/SandboxClock.ts"
 import { Api } from "../Api.ts"
 
@@ -7,6 +7,6 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
   Effect.map(SandboxClock, (clock) =>
     handlers
       .handle("read", () => Effect.map(clock.read, (now) => ({ now })))
-      .handle("move", ({ payload }) => Effect.map(clock.move(payload), (now) => ({ now })), { uninterruptible: true })
+      .handle("move", ({ payload }) => Effect.map(clock.move(payload), (now) => ({ now })))
   )
-)
+).pipe(Layer.provide(SandboxClock.Default))

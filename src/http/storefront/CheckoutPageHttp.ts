@@ -1,7 +1,7 @@
 /** `/storefront/checkout/{id}` and its button. Whoever has been given the address may pay; nothing is paid by a GET. */
 import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { h } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Conflict } from "../../schemas/conflicts.ts"
@@ -46,6 +46,6 @@ export const CheckoutPageHttp = HttpApiBuilder.Router.use((router) =>
     const sql = yield* SqlClient.SqlClient
     const pay = Effect.provideService(answer(checkout.pay), SqlClient.SqlClient, sql)
     yield* router.get("/storefront/checkout/:id", answer(checkout.view))
-    yield* router.post("/storefront/checkout/:id/pay", pay, { uninterruptible: true })
+    yield* router.post("/storefront/checkout/:id/pay", pay)
   })
-)
+).pipe(Layer.provide(EmbeddedCheckout.Default))

@@ -1,5 +1,5 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
 import { Api } from "../Api.ts"
 
@@ -8,18 +8,15 @@ const done = HttpServerResponse.unsafeJson({ status: "ok" })
 /** The body is taken as text, for the signature is over its very bytes. */
 export const StorefrontHttp = HttpApiBuilder.group(Api, "storefront", (handlers) =>
   Effect.map(OrderIntake, (intake) =>
-    handlers.handleRaw(
-      "webhook",
-      ({ path, headers, request }) =>
-        Effect.flatMap(Effect.orDie(request.text), (body) =>
-          intake.receive(path.shop_identifier, {
-            topic: headers["x-shopify-topic"],
-            webhook_id: headers["x-shopify-webhook-id"],
-            signature: headers["x-shopify-hmac-sha256"],
-            body
-          })
-        ).pipe(Effect.as(done)),
-      { uninterruptible: true }
+    handlers.handleRaw("webhook", ({ path, headers, request }) =>
+      Effect.flatMap(Effect.orDie(request.text), (body) =>
+        intake.receive(path.shop_identifier, {
+          topic: headers["x-shopify-topic"],
+          webhook_id: headers["x-shopify-webhook-id"],
+          signature: headers["x-shopify-hmac-sha256"],
+          body
+        })
+      ).pipe(Effect.as(done))
     )
   )
-)
+).pipe(Layer.provide(OrderIntake.Default))

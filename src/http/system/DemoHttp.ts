@@ -36,4 +36,6 @@ const routes = HttpApiBuilder.Router.use((router) =>
 )
 
 /** Only where the demo world may be: without a provisioning file of one's own, and not in production. */
-export const DemoHttp = Layer.unwrapEffect(Effect.map(Settings, ({ demoWorld }) => (demoWorld ? routes : Layer.empty)))
+export const DemoHttp = Layer.unwrapEffect(
+  Effect.map(Settings, ({ demoWorld }) => (demoWorld ? routes : Layer.empty))
+).pipe(Layer.provide([Bookings.Default, DomainClock.Default, Patients.Default]))

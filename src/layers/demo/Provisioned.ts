@@ -26,4 +26,6 @@ const provision = Effect.gen(function* () {
   yield* Effect.logInfo("provisioned the demo world")
 })
 
-export const ProvisionedLive = Layer.effectDiscard(provision)
+export const ProvisionedLive = Layer.effectDiscard(provision).pipe(
+  Layer.provide([DomainClock.Default, Provisioning.Default])
+)

@@ -115,5 +115,5 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
 
     return { routeOrder, start, sweep, resume, parked } as const
   }),
-  dependencies: [PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default]
+  dependencies: [Jobs.Default, PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default]
 }) {}

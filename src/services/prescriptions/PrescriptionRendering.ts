@@ -75,6 +75,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       return { start, render } as const
     }),
     dependencies: [
+      Jobs.Default,
       PrescriptionsRepo.Default,
       PrescriptionRenderer.Default,
       PrescriptionFiles.Default,

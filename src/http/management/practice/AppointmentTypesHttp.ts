@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../../Api.ts"
 import { currentOrganisation } from "../../credentials.ts"
@@ -16,4 +16,4 @@ export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appoin
         Effect.flatMap(currentOrganisation, (owner) => types.remove(owner, path.appointment_type_uid))
       )
   )
-)
+).pipe(Layer.provide(AppointmentTypes.Default))

@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { Api } from "../../Api.ts"
 import { currentOrganisation } from "../../credentials.ts"
@@ -12,23 +12,14 @@ export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.avail
           Effect.map((data) => ({ data }))
         )
       )
-      .handle(
-        "create",
-        ({ path, payload }) =>
-          Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload)),
-        { uninterruptible: true }
+      .handle("create", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload))
       )
-      .handle(
-        "update",
-        ({ path, payload }) =>
-          Effect.flatMap(currentOrganisation, (owner) => rules.update(owner, path.doctor_uid, path.rule_uid, payload)),
-        { uninterruptible: true }
+      .handle("update", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => rules.update(owner, path.doctor_uid, path.rule_uid, payload))
       )
-      .handle(
-        "remove",
-        ({ path }) =>
-          Effect.flatMap(currentOrganisation, (owner) => rules.remove(owner, path.doctor_uid, path.rule_uid)),
-        { uninterruptible: true }
+      .handle("remove", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) => rules.remove(owner, path.doctor_uid, path.rule_uid))
       )
   )
-)
+).pipe(Layer.provide(AvailabilityRules.Default))

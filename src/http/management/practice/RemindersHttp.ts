@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { Api } from "../../Api.ts"
 import { currentOrganisation } from "../../credentials.ts"
@@ -12,27 +12,18 @@ export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (
           Effect.map((data) => ({ data }))
         )
       )
-      .handle(
-        "create",
-        ({ path, payload }) =>
-          Effect.flatMap(currentOrganisation, (owner) => reminders.create(owner, path.appointment_type_uid, payload)),
-        { uninterruptible: true }
+      .handle("create", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => reminders.create(owner, path.appointment_type_uid, payload))
       )
-      .handle(
-        "update",
-        ({ path, payload }) =>
-          Effect.flatMap(currentOrganisation, (owner) =>
-            reminders.update(owner, path.appointment_type_uid, path.reminder_uid, payload)
-          ),
-        { uninterruptible: true }
+      .handle("update", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          reminders.update(owner, path.appointment_type_uid, path.reminder_uid, payload)
+        )
       )
-      .handle(
-        "remove",
-        ({ path }) =>
-          Effect.flatMap(currentOrganisation, (owner) =>
-            reminders.remove(owner, path.appointment_type_uid, path.reminder_uid)
-          ),
-        { uninterruptible: true }
+      .handle("remove", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          reminders.remove(owner, path.appointment_type_uid, path.reminder_uid)
+        )
       )
   )
-)
+).pipe(Layer.provide(Reminders.Default))

@@ -1,0 +1,30 @@
+/** What the commands that need the database run on; a server may be running beside them. */
+import { Effect, Layer } from "effect"
+import { Settings } from "../config.ts"
+import { foundation } from "../layers/App.ts"
+import { DatabaseShared } from "../layers/Database.ts"
+import { OperatorKeys } from "../services/access/OperatorKeys.ts"
+import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
+import { Deliveries } from "../services/events/Deliveries.ts"
+import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
+import { Routing } from "../services/pharmacy/Routing.ts"
+import { Provisioning } from "../services/provisioning/Provisioning.ts"
+
+/** A command sends jobs and leaves working them to the server, whatever ROLE says. */
+const senderOnly = Layer.effect(
+  Settings,
+  Effect.map(Settings, (settings) => ({ ...settings, role: "http" as const }))
+)
+
+const services = Layer.mergeAll(
+  Deliveries.Default,
+  MasterKeyRotation.Default,
+  OperatorKeys.Default,
+  OrderIntake.Default,
+  Provisioning.Default,
+  Routing.Default
+).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
+
+/** Runs a command's work with the services of all commands. Logs go where the command line sends them. */
+export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>
+  Effect.provide(work, services)

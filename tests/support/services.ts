@@ -1,0 +1,55 @@
+/** Services that tests ask directly, in the instances that the server under test uses. */
+import { Layer } from "effect"
+import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
+import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
+import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { Jobs } from "../../src/services/Jobs.ts"
+import { Leases } from "../../src/services/Leases.ts"
+import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
+import { Retention } from "../../src/services/operation/Retention.ts"
+import { Orders } from "../../src/services/pharmacy/Orders.ts"
+import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
+import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
+import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
+import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
+import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { LapsedHolds } from "../../src/services/scheduling/appointments/LapsedHolds.ts"
+import { Meetings } from "../../src/services/scheduling/joining/Meetings.ts"
+import { MessagePlanner } from "../../src/services/scheduling/messages/MessagePlanner.ts"
+import { MessageSender } from "../../src/services/scheduling/messages/MessageSender.ts"
+import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+
+export const TestedServices = Layer.mergeAll(
+  AbandonedCheckouts.Default,
+  AcceptancesRepo.Default,
+  DeliveryRunner.Default,
+  AppointmentLists.Default,
+  PayoutList.Default,
+  DomainClock.Default,
+  EventLog.Default,
+  FinishedAppointments.Default,
+  Jobs.Default,
+  LapsedHolds.Default,
+  Leases.Default,
+  MasterKeyRotation.Default,
+  Meetings.Default,
+  MessagePlanner.Default,
+  MessageSender.Default,
+  OrderIntake.Default,
+  Orders.Default,
+  PrescriptionFiles.Default,
+  PrescriptionRenderer.Default,
+  Prescriptions.Default,
+  Provisioning.Default,
+  ReminderPublisher.Default,
+  Retention.Default,
+  Routing.Default,
+  SignatureExaminer.Default
+)
