@@ -3,6 +3,8 @@
  * tells a caller what to send and never quotes what was sent.
  */
 import { ParseResult, Schema, SchemaAST } from "effect"
+import { DAY } from "./seconds.ts"
+import { isZone } from "./timeZones.ts"
 
 const bounded = (min: number, max: number, unit: string) => {
   const text =
@@ -34,9 +36,9 @@ export type UnixSeconds = typeof UnixSeconds.Type
 
 /** UTC midnight of a calendar date, in Unix seconds (specification §2.5). */
 export const UtcMidnight = UnixSeconds.pipe(
-  Schema.filter((n) => n % 86_400 === 0, {
+  Schema.filter((n) => n % DAY === 0, {
     message: () => "must be a UTC-midnight timestamp, a multiple of 86400",
-    jsonSchema: { type: "integer", description: "UTC midnight of a date, Unix seconds", minimum: 0, multipleOf: 86_400 }
+    jsonSchema: { type: "integer", description: "UTC midnight of a date, Unix seconds", minimum: 0, multipleOf: DAY }
   })
 )
 
@@ -102,23 +104,13 @@ export const Opaque = (max = 255) =>
 export const TimeZone = Schema.String.annotations({
   message: () => "must be an IANA time zone, e.g. Europe/Berlin"
 }).pipe(
-  Schema.filter(isTimeZone, {
+  Schema.filter(isZone, {
     message: () => "must be an IANA time zone, e.g. Europe/Berlin",
     jsonSchema: { description: "IANA time zone, e.g. Europe/Berlin" }
   }),
   Schema.brand("TimeZone")
 )
 export type TimeZone = typeof TimeZone.Type
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const Flag = Schema.Boolean.annotations({ message: () => "must be true or false" })
 

@@ -1,12 +1,14 @@
 /** `Idempotency-Key`: the same key and body give the first answer again, also when both come at once (24 hours). */
+
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Conflict } from "../schemas/conflicts.ts"
 import type { OrganisationUid } from "../schemas/ids.ts"
+import { DAY } from "../schemas/seconds.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { transaction } from "./transaction.ts"
 
-const KEPT_SECONDS = 24 * 3600
+const KEPT_SECONDS = DAY
 
 export interface IdempotentRequest<A, I> {
   readonly organisation_uid: OrganisationUid

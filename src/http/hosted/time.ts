@@ -45,16 +45,6 @@ export const zoneName = (language: Language, zone: string, instant: number) => {
   return offset === undefined || offset === city ? city : `${city} (${offset})`
 }
 
-/** True for an IANA zone that this runtime knows. */
-export const isZone = (zone: string) => {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** `4:09`, as a countdown shows it; never below zero. */
 export const countdown = (seconds: number) => {
   const left = Math.max(0, Math.ceil(seconds))

@@ -1,8 +1,10 @@
 /** `/demo`: a fresh booking link of the demo world, so that whoever starts the service can book at once. */
+
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { NewBookingSession } from "../../schemas/scheduling/Booking.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { Patients } from "../../services/access/Patients.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { demo } from "../../services/provisioning/demo.ts"
@@ -21,7 +23,7 @@ const openDemoSession = Effect.gen(function* () {
       mode: "booking",
       appointment_type_uid: demo.consultation,
       from: now,
-      to: now + DAYS * 86_400
+      to: now + DAYS * DAY
     })
   )
   const { launch_url } = yield* bookings.open(patient, request)

@@ -1,4 +1,5 @@
 /** An example for every schema of the interface, made from what the schema says and from what fields of a name hold. */
+import { DAY } from "../../schemas/seconds.ts"
 
 export interface JsonSchema {
   readonly $ref?: string
@@ -17,7 +18,6 @@ export interface JsonSchema {
 
 /** Sunday, 15 March 2026, 09:00 UTC. */
 const MORNING = 1_773_565_200
-const DAY = 86_400
 
 const byName: Readonly<Record<string, unknown>> = {
   from: MORNING,

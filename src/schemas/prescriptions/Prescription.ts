@@ -1,8 +1,10 @@
 /** Prescriptions as the management interface shows them (specification §2.11) and as they come into being. */
+
 import { ParseResult, Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 import type { OrganisationUid, ShopUid } from "../ids.ts"
 import { DoctorUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import { DAY } from "../seconds.ts"
 import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
 import { Signature } from "./Signature.ts"
 
@@ -39,7 +41,6 @@ export const Prescription = Schema.Struct({
 }).annotations({ identifier: "Prescription" })
 export type Prescription = typeof Prescription.Type
 
-const SECONDS_A_DAY = 86_400
 const DAY_TEXT = "must be Unix seconds, or a date as YYYY-MM-DD"
 
 /** A birth date as a file gives it: Unix seconds, negative before 1970, or a calendar date. */
@@ -50,7 +51,7 @@ export const BirthDate = Schema.transformOrFail(
     strict: true,
     decode: (given, _, ast) => {
       const midnight = Date.parse(`${given}T00:00:00Z`) / 1000
-      const seconds = typeof given === "number" ? given : midnight % SECONDS_A_DAY === 0 ? midnight : Number.NaN
+      const seconds = typeof given === "number" ? given : midnight % DAY === 0 ? midnight : Number.NaN
       return Number.isSafeInteger(seconds)
         ? ParseResult.succeed(seconds)
         : ParseResult.fail(new ParseResult.Type(ast, given, DAY_TEXT))

@@ -1,9 +1,11 @@
 /** What holds on a single date instead of the weekly rules: other hours, or a day off (specification §2.5). */
+
 import { Schema } from "effect"
 import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
 
 export const DateOverride = Schema.Struct({
@@ -74,7 +76,7 @@ export type DateOverrideChanges = typeof DateOverrideChanges.Type
 
 const LATEST_DATE = 253_402_214_400
 const dateQuery = queryInteger(0, LATEST_DATE, "UTC midnight of a calendar date, inclusive").pipe(
-  Schema.filter((n) => n % 86_400 === 0, { message: () => "must be a UTC-midnight timestamp, a multiple of 86400" })
+  Schema.filter((n) => n % DAY === 0, { message: () => "must be a UTC-midnight timestamp, a multiple of 86400" })
 )
 
 const inOrder: Rule = ({ from, to }) =>

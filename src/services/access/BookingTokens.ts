@@ -1,12 +1,13 @@
 import { Clock, Data, Effect, Option, type ParseResult, Schema } from "effect"
 import { decodeProtectedHeader, jwtVerify } from "jose"
 import { type PatientProfile, ProfileFields } from "../../schemas/access/PatientProfile.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { faultyFields } from "./faultyFields.ts"
 
 /** The audience that every booking token names (specification §5). */
 export const BOOKING_TOKEN_AUDIENCE = "service-scheduling"
 const TOLERANCE_SECONDS = 30
-const MAXIMUM_LIFETIME_SECONDS = 3600
+const MAXIMUM_LIFETIME_SECONDS = HOUR
 
 /** The token is not to be believed. `reason` is for logs: a caller is told only that it is invalid. */
 export class BookingTokenRefused extends Data.TaggedError("BookingTokenRefused")<{ readonly reason: string }> {}

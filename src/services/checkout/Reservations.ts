@@ -1,4 +1,5 @@
 /** Draft orders that keep stock until a prescription is signed, and whose they are. */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { NewReservation, Reservation } from "../../schemas/checkout/Checkout.ts"
@@ -6,6 +7,7 @@ import { Conflict } from "../../schemas/conflicts.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, ReservationUid } from "../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
@@ -14,7 +16,7 @@ import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
 /** How long a doctor may take to sign: one day. */
-const LIFETIME_SECONDS = 86_400
+const LIFETIME_SECONDS = DAY
 
 const expired = new Conflict({ reason: "reservation_expired" })
 

@@ -1,6 +1,8 @@
 /** Deletes what is past its keeping time, a little at a time, so that nobody has to wait for it. */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 
 interface Keeping {
@@ -14,8 +16,6 @@ interface Keeping {
   readonly unless?: string
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
 const BATCH = 2_000
 
 /** What is kept for how long. Everything else is part of the record and stays. */

@@ -3,14 +3,14 @@
  * read from an index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
  * what leads to it and not what the pharmacy has.
  */
+
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Stream } from "effect"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import type { Payout, PayoutFilter, PayoutQuery, PayoutSort, PayoutStatus } from "../../schemas/pharmacy/Payout.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { likePattern } from "./likePattern.ts"
-
-const DAY = 86_400
 
 /** A range of this many rows is read whole and then sorted; a larger one is sought in the order asked for. */
 const NARROW = 500_000

@@ -3,8 +3,10 @@
  * asked; whoever has leased it asks; a second attempt first looks whether the one before has left a route; and every
  * attempt carries the same key. So a crash, a time-out or an error at any point neither loses a route nor doubles one.
  */
+
 import { Effect, Option } from "effect"
 import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { transaction } from "../transaction.ts"
@@ -19,7 +21,6 @@ import { idempotencyKey } from "./payouts.ts"
  * that died leaves a lease to run out.
  */
 const LEASE_SECONDS = 180
-const DAY = 86_400
 /** An intent that was not tried for this long has lost its job, or used up its attempts. */
 const NEGLECTED_SECONDS = 900
 const SWEEP = 1_000

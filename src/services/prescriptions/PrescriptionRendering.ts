@@ -1,7 +1,9 @@
 /** Turning a prescription into its unsigned PDF, in the background and once. */
+
 import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../Jobs.ts"
@@ -11,7 +13,7 @@ import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
 /** Seconds after which a rendering that brought no file, its attempts used up, may be asked for anew. */
-const GIVEN_UP_AFTER = 3600
+const GIVEN_UP_AFTER = HOUR
 
 /** Why nothing is to be rendered, in words; null when something is. */
 const alreadyDecided = ({ status, file, rendering_since }: StoredPrescription, now: number): string | null => {

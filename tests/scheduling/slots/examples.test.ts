@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
+import { canonicalZone, isZone } from "../../../src/schemas/timeZones.ts"
 import type { DateOverride, Rule } from "../../../src/services/scheduling/slots/calendar.ts"
 import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
-import { isZone } from "../../../src/services/scheduling/slots/zones.ts"
 import { calendar, engineSearch } from "./engine.ts"
 import type { NaiveDoctor } from "./naive.ts"
 
@@ -217,4 +217,9 @@ test("zones are IANA names, in any case", () => {
   for (const name of ["", "Mars/Olympus", "+02:00", "2026-01-01T00:00Z[Europe/Berlin]", `Europe/${"x".repeat(99)}`]) {
     expect(isZone(name)).toBe(false)
   }
+})
+
+test("a zone has one name, however it is spelled", () => {
+  const spellings = ["Europe/Berlin", "europe/berlin", "EUROPE/BERLIN", "eUrOpE/bErLiN"]
+  expect(new Set(spellings.map(canonicalZone))).toEqual(new Set(["Europe/Berlin"]))
 })

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Data, Effect } from "effect"
+import { canonicalZone } from "../../../schemas/timeZones.ts"
 import { chooseLanguage, type Language } from "../texts/language.ts"
-import { isZone } from "../time.ts"
 
 /** The form that a browser sent is larger than any of ours. */
 export class FormTooLarge extends Data.TaggedError("FormTooLarge") {}
@@ -38,7 +38,7 @@ export const readVisit = Effect.gen(function* () {
     code,
     language: chooseLanguage(asked("lang"), request.headers["accept-language"]),
     acceptsGzip: (request.headers["accept-encoding"] ?? "").includes("gzip"),
-    zone: zone !== undefined && isZone(zone) ? zone : undefined,
+    zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),
     query,
     inLanguage: (language) => {

@@ -2,7 +2,9 @@
  * Clears away what checkouts left that came to nothing. Only uids of abandoned checkouts are looked at: nobody can take
  * these up any more, and no prescription ever has one of them, so that no file of an accepted checkout is in danger.
  */
+
 import { Effect } from "effect"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Leases } from "../../Leases.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
@@ -11,7 +13,7 @@ import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
 
 /** For how long a broken-off checkout can be taken up by the same request. */
-const KEPT_SECONDS = 86_400
+const KEPT_SECONDS = DAY
 /** Longer than any request lasts: one that was overtaken may still write its files for a while. */
 const GRACE_SECONDS = 900
 const BATCH = 100

@@ -1,10 +1,12 @@
 /** The German words of the sheet: every text that is printed, apart from the labels of its boxes. */
+
 import type {
   Prescriber,
   PrescriptionSheet,
   SheetItem,
   SheetPatient
 } from "../../../schemas/prescriptions/PrescriptionSheet.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 
 /** One line of the table of medicines. */
 export interface Row {
@@ -28,7 +30,6 @@ export interface Wording {
 
 const unknown = "nicht hinterlegt"
 const genders: Readonly<Record<string, string>> = { male: "männlich", female: "weiblich", divers: "divers" }
-const DAY = 86_400
 
 /**
  * The calendar day that a birth date's timestamp means. Partners send UTC midnight or local midnight of the day; the

@@ -1,4 +1,5 @@
 /** What holds on single dates instead of a doctor's week (specification §2.5, §4.1). */
+
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
@@ -9,6 +10,7 @@ import type {
   DateOverrideQuery,
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { transaction } from "../../transaction.ts"
 import { newUid } from "../../uid.ts"
@@ -16,7 +18,6 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, type OverrideColumns } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
 
-const DAY = 86_400
 /** About six months: the most that one list spans, both ends counted. */
 const MOST_DATES = 184
 

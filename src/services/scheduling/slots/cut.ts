@@ -1,11 +1,11 @@
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { firstEndingAfter } from "./busy.ts"
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
 import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 
-const DAY = 86_400
 /** No zone is or was further than this from UTC. */
-const FARTHEST_OFFSET = 16 * 3600
+const FARTHEST_OFFSET = 16 * HOUR
 
 /**
  * THE predicate: every start in the range that the doctor offers for the type, told with whether it is free. Search,

@@ -1,7 +1,6 @@
+import { DAY } from "../../../schemas/seconds.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "./calendar.ts"
 import { instantOfWall, type Zone } from "./zones.ts"
-
-const DAY = 86_400
 
 /** A stretch of elapsed time in which slots may lie; `from` and `until` bound the starts (a rule's validity). */
 export interface Window {

@@ -5,13 +5,8 @@
  * of Temporal costs a microsecond, an integer comparison nothing. Every other file of this folder does plain arithmetic.
  */
 
-type TemporalApi = typeof globalThis.Temporal
-
-// Bun's own Temporal where there is one; the polyfill declares the same interface under another name.
-const temporal: TemporalApi =
-  "Temporal" in globalThis
-    ? globalThis.Temporal
-    : ((await import("@js-temporal/polyfill")).Temporal as unknown as TemporalApi)
+import { DAY } from "../../../schemas/seconds.ts"
+import { canonicalZone, temporal } from "../../../schemas/timeZones.ts"
 
 /** A stretch of time, `[from, until)` in Unix seconds, during which a zone keeps one offset (seconds east of UTC). */
 export interface Span {
@@ -28,44 +23,22 @@ export interface Zone {
   spans: Array<Span>
 }
 
-const DAY = 86_400
 /** Instants nearer than a week to the ends of what Temporal can say are outside the calendar of this service. */
 export const LATEST = 8.64e12 - 7 * DAY
 export const EARLIEST = -LATEST
 
-const MOST_ZONES = 1024
 const MOST_SPANS = 64
 const zones = new Map<string, Zone>()
 const NOWHERE: Span = { from: 0, until: 0, offset: 0 }
 
-// Names only: Temporal also takes "+02:00" and whole timestamps where a zone is expected.
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/
-
-const findZone = (name: string): Zone | undefined => {
-  const known = zones.get(name)
-  if (known !== undefined) return known
-  if (name.length > 64 || !ZONE_NAME.test(name)) return undefined
-  try {
-    const zone = {
-      name: temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId,
-      last: NOWHERE,
-      spans: []
-    }
-    if (zones.size >= MOST_ZONES) zones.clear()
-    zones.set(name, zone)
-    return zone
-  } catch {
-    return undefined // a RangeError: Temporal has no other way to say that it knows no such zone
-  }
-}
-
-/** Whether `name` is the name of an IANA time zone (in any spelling of upper and lower case). */
-export const isZone = (name: string): boolean => findZone(name) !== undefined
-
 /** The zone of that name, in the tz database's own spelling. Throws for a name that `isZone` refuses. */
 export const zoneOf = (name: string): Zone => {
-  const zone = findZone(name)
-  if (zone === undefined) throw new RangeError("not an IANA time zone")
+  const canonical = canonicalZone(name)
+  if (canonical === undefined) throw new RangeError("not an IANA time zone")
+  const known = zones.get(canonical)
+  if (known !== undefined) return known
+  const zone = { name: canonical, last: NOWHERE, spans: [] }
+  zones.set(canonical, zone)
   return zone
 }
 

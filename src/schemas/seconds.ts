@@ -1,0 +1,4 @@
+/** Lengths of time in seconds. */
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
