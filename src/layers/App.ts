@@ -55,7 +55,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
  */
 export const foundation = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
   Ports.pipe(
-    Layer.provideMerge(MigratedLive),
+    Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),

@@ -1,40 +1,156 @@
-/** Brings the schema up to date, under a lock: several replicas may start at once. */
-import { Migrator, SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
-import { migrations } from "./migrations/index.ts"
+/** Brings the schema up to date: every migration whose name has not been noted yet, in order of their names. */
+import { createHash } from "node:crypto"
+import { SqlClient, SqlError } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Data, Effect, Layer, Predicate, Schedule } from "effect"
+import { DatabaseSessions } from "../services/DatabaseSessions.ts"
+import { sqlStateOf } from "../services/SqlErrors.ts"
+import { type Migration, migrations } from "./migrations/index.ts"
+
+/** A migration could not be applied. Those before it stay applied; of one in a transaction nothing stays. */
+export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
+  readonly migration: string
+  readonly reason: string
+}> {
+  override get message() {
+    return `Migration ${this.migration}: ${this.reason}`
+  }
+}
 
 const TABLE = "sprechstunde_migrations"
-
-const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: TABLE })
+const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('sprechstunde/migrations', 0)) AS locked"
+const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('sprechstunde/migrations', 0))"
 
 /**
- * Everything in one transaction: it is all there or nothing has changed. The table comes first and by our own hand, since
- * the migrator looks for it by a statement that fails, which would spoil the transaction. Gives what has been applied.
+ * A statement that waits for a table's lock keeps all later statements on that table waiting behind it. So it gives up
+ * after this time, lets them pass, and tries again.
  */
-export const migrate = Effect.gen(function* () {
+const LOCK_TIMEOUT = "3s"
+const LOCK_NOT_AVAILABLE = "55P03"
+const DEADLOCK = "40P01"
+const retryLocked = Schedule.spaced("1 second").pipe(Schedule.jittered, Schedule.upTo("10 minutes"))
+const isLocked = (error: unknown) => [LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlStateOf(error) ?? "")
+
+const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;]/g
+
+/** The statements of a script, without its comments. */
+export const statementsOf = (text: string): ReadonlyArray<string> => {
+  const statements = [""]
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === ";") statements.push("")
+    else if (!token.startsWith("--") && !token.startsWith("/*")) statements[statements.length - 1] += token
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "")
+}
+
+const hashOf = (text: string) => createHash("sha256").update(statementsOf(text).join(";\n")).digest("hex")
+const isOutsideTransaction = (text: string) => /^-- transaction: none\s*$/m.test(text.split("\n", 1)[0] ?? "")
+
+const reasonOf = ({ cause, message }: SqlError.SqlError) =>
+  Predicate.hasProperty(cause, "message") ? String(cause.message) : message
+
+const locked = (name: string) => (error: SqlError.SqlError) =>
+  isLocked(error)
+    ? Effect.logWarning(`migration ${name} waits for a lock that a transaction holds; it tries again`)
+    : Effect.void
+
+/** In one transaction with its note, which a second process that applies it at the same time waits for and then skips. */
+const inTransaction = Effect.fnUntraced(function* ({ name, text }: Migration) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`SET LOCAL statement_timeout = 0`
-      yield* sql`SET LOCAL lock_timeout = 0`
-      yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/migrations', 0))`
-      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(TABLE)} (migration_id integer PRIMARY KEY,
-        name text NOT NULL, created_at timestamptz NOT NULL DEFAULT now())`
-      return yield* run
-    })
-  )
+  return yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        yield* sql.unsafe(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+        yield* sql.unsafe("SET LOCAL statement_timeout = 0")
+        const mine = yield* sql`INSERT INTO ${sql(TABLE)} (name, sha256) VALUES (${name}, ${hashOf(text)})
+          ON CONFLICT DO NOTHING RETURNING name`
+        if (mine.length > 0) yield* Effect.forEach(statementsOf(text), (statement) => sql.unsafe(statement))
+        return mine.length > 0
+      })
+    )
+    .pipe(
+      // withTransaction turns failures of BEGIN and COMMIT into defects
+      Effect.catchAllDefect((defect) =>
+        defect instanceof SqlError.SqlError ? Effect.fail(defect) : Effect.die(defect)
+      ),
+      Effect.tapErrorTag("SqlError", locked(name)),
+      Effect.retry({ while: isLocked, schedule: retryLocked })
+    )
 })
 
-/** Whether every migration that this build knows has been applied. */
-export const isCurrent = Effect.gen(function* () {
+/**
+ * On one session under an advisory lock, which is asked for and not waited for: a session that waits within a statement
+ * would itself be what CREATE INDEX CONCURRENTLY waits for.
+ */
+const outsideTransaction = Effect.fnUntraced(function* ({ name, text }: Migration) {
+  const sessions = yield* DatabaseSessions
+  const connection = yield* sessions.reserve
+  const run = (statement: string) => connection.execute(statement, [], undefined)
+  yield* Effect.acquireRelease(lock(connection), () =>
+    Effect.ignore(Effect.forEach([UNLOCK, "RESET lock_timeout", "RESET statement_timeout"], run))
+  )
+  yield* run(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
+  yield* run("SET statement_timeout = 0")
+  const done = yield* connection.execute(`SELECT FROM ${TABLE} WHERE name = $1`, [name], undefined)
+  if (done.length > 0) return false
+  yield* Effect.forEach(statementsOf(text), run).pipe(
+    Effect.tapError(locked(name)),
+    Effect.retry({ while: isLocked, schedule: retryLocked })
+  )
+  yield* connection.execute(`INSERT INTO ${TABLE} (name, sha256) VALUES ($1, $2)`, [name, hashOf(text)], undefined)
+  return true
+}, Effect.scoped)
+
+const lock = (connection: Connection) =>
+  connection.execute(LOCK, [], undefined).pipe(
+    Effect.map(([row]) => row?.locked === true),
+    Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("500 millis") })
+  )
+
+/** Several processes may make it at once: whoever comes second finds it made. */
+const makeTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ latest: number }>`SELECT max(migration_id) AS latest FROM ${sql(TABLE)}`
-  const newest = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
-  return (row?.latest ?? 0) >= newest
+  yield* sql`CREATE TABLE IF NOT EXISTS ${sql(TABLE)} (name text PRIMARY KEY, sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now())`
+}).pipe(Effect.retry({ times: 3, while: (error) => ["23505", "42P07"].includes(sqlStateOf(error) ?? "") }))
+
+const notedNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string; sha256: string }>`SELECT name, sha256 FROM ${sql(TABLE)}`
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 })
+
+/**
+ * Applies what is pending and gives the names of what this process has applied. Fails with `MigrationFailed`. Any number
+ * of processes may do it at once; each migration is applied once.
+ */
+export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migration> = migrations) {
+  yield* makeTable
+  const noted = yield* notedNames
+  const applied: Array<string> = []
+  for (const migration of known) {
+    const { name, text } = migration
+    const hash = noted.get(name)
+    if (hash !== undefined && hash !== hashOf(text))
+      return yield* new MigrationFailed({
+        migration: name,
+        reason: "its text has changed since it was applied here. Add a new migration, or start with an empty database"
+      })
+    if (hash !== undefined) continue
+    const mine = yield* Effect.mapError(
+      isOutsideTransaction(text) ? outsideTransaction(migration) : inTransaction(migration),
+      (error) => new MigrationFailed({ migration: name, reason: reasonOf(error) })
+    )
+    if (mine) applied.push(name)
+  }
+  return applied
+})
+
+/** Whether every migration that this build knows has been applied. Others, of a later build, do no harm. */
+export const isCurrent = Effect.map(notedNames, (noted) => migrations.every(({ name }) => noted.has(name)))
 
 export const MigratedLive = Layer.effectDiscard(
-  Effect.flatMap(migrate, (applied) =>
+  Effect.flatMap(migrate(), (applied) =>
     applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
   )
 )

@@ -68,3 +68,6 @@ export const onSqlState =
 
 /** An instant as a parameter of `sql.insert` and `sql.update`, which take no SQL expressions. */
 export const timestamp = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1000))
+
+/** A UTC midnight, in Unix seconds up to the year 9999, as the text of a `date`. */
+export const calendarDate = (midnight: number): string => new Date(midnight * 1000).toISOString().slice(0, 10)

@@ -1,50 +1,24 @@
-/** Every change of the schema, in order. A migration that has landed is never edited. */
-import { tenants } from "./0001_tenants.ts"
-import { scheduling } from "./0002_scheduling.ts"
-import { events } from "./0003_events.ts"
-import { management } from "./0010_management.ts"
-import { actionLinks } from "./0011_action_links.ts"
-import { webhooks } from "./0020_webhooks.ts"
-import { reminders } from "./0021_reminders.ts"
-import { pharmacies } from "./0030_pharmacies.ts"
-import { pharmacyOrders } from "./0031_pharmacy_orders.ts"
-import { payouts } from "./0032_payouts.ts"
-import { pharmacyKeys } from "./0033_pharmacy_keys.ts"
-import { prescriptions } from "./0040_prescriptions.ts"
-import { prescriptionReasons } from "./0041_prescription_reasons.ts"
-import { checkouts } from "./0050_checkouts.ts"
-import { storefronts } from "./0051_storefronts.ts"
-import { hostedPages } from "./0060_hosted_pages.ts"
-import { rateLimits } from "./0070_rate_limits.ts"
-import { eventTraces } from "./0071_event_traces.ts"
-import { unknownPatients } from "./0080_unknown_patients.ts"
-import { waitingOrders } from "./0081_waiting_orders.ts"
-import { abandonedCheckouts } from "./0082_abandoned_checkouts.ts"
-import { orderSearch } from "./0083_order_search.ts"
-import { payoutRanges } from "./0084_payout_ranges.ts"
+/**
+ * Every change of the schema, in order of its name: the `.sql` files of this folder. A migration that has been applied
+ * anywhere is never edited; docs/operating.md says how to write the next one.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
-export const migrations = {
-  "0001_tenants": tenants,
-  "0002_scheduling": scheduling,
-  "0003_events": events,
-  "0010_management": management,
-  "0011_action_links": actionLinks,
-  "0020_webhooks": webhooks,
-  "0021_reminders": reminders,
-  "0030_pharmacies": pharmacies,
-  "0031_pharmacy_orders": pharmacyOrders,
-  "0032_payouts": payouts,
-  "0033_pharmacy_keys": pharmacyKeys,
-  "0040_prescriptions": prescriptions,
-  "0041_prescription_reasons": prescriptionReasons,
-  "0050_checkouts": checkouts,
-  "0051_storefronts": storefronts,
-  "0060_hosted_pages": hostedPages,
-  "0070_rate_limits": rateLimits,
-  "0071_event_traces": eventTraces,
-  "0080_unknown_patients": unknownPatients,
-  "0081_waiting_orders": waitingOrders,
-  "0082_abandoned_checkouts": abandonedCheckouts,
-  "0083_order_search": orderSearch,
-  "0084_payout_ranges": payoutRanges
+export interface Migration {
+  readonly name: string
+  /**
+   * SQL. It runs in one transaction, unless its first line is `-- transaction: none`: then it runs statement by statement
+   * outside of one (CREATE INDEX CONCURRENTLY), may stop half-way, and must be able to run again from its first statement.
+   */
+  readonly text: string
 }
+
+/** The migrations in a folder, sorted by name. */
+export const migrationsIn = (folder: string): ReadonlyArray<Migration> =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -".sql".length), text: readFileSync(join(folder, file), "utf8") }))
+
+export const migrations = migrationsIn(import.meta.dir)

@@ -21,8 +21,8 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
     const named = Effect.fn("Catalogue.named")(
       (names: ReadonlyArray<string>) =>
         sql<Sku>`SELECT sku_uid, display_name, digital, selling_price, storefront_variant_id FROM skus
-          WHERE sku_uid IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))
-            OR storefront_variant_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`,
+          WHERE sku_uid = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))
+            OR storefront_variant_id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`,
       Effect.orDie
     )
     return { named } as const

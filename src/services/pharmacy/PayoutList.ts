@@ -106,8 +106,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const days = sql.and([
         sql`pharmacy_uid = ${pharmacy}`,
         sql.in("status", statusesOf(filter)),
-        ...(first === undefined ? [] : [sql`day >= ${first}`]),
-        ...(last === undefined ? [] : [sql`day < ${last}`])
+        ...(first === undefined ? [] : [sql`day >= date '1970-01-01' + ${first}::integer`]),
+        ...(last === undefined ? [] : [sql`day < date '1970-01-01' + ${last}::integer`])
       ])
       return sql<{ total: number }>`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
         + ${first === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(start_date, first * DAY - 1)}) b)`}

@@ -33,9 +33,9 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const apply = (json: unknown) =>
       Effect.flatMap(decode(json), (file) =>
         Effect.gen(function* () {
+          yield* provisionPharmacies(file)
           yield* provisionTenancy(file)
           yield* provisionScheduling(file)
-          yield* provisionPharmacies(file)
           yield* provisionPrescriptions(file)
           yield* provisionOrders(file)
           yield* provisionApiKeys(file)

@@ -39,14 +39,6 @@ export const provisionPharmacies = Effect.fn("provisioning.pharmacies")(function
         ON CONFLICT (pharmacy_uid) DO UPDATE SET ${sql.update(fields)}`
     })
   )
-  yield* eachEntry("shops", file.shops, ({ default_pharmacy_uid }, path) =>
-    default_pharmacy_uid === null
-      ? Effect.void
-      : mustFind(
-          `${path}.default_pharmacy_uid`,
-          sql`SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${default_pharmacy_uid}`
-        )
-  )
   yield* eachEntry(
     "products",
     file.products,

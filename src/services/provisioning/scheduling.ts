@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { onConstraint } from "../SqlErrors.ts"
+import { calendarDate, onConstraint } from "../SqlErrors.ts"
 import { roomName } from "../scheduling/joining/rooms.ts"
 import { eachEntry, mustFind, reject, rejected } from "./entry.ts"
 
@@ -54,7 +54,7 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
     Effect.gen(function* () {
       const { organisation_uid } = yield* ownerOf("doctors", override.doctor_uid, `${path}.doctor_uid`)
       const { uid, day_off: _told, ...rest } = override
-      const fields = { ...rest, date: at(override.date) }
+      const fields = { ...rest, date: calendarDate(override.date) }
       yield* sql`INSERT INTO availability_date_overrides
         ${sql.insert({ organisation_uid, uid, ...fields, created_at: at(now) })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}, deleted_at = NULL`

@@ -88,7 +88,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           coalesce(max(buffer_minutes), 0) AS buffer
         FROM availability_date_overrides o
         WHERE o.organisation_uid = t.organisation_uid AND o.doctor_uid = d.uid AND o.deleted_at IS NULL
-          AND o.date BETWEEN to_timestamp(${query.from}) - interval '3 days' AND to_timestamp(${query.to}) + interval '3 days'
+          AND o.date BETWEEN (to_timestamp(${query.from}) AT TIME ZONE 'UTC')::date - 3
+            AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND (o.appointment_type_uid IS NULL OR o.appointment_type_uid = t.uid)) dates
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(extract(epoch FROM a.start_date)::bigint ORDER BY a.start_date), '[]') AS starts,

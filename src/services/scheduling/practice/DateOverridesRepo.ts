@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
-import { onConstraint, timestamp } from "../../SqlErrors.ts"
+import { calendarDate, onConstraint, timestamp } from "../../SqlErrors.ts"
 
 export interface NewOverrideRow extends Omit<DateOverride, "uid"> {
   readonly uid: string
@@ -18,7 +18,7 @@ const window = () => invalid("end_time", "must be after start_time, and both are
 export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("scheduling/DateOverridesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql`uid, doctor_uid, date, start_time, end_time, buffer_minutes, appointment_type_uid`
+    const columns = sql`uid, doctor_uid, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes, appointment_type_uid`
     const of = (owner: OrganisationUid, doctor: DoctorUid) =>
       sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
 
@@ -36,7 +36,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       window: { readonly from: number; readonly to: number; readonly page: number; readonly limit: number }
     ) {
       const within = sql`${of(owner, doctor)}
-        AND date BETWEEN to_timestamp(${window.from}) AND to_timestamp(${window.to})`
+        AND date BETWEEN ${calendarDate(window.from)} AND ${calendarDate(window.to)}`
       const [counted] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM availability_date_overrides
         WHERE ${within}`.pipe(Effect.orDie)
       const rows = yield* sql<DateOverride>`SELECT ${columns} FROM availability_date_overrides WHERE ${within}
@@ -54,7 +54,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       const [created] = yield* sql<DateOverride>`INSERT INTO availability_date_overrides ${sql.insert({
         ...row,
         organisation_uid: owner,
-        date: timestamp(row.date),
+        date: calendarDate(row.date),
         created_at: timestamp(now)
       })} RETURNING ${columns}`.pipe(Effect.orDie)
       return created ?? (yield* Effect.dieMessage("an insert returns its row"))
@@ -67,7 +67,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       uid: OverrideUid,
       { date, ...plain }: OverrideColumns
     ) {
-      const set = { doctor_uid: doctor, ...plain, ...(date === undefined ? {} : { date: timestamp(date) }) }
+      const set = { doctor_uid: doctor, ...plain, ...(date === undefined ? {} : { date: calendarDate(date) }) }
       const [updated] = yield* sql<DateOverride>`UPDATE availability_date_overrides SET ${sql.update(set)}
         WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`.pipe(
         onConstraint("availability_date_overrides_window", window),
@@ -82,7 +82,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
      */
     const displace = (owner: OrganisationUid, by: DateOverride, now: number) =>
       sql`UPDATE availability_date_overrides SET deleted_at = to_timestamp(${now})
-        WHERE ${of(owner, by.doctor_uid)} AND date = to_timestamp(${by.date}) AND uid <> ${by.uid}
+        WHERE ${of(owner, by.doctor_uid)} AND date = ${calendarDate(by.date)} AND uid <> ${by.uid}
           AND CASE WHEN start_time IS NULL
             THEN appointment_type_uid IS NOT DISTINCT FROM ${by.appointment_type_uid}
             ELSE ${by.start_time === null} AND (${by.appointment_type_uid}::text IS NULL

@@ -1,0 +1,25 @@
+-- What every domain uses: the sandbox's clock, replayed answers, rate limits.
+
+-- Present only where the sandbox has moved the clock. Domain time is real time plus this offset.
+CREATE TABLE sandbox_clock (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  offset_seconds bigint NOT NULL CHECK (offset_seconds >= 0)
+);
+
+-- First answers of requests with an Idempotency-Key. `response` is null while the first request runs.
+CREATE TABLE idempotency_keys (
+  organisation_uid text NOT NULL,
+  scope text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  response jsonb,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, scope, key)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at); -- retention
+
+-- Unlogged: a crash empties the buckets, which then count from zero.
+CREATE UNLOGGED TABLE rate_limit_buckets (
+  key text PRIMARY KEY,
+  full_at double precision NOT NULL
+);

@@ -1,0 +1,192 @@
+-- Pharmacies, what they sell, their orders and payouts. Products and SKUs are shared by all; every other table belongs to
+-- one pharmacy and starts its keys with pharmacy_uid.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+CREATE TABLE pharmacy_groups (
+  pharmacy_group_uid text PRIMARY KEY,
+  name text NOT NULL
+);
+
+CREATE TABLE pharmacies (
+  pharmacy_uid text PRIMARY KEY,
+  pharmacy_group_uid text REFERENCES pharmacy_groups,
+  name text NOT NULL,
+  hidden_sku_types text[] NOT NULL CHECK (hidden_sku_types <@ ARRAY['digital', 'physical']),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  commission_bps integer NOT NULL CHECK (commission_bps BETWEEN 0 AND 10000),
+  markup_share_bps integer NOT NULL CHECK (markup_share_bps BETWEEN 0 AND 10000),
+  shipping_share_bps integer NOT NULL CHECK (shipping_share_bps BETWEEN 0 AND 10000),
+  payment_account text
+);
+
+CREATE TABLE products (
+  product_uid text PRIMARY KEY,
+  display_name text NOT NULL,
+  handle text NOT NULL
+);
+
+CREATE TABLE skus (
+  sku_uid text PRIMARY KEY,
+  product_uid text NOT NULL REFERENCES products,
+  display_name text NOT NULL,
+  pzn text,
+  standard_selling_unit double precision NOT NULL CHECK (standard_selling_unit > 0),
+  unit text NOT NULL,
+  digital boolean NOT NULL,
+  selling_price bigint NOT NULL CHECK (selling_price >= 0),
+  storefront_variant_id text
+);
+CREATE INDEX skus_product ON skus (product_uid); -- SKUs of a page of products
+CREATE INDEX skus_variant ON skus (storefront_variant_id); -- SKUs of a storefront's order
+
+CREATE TABLE pharmacy_skus (
+  pharmacy_uid text NOT NULL REFERENCES pharmacies,
+  uid text NOT NULL,
+  sku_uid text NOT NULL REFERENCES skus,
+  external_id text NOT NULL,
+  price bigint NOT NULL CHECK (price >= 0),
+  stock bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (pharmacy_uid, uid)
+);
+CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- what a pharmacy carries
+CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
+
+-- The shop and the prescription belong to an organisation, which lives on another shard: no foreign key leads there.
+CREATE TABLE pharmacy_orders (
+  pharmacy_uid text NOT NULL REFERENCES pharmacies,
+  uid text NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL CONSTRAINT pharmacy_orders_status CHECK (status IN ('new', 'accepted', 'in_preparation',
+    'ready_for_pickup', 'shipped', 'completed', 'rejected', 'cancelled')),
+  paid boolean NOT NULL,
+  organisation_uid text NOT NULL,
+  shop_uid text NOT NULL,
+  prescription_uid text,
+  payment_id text,
+  shipping_price bigint NOT NULL CHECK (shipping_price >= 0),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  patient jsonb,
+  shipping_address jsonb,
+  tracking jsonb,
+  status_reason text,
+  takes_stock boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  paid_at timestamptz,
+  completed_at timestamptz,
+  PRIMARY KEY (pharmacy_uid, uid)
+);
+CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid); -- lists
+CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid); -- lists with a status
+CREATE INDEX pharmacy_orders_prescription ON pharmacy_orders (prescription_uid); -- orders of a prescription
+CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
+  WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to project again
+-- Exactly the expression that OrdersRepo searches by.
+CREATE INDEX pharmacy_orders_search ON pharmacy_orders USING gin
+  (lower(uid || E'\n' || name || E'\n' || coalesce(prescription_uid, '')) gin_trgm_ops);
+
+CREATE TABLE pharmacy_order_lines (
+  pharmacy_uid text NOT NULL,
+  pharmacy_order_uid text NOT NULL,
+  uid text NOT NULL,
+  position integer NOT NULL,
+  sku_uid text NOT NULL REFERENCES skus,
+  pharmacy_sku_uid text,
+  quantity integer NOT NULL CHECK (quantity > 0),
+  unit_price bigint NOT NULL CHECK (unit_price >= 0),
+  digital boolean NOT NULL,
+  PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, uid),
+  FOREIGN KEY (pharmacy_uid, pharmacy_order_uid) REFERENCES pharmacy_orders,
+  FOREIGN KEY (pharmacy_uid, pharmacy_sku_uid) REFERENCES pharmacy_skus
+);
+
+-- A row is a preview until its order is completed. Then it is the intent to route, written before the provider is asked,
+-- and in the end the route. One table, so that a list over previews and routes is one index scan for each.
+CREATE TABLE payouts (
+  pharmacy_uid text NOT NULL,
+  pharmacy_order_uid text NOT NULL,
+  component_type text NOT NULL CHECK (component_type IN ('item_rest', 'item_markup', 'shipping')),
+  routing text NOT NULL CHECK (routing IN ('none', 'pending', 'parked', 'routed')),
+  status text NOT NULL GENERATED ALWAYS AS (CASE WHEN routing = 'routed' THEN 'routed' ELSE 'projected' END) STORED
+    CONSTRAINT payouts_status CHECK (status IN ('projected', 'routed')),
+  amount bigint NOT NULL CHECK (amount > 0),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  routing_description text,
+  provider_route_id text,
+  pharmacy_order_name text NOT NULL,
+  pharmacy_order_created_at timestamptz NOT NULL,
+  routing_created_at timestamptz,
+  parked_reason text,
+  attempts integer NOT NULL DEFAULT 0,
+  tried_at timestamptz,
+  leased_until timestamptz,
+  search_text text NOT NULL GENERATED ALWAYS AS (lower(pharmacy_order_uid || E'\n' || pharmacy_order_name || E'\n' ||
+    coalesce(provider_route_id, '') || E'\n' || coalesce(routing_description, ''))) STORED,
+  PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, component_type),
+  FOREIGN KEY (pharmacy_uid, pharmacy_order_uid) REFERENCES pharmacy_orders,
+  CHECK ((routing = 'routed') = (routing_created_at IS NOT NULL)),
+  CHECK ((routing = 'parked') = (parked_reason IS NOT NULL)),
+  CHECK (routing = 'none' OR routing_description IS NOT NULL)
+);
+-- One index for each order of the list. The dates that ranges filter by are those that two of them sort by.
+CREATE INDEX payouts_by_order ON payouts
+  (pharmacy_uid, status, pharmacy_order_created_at, pharmacy_order_uid, component_type);
+-- The included columns let a range of days that is sorted by another column be read from the index alone.
+CREATE INDEX payouts_by_route ON payouts
+  (pharmacy_uid, status, routing_created_at NULLS FIRST, pharmacy_order_uid, component_type)
+  INCLUDE (pharmacy_order_created_at, amount);
+CREATE INDEX payouts_by_amount ON payouts (pharmacy_uid, status, amount, pharmacy_order_uid, component_type);
+CREATE INDEX payouts_search ON payouts USING gin (search_text gin_trgm_ops);
+CREATE INDEX payouts_unrouted ON payouts (tried_at) WHERE routing = 'pending'; -- the sweep
+CREATE INDEX payouts_parked ON payouts (pharmacy_uid, parked_reason) WHERE routing = 'parked';
+
+-- How many payouts a pharmacy has, by status and by the UTC day that ranges go by: a list's total is a sum over days, not a
+-- count of rows. Triggers keep it, so that every writer is counted.
+CREATE TABLE payout_counts (
+  pharmacy_uid text NOT NULL REFERENCES pharmacies,
+  status text NOT NULL CONSTRAINT payout_counts_status CHECK (status IN ('projected', 'routed')),
+  day date NOT NULL,
+  rows bigint NOT NULL,
+  PRIMARY KEY (pharmacy_uid, status, day)
+);
+
+CREATE FUNCTION count_payouts_on_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payout_counts (pharmacy_uid, status, day, rows)
+  SELECT pharmacy_uid, status, (coalesce(routing_created_at, pharmacy_order_created_at) AT TIME ZONE 'UTC')::date, count(*)
+  FROM new_rows
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (pharmacy_uid, status, day) DO UPDATE SET rows = payout_counts.rows + excluded.rows;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION count_payouts_on_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payout_counts (pharmacy_uid, status, day, rows)
+  SELECT pharmacy_uid, status, (coalesce(routing_created_at, pharmacy_order_created_at) AT TIME ZONE 'UTC')::date, -count(*)
+  FROM old_rows
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (pharmacy_uid, status, day) DO UPDATE SET rows = payout_counts.rows + excluded.rows;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION count_payouts_on_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payout_counts (pharmacy_uid, status, day, rows)
+  SELECT pharmacy_uid, status, (coalesce(routing_created_at, pharmacy_order_created_at) AT TIME ZONE 'UTC')::date, sum(n)
+  FROM (SELECT r.*, 1 AS n FROM new_rows r UNION ALL SELECT r.*, -1 FROM old_rows r) changed
+  GROUP BY 1, 2, 3 HAVING sum(n) <> 0 ORDER BY 1, 2, 3
+  ON CONFLICT (pharmacy_uid, status, day) DO UPDATE SET rows = payout_counts.rows + excluded.rows;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_payouts_on_insert AFTER INSERT ON payouts
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payouts_on_insert();
+CREATE TRIGGER count_payouts_on_delete AFTER DELETE ON payouts
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payouts_on_delete();
+CREATE TRIGGER count_payouts_on_update AFTER UPDATE ON payouts
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_payouts_on_update();

@@ -1,0 +1,83 @@
+-- Organisations and who acts for them. Every table of an organisation starts its keys with organisation_uid, so that the
+-- schema can be distributed by organisation. Shops and booking-token secrets are looked up before the organisation is
+-- known: their names are unique over all organisations.
+
+CREATE TABLE organisations (
+  organisation_uid text PRIMARY KEY,
+  name text NOT NULL,
+  timezone text NOT NULL,
+  return_url_origins text[] NOT NULL,
+  embed_origins text[] NOT NULL,
+  messages text[] NOT NULL CHECK (messages <@ ARRAY['confirmation', 'cancellation', 'rebooking']),
+  visit_reason_in_messages boolean NOT NULL
+);
+
+CREATE TABLE admins (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  display_name text NOT NULL,
+  email text,
+  phone text,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+CREATE TABLE shops (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL CONSTRAINT shops_uid UNIQUE,
+  shop_identifier text NOT NULL CONSTRAINT shops_identifier UNIQUE,
+  name text NOT NULL,
+  default_pharmacy_uid text REFERENCES pharmacies,
+  storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
+  storefront_domain text,
+  storefront_sealed text NOT NULL,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+CREATE TABLE doctors (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  display_name text NOT NULL,
+  email text,
+  phone text,
+  timezone text NOT NULL,
+  profession text,
+  address text,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+CREATE TABLE patients (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  shop_uid text NOT NULL,
+  shop_customer_id text NOT NULL,
+  profile jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  UNIQUE (organisation_uid, shop_uid, shop_customer_id),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+
+CREATE TABLE api_keys (
+  uid text PRIMARY KEY,
+  key_hash bytea NOT NULL UNIQUE,
+  name text NOT NULL,
+  permissions text[] NOT NULL,
+  organisation_uid text REFERENCES organisations,
+  pharmacy_uid text REFERENCES pharmacies,
+  pharmacy_group_uid text REFERENCES pharmacy_groups,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  CHECK (num_nonnulls(organisation_uid, pharmacy_uid, pharmacy_group_uid) = 1)
+);
+CREATE INDEX api_keys_organisation ON api_keys (organisation_uid); -- an organisation's list
+
+CREATE TABLE booking_token_secrets (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  key_id text NOT NULL CONSTRAINT booking_token_secrets_key UNIQUE,
+  secret_sealed text NOT NULL,
+  created_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  PRIMARY KEY (organisation_uid, key_id)
+);

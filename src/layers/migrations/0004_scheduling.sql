@@ -1,0 +1,231 @@
+-- Appointment types, availability, booking sessions, appointments, links to act on them, and published reminders.
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+
+CREATE TABLE appointment_types (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  name text NOT NULL,
+  meeting_type text NOT NULL CONSTRAINT appointment_types_meeting_type
+    CHECK (meeting_type IN ('CONSULTATION', 'FOLLOW_UP', 'INITIAL', 'REVIEW', 'ON_DEMAND')),
+  duration_minutes integer NOT NULL CHECK (duration_minutes BETWEEN 1 AND 1440),
+  hold_ttl_seconds integer NOT NULL CHECK (hold_ttl_seconds BETWEEN 1 AND 86400),
+  booking_min_notice_minutes integer NOT NULL CHECK (booking_min_notice_minutes >= 0),
+  cancellation_min_notice_minutes integer NOT NULL CHECK (cancellation_min_notice_minutes >= 0),
+  rebooking_min_notice_minutes integer NOT NULL CHECK (rebooking_min_notice_minutes >= 0),
+  room_strategy text NOT NULL CHECK (room_strategy IN ('persistent_per_provider', 'per_appointment')),
+  rebooking_mode text NOT NULL CHECK (rebooking_mode IN ('same_doctor_only', 'any_doctor_same_organisation')),
+  doctor_assignment_mode text NOT NULL
+    CHECK (doctor_assignment_mode IN ('all_available_doctors', 'selected_doctors_only')),
+  allow_patient_rebooking boolean NOT NULL,
+  active boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+CREATE TABLE reminders (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  appointment_type_uid text NOT NULL,
+  recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),
+  minutes_before integer NOT NULL CHECK (minutes_before BETWEEN 1 AND 86400),
+  send_email boolean NOT NULL,
+  send_sms boolean NOT NULL,
+  active boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
+);
+CREATE UNIQUE INDEX reminders_one_per_moment
+  ON reminders (organisation_uid, appointment_type_uid, recipient_role, minutes_before) WHERE deleted_at IS NULL;
+
+-- Times of day are minutes from midnight in the doctor's zone.
+CREATE TABLE availability_rules (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  weekday smallint NOT NULL CHECK (weekday BETWEEN 0 AND 6),
+  start_time smallint NOT NULL,
+  end_time smallint NOT NULL,
+  buffer_minutes integer NOT NULL CHECK (buffer_minutes >= 0),
+  valid_from timestamptz,
+  valid_until timestamptz,
+  active boolean NOT NULL,
+  appointment_type_uid text,
+  created_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  CONSTRAINT availability_rules_window CHECK (0 <= start_time AND start_time < end_time AND end_time <= 1440),
+  CONSTRAINT availability_rules_validity CHECK (valid_from < valid_until)
+);
+CREATE INDEX availability_rules_doctor ON availability_rules (organisation_uid, doctor_uid) WHERE deleted_at IS NULL;
+
+-- A day off has no times.
+CREATE TABLE availability_date_overrides (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  date date NOT NULL,
+  start_time smallint,
+  end_time smallint,
+  buffer_minutes integer NOT NULL CHECK (buffer_minutes >= 0),
+  appointment_type_uid text,
+  created_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  CONSTRAINT availability_date_overrides_window CHECK (
+    (start_time IS NULL AND end_time IS NULL) OR
+    (start_time IS NOT NULL AND end_time IS NOT NULL
+     AND 0 <= start_time AND start_time < end_time AND end_time <= 1440))
+);
+CREATE INDEX availability_date_overrides_doctor
+  ON availability_date_overrides (organisation_uid, doctor_uid, date) WHERE deleted_at IS NULL;
+
+CREATE TABLE doctor_appointment_type_settings (
+  organisation_uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  appointment_type_uid text NOT NULL,
+  active boolean NOT NULL,
+  booking_min_notice_minutes integer CHECK (booking_min_notice_minutes >= 0),
+  PRIMARY KEY (organisation_uid, doctor_uid, appointment_type_uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
+);
+
+-- The launch code is found by its hash. Retention deletes sessions a day after they expire.
+CREATE TABLE booking_sessions (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  shop_uid text NOT NULL,
+  patient_uid text NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('booking', 'rebooking')),
+  appointment_type_uid text NOT NULL,
+  replaces_appointment_uid text,
+  start_from timestamptz NOT NULL,
+  start_to timestamptz NOT NULL,
+  return_url text,
+  launch_code_hash bytea NOT NULL,
+  launch_code_sealed text NOT NULL,
+  actor_kind text NOT NULL CONSTRAINT booking_sessions_actor_kind
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'system')),
+  actor_uid text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  CHECK ((mode = 'rebooking') = (replaces_appointment_uid IS NOT NULL))
+);
+CREATE INDEX booking_sessions_code ON booking_sessions (launch_code_hash);
+CREATE INDEX booking_sessions_age ON booking_sessions (expires_at); -- retention
+CREATE INDEX booking_sessions_replacing -- the session that a partner or an action link opened before
+  ON booking_sessions (organisation_uid, replaces_appointment_uid) WHERE replaces_appointment_uid IS NOT NULL;
+
+-- slot_group joins an appointment to those that replace it: a rebooking hold may overlap the appointment that it is to
+-- replace, and nothing else. A group has at most one live hold and one confirmed appointment.
+CREATE TABLE appointments (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  patient_uid text NOT NULL,
+  appointment_type_uid text,
+  booking_session_uid text, -- null again once the session is deleted
+  previous_meeting_uid text, -- the appointment that this one replaced
+  replaces_appointment_uid text, -- the appointment that confirming this hold replaces
+  slot_group text NOT NULL,
+  status text NOT NULL CONSTRAINT appointments_status
+    CHECK (status IN ('held', 'confirmed', 'cancelled', 'expired', 'completed', 'no_show')),
+  meeting_type text NOT NULL CONSTRAINT appointments_meeting_type
+    CHECK (meeting_type IN ('CONSULTATION', 'FOLLOW_UP', 'INITIAL', 'REVIEW', 'ON_DEMAND')),
+  meeting_format text NOT NULL CONSTRAINT appointments_meeting_format CHECK (meeting_format IN ('DIGITAL', 'IN_PERSON')),
+  visit_reason text,
+  start_date timestamptz NOT NULL,
+  end_date timestamptz NOT NULL,
+  hold_ttl_seconds integer,
+  hold_expires_at timestamptz,
+  room_name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  patient_joined_at timestamptz,
+  doctor_joined_at timestamptz,
+  cancelled_at timestamptz,
+  cancellation_reason text,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
+  FOREIGN KEY (organisation_uid, booking_session_uid) REFERENCES booking_sessions ON DELETE SET NULL (booking_session_uid),
+  FOREIGN KEY (organisation_uid, previous_meeting_uid) REFERENCES appointments,
+  FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments,
+  CHECK (start_date < end_date),
+  CHECK (status <> 'held' OR hold_expires_at IS NOT NULL),
+  CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
+  CONSTRAINT appointments_no_overlap EXCLUDE USING gist (
+    organisation_uid WITH =, doctor_uid WITH =, slot_group WITH <>, tstzrange(start_date, end_date) WITH &&)
+    WHERE (status IN ('held', 'confirmed'))
+);
+CREATE UNIQUE INDEX appointments_one_live_hold_per_group
+  ON appointments (organisation_uid, slot_group) WHERE status = 'held';
+CREATE UNIQUE INDEX appointments_one_confirmed_per_group
+  ON appointments (organisation_uid, slot_group) WHERE status = 'confirmed';
+-- The order of lists. Uids are compared by their bytes, whatever the database's collation is.
+CREATE INDEX appointments_by_start ON appointments (organisation_uid, start_date, uid COLLATE "C");
+-- Totals of lists: few distinct values make the index small, and counting reads no row.
+CREATE INDEX appointments_by_status ON appointments (organisation_uid, status, start_date);
+CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_uid, start_date); -- a doctor's lists
+CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
+CREATE INDEX appointments_live_by_doctor -- slot search
+  ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
+CREATE INDEX appointments_reminding -- due reminders of a type
+  ON appointments (organisation_uid, appointment_type_uid, start_date) WHERE status = 'confirmed';
+CREATE INDEX appointments_lapsing ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
+CREATE INDEX appointments_finishing ON appointments (end_date) WHERE status = 'confirmed'; -- completion job
+CREATE INDEX appointments_of_session
+  ON appointments (organisation_uid, booking_session_uid) WHERE booking_session_uid IS NOT NULL;
+CREATE INDEX appointments_previous -- the replacement of an appointment
+  ON appointments (organisation_uid, previous_meeting_uid) WHERE previous_meeting_uid IS NOT NULL;
+CREATE INDEX appointments_room ON appointments (room_name); -- the organisation of a meeting page
+
+ALTER TABLE booking_sessions
+  ADD FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments;
+
+-- Codes by which a patient acts on one appointment, found by their hash.
+CREATE TABLE action_links (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  appointment_uid text NOT NULL,
+  action text NOT NULL CHECK (action IN ('join', 'rebook', 'cancel')),
+  code_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
+);
+CREATE INDEX action_links_code ON action_links (code_hash);
+CREATE INDEX action_links_age ON action_links (expires_at); -- retention
+
+-- Reminders that have been published, and up to when each reminder has been looked through: a tick reads what became due
+-- since then, not every appointment.
+CREATE TABLE published_reminders (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL,
+  reminder_uid text NOT NULL,
+  start_date timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, appointment_uid, reminder_uid)
+);
+CREATE INDEX published_reminders_age ON published_reminders (start_date); -- retention
+
+CREATE TABLE reminder_watermarks (
+  organisation_uid text NOT NULL,
+  reminder_uid text NOT NULL,
+  minutes_before integer NOT NULL,
+  published_until timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, reminder_uid, minutes_before)
+);

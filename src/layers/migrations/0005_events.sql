@@ -1,0 +1,65 @@
+-- Events, their subscribers and deliveries. `owner_uid` is an organisation or a pharmacy; `subject` is the appointment,
+-- order or prescription of an event, within which order is kept.
+--
+-- Types of events are checked for their form alone: the catalogue in the code is the closed list, and an instance of a new
+-- release writes a new type while instances of the release before still run.
+
+CREATE TABLE events (
+  owner_uid text NOT NULL,
+  id text NOT NULL,
+  owner_kind text NOT NULL CHECK (owner_kind IN ('organisation', 'pharmacy')),
+  position bigint GENERATED ALWAYS AS IDENTITY,
+  type text NOT NULL CONSTRAINT events_type CHECK (type ~ '^[a-z_]+(\.[a-z_]+)?$'),
+  subject text NOT NULL,
+  data jsonb NOT NULL,
+  secrets_sealed text, -- fields of `data` that are credentials
+  traceparent text, -- the trace of the change, which its webhooks join
+  -- The place in the feed, given when the feed is read and not when the event is written: writers of one organisation do
+  -- not wait for each other, and a reader's cursor never passes an event whose transaction was still open.
+  feed_position bigint,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (owner_uid, id)
+);
+CREATE UNIQUE INDEX events_feed ON events (owner_uid, feed_position) WHERE feed_position IS NOT NULL;
+CREATE INDEX events_unplaced ON events (owner_uid, position) WHERE feed_position IS NULL;
+CREATE INDEX events_age ON events (created_at); -- retention
+
+CREATE TABLE webhook_subscriptions (
+  owner_uid text NOT NULL,
+  uid text NOT NULL,
+  owner_kind text NOT NULL CHECK (owner_kind IN ('organisation', 'pharmacy')),
+  event_types text[] NOT NULL CHECK (cardinality(event_types) > 0),
+  url text NOT NULL,
+  active boolean NOT NULL,
+  secret_sealed text NOT NULL,
+  previous_secret_sealed text,
+  previous_secret_until timestamptz,
+  wake_at timestamptz,
+  created_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (owner_uid, uid)
+);
+
+CREATE TABLE webhook_deliveries (
+  owner_uid text NOT NULL,
+  uid text NOT NULL,
+  subscription_uid text NOT NULL,
+  event_id text NOT NULL,
+  event_type text NOT NULL CONSTRAINT webhook_deliveries_event_type CHECK (event_type ~ '^[a-z_]+(\.[a-z_]+)?$'),
+  subject text NOT NULL,
+  position bigint NOT NULL,
+  example jsonb,
+  status text NOT NULL CONSTRAINT webhook_deliveries_status CHECK (status IN ('pending', 'delivered', 'failed')),
+  attempts jsonb NOT NULL,
+  failed_attempts integer NOT NULL,
+  next_attempt_at timestamptz,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (owner_uid, uid),
+  FOREIGN KEY (owner_uid, subscription_uid) REFERENCES webhook_subscriptions,
+  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_in_order
+  ON webhook_deliveries (owner_uid, subscription_uid, subject, position) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at); -- retention

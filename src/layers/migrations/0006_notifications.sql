@@ -1,0 +1,21 @@
+-- Mails and text messages about events. Their content is written when they are sent and is not stored.
+
+CREATE TABLE messages (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  event_id text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('reminder', 'confirmation', 'cancellation', 'rebooking')),
+  appointment_uid text NOT NULL,
+  recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),
+  recipient_uid text NOT NULL,
+  channel text NOT NULL CHECK (channel IN ('email', 'sms')),
+  status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed', 'skipped')),
+  attempts integer NOT NULL,
+  last_error text,
+  created_at timestamptz NOT NULL,
+  sent_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel)
+);
+CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- who has got an invitation
+CREATE INDEX messages_age ON messages (created_at); -- retention

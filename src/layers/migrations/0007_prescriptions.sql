@@ -1,0 +1,66 @@
+-- Prescriptions, their items, what became of them, and where their PDFs are.
+
+-- A shop's order need not name the patient: names, date of birth and gender are null where unknown. date_of_birth is kept
+-- in Unix seconds as it was sent, which need not be a midnight, because it is answered unchanged.
+CREATE TABLE prescriptions (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  shop_uid text,
+  doctor_uid text,
+  status text NOT NULL CONSTRAINT prescriptions_status CHECK (status IN ('WAITING_FOR_DOCTOR', 'EXTERNALLY_SIGNED',
+    'SIGNED', 'DISPATCHED', 'COMPLETED', 'CANCELLED')),
+  first_name text CHECK (first_name <> ''),
+  last_name text CHECK (last_name <> ''),
+  date_of_birth bigint,
+  gender text CHECK (gender IN ('male', 'female', 'divers')),
+  signature jsonb,
+  rendering_since timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors
+);
+
+CREATE TABLE prescription_items (
+  organisation_uid text NOT NULL,
+  prescription_uid text NOT NULL,
+  uid text NOT NULL,
+  position integer NOT NULL,
+  sku_uid text NOT NULL REFERENCES skus,
+  quantity integer NOT NULL CHECK (quantity > 0),
+  dosage text,
+  anamnesis_uid text,
+  PRIMARY KEY (organisation_uid, prescription_uid, uid),
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+);
+
+CREATE TABLE prescription_log (
+  organisation_uid text NOT NULL,
+  prescription_uid text NOT NULL,
+  uid text NOT NULL,
+  trigger text NOT NULL CHECK (trigger IN ('external_sign', 'dispatch', 'complete', 'cancel')),
+  from_status text NOT NULL CONSTRAINT prescription_log_from_status CHECK (from_status IN ('WAITING_FOR_DOCTOR',
+    'EXTERNALLY_SIGNED', 'SIGNED', 'DISPATCHED', 'COMPLETED', 'CANCELLED')),
+  to_status text NOT NULL CONSTRAINT prescription_log_to_status CHECK (to_status IN ('WAITING_FOR_DOCTOR',
+    'EXTERNALLY_SIGNED', 'SIGNED', 'DISPATCHED', 'COMPLETED', 'CANCELLED')),
+  actor_kind text NOT NULL CONSTRAINT prescription_log_actor_kind
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'system')),
+  actor_uid text NOT NULL,
+  reason text,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, prescription_uid, uid),
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+);
+
+CREATE TABLE files (
+  organisation_uid text NOT NULL,
+  prescription_uid text NOT NULL,
+  area text NOT NULL CHECK (area IN ('unsigned', 'signed')),
+  name text NOT NULL,
+  sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+  size bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, prescription_uid, area),
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+);

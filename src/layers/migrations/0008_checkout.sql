@@ -1,0 +1,109 @@
+-- Partners' checkouts into shops, storefronts' orders, and the embedded shop.
+
+CREATE TABLE checkouts (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  shop_uid text NOT NULL,
+  draft_order_id text,
+  created_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+CREATE INDEX checkouts_unfinished ON checkouts (created_at) WHERE accepted_at IS NULL;
+
+-- A prescription's id is blocked by its row once that is accepted. Until then the row only keeps the uid that a repeated
+-- request gets.
+CREATE TABLE accepted_prescriptions (
+  organisation_uid text NOT NULL,
+  id text NOT NULL,
+  prescription_uid text NOT NULL,
+  checkout_uid text NOT NULL,
+  accepted_at timestamptz,
+  PRIMARY KEY (organisation_uid, id),
+  UNIQUE (organisation_uid, prescription_uid),
+  FOREIGN KEY (organisation_uid, checkout_uid) REFERENCES checkouts ON DELETE CASCADE
+);
+CREATE INDEX accepted_prescriptions_checkout ON accepted_prescriptions (organisation_uid, checkout_uid);
+
+-- Checkouts that were given up, with the uids of the prescriptions that they would have become: what they left in the file
+-- store and in the shop is found by these. A row is deleted once that is cleared away.
+CREATE TABLE abandoned_checkouts (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  shop_uid text NOT NULL,
+  prescription_uids jsonb NOT NULL,
+  abandoned_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+CREATE INDEX abandoned_checkouts_age ON abandoned_checkouts (abandoned_at);
+
+CREATE TABLE reservations (
+  organisation_uid text NOT NULL,
+  shop_uid text NOT NULL,
+  draft_order_id text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, shop_uid, draft_order_id),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+
+CREATE TABLE storefront_webhooks (
+  organisation_uid text NOT NULL,
+  shop_uid text NOT NULL,
+  webhook_id text NOT NULL,
+  topic text NOT NULL CONSTRAINT storefront_webhooks_topic
+    CHECK (topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, shop_uid, webhook_id),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention
+
+-- `waiting` is an order as its webhook told of it while no pharmacy can fill it.
+CREATE TABLE storefront_orders (
+  organisation_uid text NOT NULL,
+  shop_uid text NOT NULL,
+  order_id text NOT NULL,
+  cancelled boolean NOT NULL,
+  waiting jsonb,
+  waiting_since timestamptz,
+  PRIMARY KEY (organisation_uid, shop_uid, order_id),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
+  CHECK ((waiting IS NULL) = (waiting_since IS NULL))
+);
+CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting IS NOT NULL;
+
+CREATE TABLE storefront_order_parts (
+  organisation_uid text NOT NULL,
+  shop_uid text NOT NULL,
+  order_id text NOT NULL,
+  pharmacy_uid text NOT NULL,
+  pharmacy_order_uid text NOT NULL,
+  PRIMARY KEY (organisation_uid, shop_uid, order_id, pharmacy_uid, pharmacy_order_uid),
+  FOREIGN KEY (organisation_uid, shop_uid, order_id) REFERENCES storefront_orders
+);
+
+CREATE TABLE embedded_orders (
+  organisation_uid text NOT NULL,
+  id text NOT NULL,
+  shop_uid text NOT NULL,
+  key text NOT NULL,
+  order_number bigint,
+  email text,
+  phone text,
+  billing_address jsonb,
+  shipping_address jsonb,
+  lines jsonb NOT NULL,
+  attributes jsonb NOT NULL,
+  reserve_until timestamptz,
+  invoice_sent_at timestamptz,
+  created_at timestamptz NOT NULL,
+  paid_at timestamptz,
+  PRIMARY KEY (organisation_uid, id),
+  UNIQUE (organisation_uid, shop_uid, key),
+  UNIQUE (organisation_uid, shop_uid, order_number),
+  FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
+);
+CREATE INDEX embedded_orders_id ON embedded_orders (id); -- the checkout page

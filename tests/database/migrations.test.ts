@@ -1,0 +1,116 @@
+/** How migrations are applied, on fixtures; that the service's own are is seen by every other test. */
+import { expect, test } from "bun:test"
+import { PgClient } from "@effect/sql-pg"
+import { Layer, ManagedRuntime, Redacted } from "effect"
+import { Client } from "pg"
+import { migrate, statementsOf } from "../../src/layers/Migrate.ts"
+import type { Migration } from "../../src/layers/migrations/index.ts"
+import { DatabaseSessions } from "../../src/services/DatabaseSessions.ts"
+import { eventually } from "../support/eventually.ts"
+import { freshDatabase } from "../support/postgres.ts"
+
+const database = async () => {
+  const { url, drop } = await freshDatabase()
+  const pool = PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
+  const sessions = Layer.effect(DatabaseSessions, PgClient.PgClient)
+  const runtime = ManagedRuntime.make(Layer.provideMerge(sessions, pool))
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const query = async (text: string) => (await client.query(text)).rows
+  return {
+    url,
+    query,
+    apply: (...migrations: ReadonlyArray<Migration>) => runtime.runPromise(migrate(migrations)),
+    [Symbol.asyncDispose]: async () => {
+      await client.end()
+      await runtime.dispose()
+      await drop()
+    }
+  }
+}
+
+const people: Migration = { name: "0001_people", text: "CREATE TABLE people (name text NOT NULL);" }
+const index: Migration = {
+  name: "0003_index",
+  text: `-- transaction: none
+    DROP INDEX CONCURRENTLY IF EXISTS people_name;
+    CREATE INDEX CONCURRENTLY people_name ON people (name);`
+}
+
+test("statements are told apart by their semicolons, but for those in texts, comments, names and bodies", () => {
+  const body = "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $x$ BEGIN; END $x$"
+  expect(statementsOf(`-- one; two\nSELECT ';', 'it''s; so', "a;b" /* ; */;\n\n${body};\nSELECT 2`)).toEqual([
+    `SELECT ';', 'it''s; so', "a;b"`,
+    body,
+    "SELECT 2"
+  ])
+})
+
+test("a pending migration is found by its name, also below the highest number", async () => {
+  await using db = await database()
+  const last: Migration = { name: "0009_last", text: "ALTER TABLE people ADD COLUMN age integer;" }
+  const between: Migration = { name: "0005_between", text: "ALTER TABLE people ADD COLUMN city text;" }
+  expect(await db.apply(people, last)).toEqual(["0001_people", "0009_last"])
+  expect(await db.apply(people, between, last)).toEqual(["0005_between"])
+  expect(await db.apply(people, between, last)).toEqual([])
+})
+
+test("a migration is all there or not at all, and those before it stay", async () => {
+  await using db = await database()
+  const broken: Migration = { name: "0002_broken", text: "CREATE TABLE half (n integer);\nCREATE TABLE people ();" }
+  await expect(db.apply(people, broken)).rejects.toThrow(/Migration 0002_broken: relation "people" already exists/)
+  expect(await db.query("SELECT relname FROM pg_class WHERE relname IN ('half', 'people')")).toEqual([
+    { relname: "people" }
+  ])
+})
+
+test("several processes apply each migration once", async () => {
+  await using db = await database()
+  const applied = await Promise.all([1, 2, 3, 4].map(() => db.apply(people, index)))
+  expect(applied.flat().sort()).toEqual(["0001_people", "0003_index"])
+})
+
+test("outside a transaction an index is built concurrently, and again after it was left half-built", async () => {
+  await using db = await database()
+  await db.apply(people)
+  await db.query("INSERT INTO people VALUES ('Ada'), ('Ada')")
+  const unique = { ...index, text: index.text.replace("CREATE INDEX", "CREATE UNIQUE INDEX") }
+  await expect(db.apply(people, unique)).rejects.toThrow(/Migration 0003_index: could not create unique index/)
+  const state = () => db.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'people_name'::regclass")
+  expect(await state()).toEqual([{ indisvalid: false }])
+  expect(await db.apply(people, index)).toEqual(["0003_index"])
+  expect(await state()).toEqual([{ indisvalid: true }])
+})
+
+test("a migration that waits for a table lets others at the table pass, and goes on when the table is free", async () => {
+  await using db = await database()
+  await db.apply(people)
+  const holder = new Client({ connectionString: db.url })
+  await holder.connect()
+  await holder.query("BEGIN; LOCK TABLE people IN ACCESS SHARE MODE")
+  const altering = db.apply(people, { name: "0002_age", text: "ALTER TABLE people ADD COLUMN age integer;" })
+  // Queued behind the migration's lock, this is answered as soon as that gives up; the holder has not moved.
+  await eventually(
+    () => db.query("SELECT FROM pg_locks WHERE NOT granted"),
+    (rows) => rows.length > 0
+  )
+  expect(await db.query("SELECT * FROM people")).toEqual([])
+  await holder.query("COMMIT")
+  await holder.end()
+  expect(await altering).toEqual(["0002_age"])
+})
+
+test("a migration whose text has changed since is refused; another comment is no change", async () => {
+  await using db = await database()
+  await db.apply(people)
+  expect(await db.apply({ ...people, text: `-- People.\n${people.text}` })).toEqual([])
+  await expect(db.apply({ ...people, text: "CREATE TABLE people (name text);" })).rejects.toThrow(
+    /0001_people: its text/
+  )
+})
+
+test("a table that an older process knows stays when a newer one has added to it", async () => {
+  await using db = await database()
+  await db.apply(people, index)
+  expect(await db.apply(people)).toEqual([])
+})
