@@ -107,6 +107,16 @@ const lock = (connection: Connection) =>
     Effect.repeat({ until: (held) => held, schedule: Schedule.spaced("500 millis") })
   )
 
+const apply = (
+  migration: Migration
+): Effect.Effect<boolean, MigrationFailed, SqlClient.SqlClient | DatabaseSessions> => {
+  const failed = (error: SqlError.SqlError) =>
+    new MigrationFailed({ migration: migration.name, reason: reasonOf(error) })
+  return isOutsideTransaction(migration.text)
+    ? Effect.mapError(outsideTransaction(migration), failed)
+    : Effect.mapError(inTransaction(migration), failed)
+}
+
 /** Several processes may make it at once: whoever comes second finds it made. */
 const makeTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -137,10 +147,7 @@ export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migr
         reason: "its text has changed since it was applied here. Add a new migration, or start with an empty database"
       })
     if (hash !== undefined) continue
-    const mine = yield* Effect.mapError(
-      isOutsideTransaction(text) ? outsideTransaction(migration) : inTransaction(migration),
-      (error) => new MigrationFailed({ migration: name, reason: reasonOf(error) })
-    )
+    const mine = yield* apply(migration)
     if (mine) applied.push(name)
   }
   return applied
