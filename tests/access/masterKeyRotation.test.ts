@@ -2,11 +2,11 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
-const server = testServer()
+const server = ownServer()
 const oldKey = Buffer.alloc(32, 7).toString("base64")
 const newKey = Buffer.alloc(32, 8).toString("base64")
 

@@ -1,13 +1,14 @@
 import { describe, expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient } from "../support/callers.ts"
-import { cuttable, freePort } from "../support/cuttable.ts"
+import { cuttable } from "../support/cuttable.ts"
 import { callFigures, openAppointment } from "../support/meetings.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { freePort } from "../support/ports.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { startTurn } from "../support/turn.ts"
 import { makeWorld } from "../support/world.ts"
 
-const server = testServer()
+const server = ownServer()
 const browser = testBrowser()
 
 /** How long the network is gone: the break itself, not a wait for something. */

@@ -8,13 +8,13 @@ import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/Aband
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { DAY, random } from "../support/world.ts"
 import { adminSchema, storefrontSchema } from "./shopify/schemas.ts"
 import { ShopStandIn } from "./shopify/standIn.ts"
 import { makeShop, type ShopWorld } from "./support/shop.ts"
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 let shopify: ShopStandIn
 beforeAll(async () => {
   shopify = new ShopStandIn(await adminSchema(), await storefrontSchema())

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { eventually } from "../support/eventually.ts"
-import { freePort, type Running, run, temporaryFolder } from "../support/processes.ts"
+import { freePort } from "../support/ports.ts"
+import { type Running, run, temporaryFolder } from "../support/processes.ts"
 
 interface Fence {
   readonly language: string

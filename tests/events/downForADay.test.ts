@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 

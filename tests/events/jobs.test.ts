@@ -6,10 +6,10 @@ import { Boss, Jobs } from "../../src/services/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queues.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 
-const server = testServer({ ROLE: "http" })
+const server = ownServer({ ROLE: "http" })
 const QUEUE = "webhook.deliver"
 
 const send = (owner_uid: string) =>

@@ -8,7 +8,7 @@ import { DomainClock } from "../../src/services/DomainClock.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
 
@@ -28,7 +28,7 @@ const built = await Bun.build({
 })
 const worker = built.outputs[0]?.path ?? ""
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { DAY, makeWorld, random } from "../support/world.ts"
 
 const APPOINTMENTS = 5_000
 const DOCTORS = 20
 
-const server = testServer({ ROLE: "http" })
+const server = ownServer({ ROLE: "http" })
 
 test("three workers and 10,000 due reminders: each is one event per recipient", async () => {
   const world = await makeWorld(server.current, { doctors: DOCTORS })

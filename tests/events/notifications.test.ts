@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { type ParsedMail, simpleParser } from "mailparser"
 import { SMTPServer } from "smtp-server"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
 interface Arrived {
@@ -50,7 +50,7 @@ afterAll(() => {
   gateway.stop(true)
 })
 
-const server = testServer({
+const server = ownServer({
   SANDBOX: "true",
   SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
   MAIL_FROM: "Praxis <praxis@example.org>",

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
 const now = async (world: World) => (await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })).body.now
 const advance = (world: World, advance_seconds: number) =>

@@ -5,10 +5,10 @@ import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { keepings, Retention } from "../../src/services/operation/Retention.ts"
 import { transaction } from "../../src/services/transaction.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld } from "../support/world.ts"
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
 const count = (table: string, column: string, owner: string) =>
   server.current.run(

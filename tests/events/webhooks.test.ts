@@ -5,11 +5,11 @@ import { Webhook } from "standardwebhooks"
 import { EventLog, type NewEvent } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
 
-const server = testServer()
+const server = ownServer()
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 

@@ -7,11 +7,11 @@ import type { EventUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { MessagePlanner } from "../../src/services/scheduling/messages/MessagePlanner.ts"
 import { MessageSender } from "../../src/services/scheduling/messages/MessageSender.ts"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
 // Nobody but these tests plans and sends.
-const server = testServer({ ROLE: "http" })
+const server = ownServer({ ROLE: "http" })
 
 const connected = async () => {
   const client = new Client({ connectionString: server.current.databaseUrl })

@@ -3,9 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { turnServer } from "../../src/services/meetings/turn.ts"
 import { connect, people } from "../support/meetings.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 
-const server = testServer()
+const server = ownServer()
 
 describe("a meeting's wire", () => {
   test("lets a browser back in by its resume token, into its place in the queue, and ends the older connection", async () => {

@@ -4,14 +4,14 @@
  * in here without anyone remembering.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { type Answer, type Ask, testServer } from "../support/server.ts"
+import { type Answer, type Ask, ownServer } from "../support/server.ts"
 import { hides, keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { type CredentialKind, kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
 // Without workers: nothing but the requests themselves changes what is looked at.
-const server = testServer({ ROLE: "http", SANDBOX: "true" })
+const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 let stranger: Tenant
 beforeAll(async () => {
   stranger = await makeTenant(server.current)

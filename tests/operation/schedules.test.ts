@@ -8,11 +8,11 @@ import { queues } from "../../src/services/queues.ts"
 import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
 import { eventually } from "../support/eventually.ts"
 import { stored } from "../support/records.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
 /** Without a timer of its own: nothing runs but what is sent here. */
-const server = testServer({ ROLE: "http" })
+const server = ownServer({ ROLE: "http" })
 
 const withBoss = <A>(ask: (boss: Boss["Type"]) => Promise<A>) =>
   server.current.run(Effect.flatMap(Boss, (boss) => Effect.promise(() => ask(boss))))

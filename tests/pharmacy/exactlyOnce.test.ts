@@ -4,12 +4,12 @@ import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { componentTypes } from "../../src/services/pharmacy/payouts.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
 
-const server = testServer({ ROLE: "http", DATABASE_POOL_SIZE: "16" })
+const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "16" })
 /** A third fails, a third never answers; half of each has done what it was asked all the same. */
 const fates: ReadonlyArray<Fault> = ["none", "none", "unavailable", "unavailable_kept", "silent", "silent_kept"]
 let call = 0

@@ -9,7 +9,7 @@ import { componentTypes } from "../../src/services/pharmacy/payouts.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { eventually } from "../support/eventually.ts"
 import { run } from "../support/processes.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
@@ -25,7 +25,7 @@ const built = await Bun.build({
 })
 const program = built.outputs[0]?.path ?? ""
 
-const server = testServer({ SANDBOX: "true", ROLE: "http" })
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 let fault: Fault = "none"
 const mollie = mollieStandIn(() => fault)
 afterAll(() => mollie.stop())

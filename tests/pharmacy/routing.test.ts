@@ -6,12 +6,12 @@ import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
-import { type Services, testServer } from "../support/server.ts"
+import { ownServer, type Services } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
-const server = testServer({ ROLE: "http", SANDBOX: "true" })
+const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const faults: Array<Fault> = []
 const mollie = mollieStandIn(() => faults.shift() ?? "none")
 afterAll(() => mollie.stop())

@@ -5,9 +5,9 @@ import { demoWorld } from "../../src/layers/demo/world.ts"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 
-const server = testServer()
+const server = ownServer()
 
 test("render, sign, dispatch, complete and be paid for, with the demo's keys", async () => {
   const { api, run } = server.current

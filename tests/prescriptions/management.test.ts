@@ -6,11 +6,11 @@ import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { eventually } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { qpdfCheck, textOf } from "./support/pdf-tools.ts"
 import { type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 const newWorld = () => prescriptionWorld(server.current)
 
 const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>

@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 
-const server = testServer()
+const server = ownServer()
 
 const apply = (file: unknown) =>
   server.current.run(Effect.either(Effect.flatMap(Provisioning, ({ apply }) => apply(file))))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { run } from "../support/processes.ts"
 import { stored } from "../support/records.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { HOUR, inDays, makeWorld } from "../support/world.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 const seconds = () => Math.floor(Date.now() / 1000)
 
 describe("the sandbox clock", () => {

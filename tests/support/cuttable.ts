@@ -1,12 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
-/** A port that is free now. */
-export const freePort = () => {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } })
-  probe.stop(true)
-  return probe.port
-}
-
 /** A way to a server on this machine that can be cut: every connection through it breaks, and none is made until it is mended. */
 export const cuttable = async (port: number) => {
   const open = new Set<Socket>()

@@ -2,7 +2,7 @@
 export const eventually = async <A>(
   ask: () => Promise<A>,
   wanted: (answer: A) => boolean,
-  seconds = 30
+  seconds = 60
 ): Promise<A> => {
   const until = performance.now() + seconds * 1000
   for (;;) {

@@ -9,6 +9,10 @@ import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Clu
 
 /** Where this run's database server is; set by whoever starts it, so that every process of the run uses the same one. */
 const SERVER = "TEST_POSTGRES_URL"
+/** The run's folder, removed with its database server. */
+const FOLDER = "TEST_FOLDER"
+
+export const runFolder = () => process.env[FOLDER] ?? tmpdir()
 
 // The test process holds the other end of this one's standard input: it ends with the process, however that ends
 const WATCHDOG = `
@@ -32,7 +36,7 @@ export const startTestServer = async (): Promise<string> => {
     openCluster({
       folder,
       ...(binaries === undefined ? {} : { binaries }),
-      settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" }
+      settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "1000" }
     })
   )
   const watchdog = spawn("sh", ["-c", WATCHDOG, "watchdog", folder, cluster.socket], {
@@ -43,6 +47,7 @@ export const startTestServer = async (): Promise<string> => {
   await Effect.runPromise(ensureRunning(cluster))
   const url = urlOf(cluster, "postgres")
   process.env[SERVER] = url
+  process.env[FOLDER] = folder
   return url
 }
 

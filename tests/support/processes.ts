@@ -3,13 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { eventually } from "./eventually.ts"
-
-export const freePort = (): number => {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } })
-  const { port } = probe
-  probe.stop(true)
-  return port
-}
+import { freePort } from "./ports.ts"
 
 export const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), "sprechstunde-test-"))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, foundation } from "../../src/layers/App.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
-import { freshDatabase, type Template } from "./postgres.ts"
+import { freePort } from "./ports.ts"
+import { freshDatabase, runFolder, type Template } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
 
 const Tested = Layers.provideMerge(TestedServices, App)
@@ -24,7 +24,7 @@ const common = (url: string, dataDir: string) => ({
   DATABASE_POOL_SIZE: "8",
   MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   PROVISION_FILE: join(import.meta.dir, "nothing.json"),
-  PORT: "0",
+  PORT: String(freePort()),
   RATE_LIMIT_PER_SECOND: "0",
   WEBHOOK_ALLOW_PRIVATE: "true",
   LOG_FORMAT: "json",
@@ -35,7 +35,7 @@ const common = (url: string, dataDir: string) => ({
 export const migrated: Template = {
   name: "sprechstunde_migrated",
   prepare: async (url) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-template-"))
+    const dataDir = mkdtempSync(join(runFolder(), "template-"))
     const runtime = ManagedRuntime.make(
       Layers.provide(foundation(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
     )
@@ -94,7 +94,7 @@ export const startServer = async (
   databaseUrl?: string
 ): Promise<TestServer> => {
   const database = databaseUrl ?? (await freshDatabase(migrated)).url
-  const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-data-"))
+  const dataDir = mkdtempSync(join(runFolder(), "data-"))
   const settings = settingsOf({ ...common(database, dataDir), ...environment })
   const runtime = ManagedRuntime.make(Layers.provideMerge(Tested, settings))
   const { baseUrl } = await runtime.runPromise(Settings)
@@ -121,13 +121,41 @@ export const startServer = async (
   }
 }
 
-/** A server for the tests of one file. */
-export const testServer = (environment: Readonly<Record<string, string>> = {}): { readonly current: TestServer } => {
+const shared = new Map<string, Promise<TestServer>>()
+
+/** Runs until its process ends; its folder goes with the run's database server. */
+const sharedServer = (environment: Readonly<Record<string, string>>) => {
+  const settings = JSON.stringify(environment)
+  const server = shared.get(settings) ?? startServer(environment)
+  shared.set(settings, server)
+  return server
+}
+
+/**
+ * The server with these settings that all files of this test process use. A file that counts, changes or kills what is
+ * not its own organisation's takes `ownServer`.
+ */
+export const testServer = (environment: Readonly<Record<string, string>> = {}) =>
+  whileTesting(() => sharedServer(environment))
+
+/** A server, and a database, for the tests of one file alone. */
+export const ownServer = (environment: Readonly<Record<string, string>> = {}) =>
+  whileTesting(
+    () => startServer(environment),
+    (server) => server.stop()
+  )
+
+const whileTesting = (
+  start: () => Promise<TestServer>,
+  end?: (server: TestServer) => Promise<void>
+): { readonly current: TestServer } => {
   let server: TestServer | undefined
   beforeAll(async () => {
-    server = await startServer(environment)
+    server = await start()
   })
-  afterAll(() => server?.stop())
+  afterAll(async () => {
+    if (server !== undefined) await end?.(server)
+  })
   return {
     get current() {
       if (server === undefined) throw new Error("the server runs only while tests do")

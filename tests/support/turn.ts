@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "./cuttable.ts"
+import { freePort } from "./ports.ts"
 import { random } from "./world.ts"
 
 /** coturn on a free port of this machine, with a secret of its own. */

@@ -1,7 +1,8 @@
 /** Canaries in every field that a patient, a partner or a pharmacy can fill: none may come out where operators look. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
-import { freePort, type Service, startService, temporaryFolder } from "../support/processes.ts"
+import { freePort } from "../support/ports.ts"
+import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 import { collectorOf } from "./collector.ts"

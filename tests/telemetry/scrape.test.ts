@@ -2,7 +2,8 @@ import { expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "../support/eventually.ts"
-import { freePort, run, temporaryFolder } from "../support/processes.ts"
+import { freePort } from "../support/ports.ts"
+import { run, temporaryFolder } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
 
 const configuration = (target: string) => `

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { Boss } from "../../src/services/Jobs.ts"
 import { eventually } from "../support/eventually.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 import { collectorOf } from "./collector.ts"
 
-const server = testServer({ ROLE: "http" })
+const server = ownServer({ ROLE: "http" })
 
 const sampled = (text: string, name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN)

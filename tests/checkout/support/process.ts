@@ -3,18 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { eventually } from "../../support/eventually.ts"
+import { freePort } from "../../support/ports.ts"
 import type { Ask } from "../../support/server.ts"
-
-const freePort = async () => {
-  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
-  const { port } = probe
-  await probe.stop(true)
-  return String(port)
-}
 
 export const startProcess = async (databaseUrl: string, environment: Readonly<Record<string, string>> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-process-"))
-  const port = await freePort()
+  const port = String(freePort())
   const child = Bun.spawn([process.execPath, "--no-install", "src/main.ts"], {
     cwd: new URL("../../..", import.meta.url).pathname,
     env: {

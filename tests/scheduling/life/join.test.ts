@@ -5,12 +5,12 @@ import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { FinishedAppointments } from "../../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { Meetings } from "../../../src/services/scheduling/joining/Meetings.ts"
 import { eventsOf, stored } from "../../support/records.ts"
-import { testServer } from "../../support/server.ts"
+import { ownServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
 import { place, worldWithPatient } from "./provisioned.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 const join = async (world: World, uid: string) =>
   server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token: await world.token("anna") })
 const now = () => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.now))

@@ -3,12 +3,12 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { eventsOf, stored } from "../../support/records.ts"
-import { testServer } from "../../support/server.ts"
+import { ownServer } from "../../support/server.ts"
 import { adminOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
 import { place, worldWithPatient } from "./provisioned.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 const linkOf = async (world: World, uid: string, action: string): Promise<string> => {
   const path = `/v1/management/scheduling/appointments/${uid}/action-links`
   const answer = await server.current.api("POST", path, { key: world.key, body: { action } })

@@ -8,12 +8,12 @@ import {
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { LapsedHolds } from "../../../src/services/scheduling/appointments/LapsedHolds.ts"
 import { eventsOf, stored } from "../../support/records.ts"
-import { testServer } from "../../support/server.ts"
+import { ownServer } from "../../support/server.ts"
 import { adminOf, doctorOf } from "../../support/staff.ts"
 import { HOUR, inDays } from "../../support/world.ts"
 import { place, worldWithPatient } from "./provisioned.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 type Setting = Awaited<ReturnType<typeof worldWithPatient>>
 type Outcome = { readonly status: number; readonly body: unknown }
 

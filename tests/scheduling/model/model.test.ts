@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { testServer } from "../../support/server.ts"
+import { ownServer } from "../../support/server.ts"
 import { DAY } from "../../support/world.ts"
 import { customers, makeClients } from "./clients.ts"
 import type { Session } from "./model.ts"
 import { rounds, type State } from "./rounds.ts"
 
-const server = testServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true" })
 /** Enough for thousands of requests, in half a minute or so. */
 const RUNS = 48
 
