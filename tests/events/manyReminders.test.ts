@@ -2,15 +2,16 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { sized } from "../support/scale.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { DAY, makeWorld, random } from "../support/world.ts"
 
-const APPOINTMENTS = 5_000
+const APPOINTMENTS = sized(600, 5_000)
 const DOCTORS = 20
 
 const server = ownServer({ ROLE: "http" })
 
-test("three workers and 10,000 due reminders: each is one event per recipient", async () => {
+test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per recipient`, async () => {
   const world = await makeWorld(server.current, { doctors: DOCTORS })
   const { organisation_uid, shop_uid, type_uid, doctors, key } = world
   const patient = random("pat")

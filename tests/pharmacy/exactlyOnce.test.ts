@@ -4,6 +4,7 @@ import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { componentTypes } from "../../src/services/pharmacy/payouts.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { sized } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
@@ -20,11 +21,11 @@ const mollie = mollieStandIn(() => {
 })
 afterAll(() => mollie.stop())
 
-const ORDERS = 100
-const COMPLETES = 1_000
+const ORDERS = sized(20, 100)
+const COMPLETES = 10 * ORDERS
 const WORKERS = 24
 
-describe("1,000 completes of 100 orders at once, with a provider that mostly fails", () => {
+describe(`${COMPLETES} completes of ${ORDERS} orders at once, with a provider that mostly fails`, () => {
   test("route each component exactly once", async () => {
     const world = await makePharmacy(server.current)
     const { pharmacy_uid, skus, line } = world

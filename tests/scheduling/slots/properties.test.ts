@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { sized } from "../../support/scale.ts"
 import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
 import { calendar, engineSearch } from "./engine.ts"
 import { naiveSearch, naiveStarts } from "./naive.ts"
 
 /** Runs of this file under other zones of the process ask for fewer cases. */
-const CASES = Number(process.env.SLOT_CASES ?? 20_000)
+const CASES = Number(process.env.SLOT_CASES ?? sized(4_000, 20_000))
 
 test(`${CASES} searches give the text that the naive implementation gives`, () => {
   let slots = 0
