@@ -9,8 +9,9 @@ RUN ["bun", "install", "--frozen-lockfile", "--production", "--omit=optional", "
 FROM oven/bun:${BUN_VERSION}-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json bunfig.toml tsconfig.json LICENSE ./
+COPY package.json bun.lock bunfig.toml tsconfig.json LICENSE ./
 COPY src ./src
+RUN ["bun", "--no-install", "src/pages/build.ts"]
 RUN ["install", "--directory", "--owner=1000", "--group=1000", "--mode=0700", "/data"]
 # Nothing is written but below DATA_DIR, so that the rest may be mounted read-only
 ENV NODE_ENV=production \

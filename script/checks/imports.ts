@@ -17,8 +17,24 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   { from: /^src\/schemas\//, never: /^src\/(?!schemas\/)/, because: "schemas import nothing above them" },
   {
     from: /^src\/services\//,
-    never: /^src\/(http|jobs|layers|main|cli)\b/,
+    never: /^src\/(http|pages|jobs|layers|main|cli)\b/,
     because: "services know neither callers nor layers"
+  },
+  { from: /^src\/texts\//, never: /^src\/(?!texts\/)/, because: "texts import nothing above them" },
+  {
+    from: /^src\/pages\//,
+    never: /^src\/(?!pages\/|texts\/|schemas\/)/,
+    because: "pages are given plain data and know neither the service nor its database"
+  },
+  {
+    from: /^src\/pages\/(islands|widget)\//,
+    never: /^src\/(schemas\/(?!meetings\/Signal)|pages\/(build|manifest))/,
+    because: "it would be shipped to browsers"
+  },
+  {
+    from: /^src\/pages\/views\//,
+    never: /^src\/pages\/(islands|widget)\//,
+    because: "views are rendered by the server, where there is no DOM"
   },
   { from: /^src\/http\//, never: /^src\/(jobs|layers|main|cli)\b/, because: "http stands on services alone" },
   { from: /^src\/jobs\//, never: /^src\/(http|layers|main|cli)\b/, because: "jobs stand on services alone" },

@@ -1,9 +1,10 @@
-/** The checks that no other tool makes: imports, clocks, file lengths, cited rules. */
+/** The checks that no other tool makes: imports, clocks, file lengths, texts, cited rules. */
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { importFaults } from "./imports.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
+import { textFaults } from "./texts.ts"
 
 const filesIn = (pattern: string) =>
   [...new Glob(pattern).scanSync(".")]
@@ -18,6 +19,7 @@ const isSpecification = ({ path }: { readonly path: string }) => path.startsWith
 const faults = [
   ...importFaults(sources),
   ...sourceFaults(sources),
+  ...textFaults(sources),
   ...ruleFaults(
     [
       ...sources.filter(({ path }) => path !== "tests/toolchain/checks.test.ts"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { DAYS_ON_A_PAGE, dayPage } from "../../src/http/hosted/days.ts"
-import { chooseLanguage } from "../../src/http/hosted/texts/language.ts"
-import { clockTime, countdown, dateIn } from "../../src/http/hosted/time.ts"
+import { DAYS_ON_A_PAGE, dayPage } from "../../src/pages/days.ts"
+import { clockTime, countdown, dateIn } from "../../src/pages/time.ts"
+import { negotiateLanguage } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const slot = (iso: string, doctor = "doc_a") => ({
@@ -76,11 +76,11 @@ describe("free times under days", () => {
 
 describe("what a page says", () => {
   test("the language asked for wins, then the browser's best, then German", () => {
-    expect(chooseLanguage("en", "de")).toBe("en")
-    expect(chooseLanguage("fr", "fr;q=1, en;q=0.5, de;q=0.4")).toBe("en")
-    expect(chooseLanguage(undefined, "de-AT,de;q=0.9,en;q=0.8")).toBe("de")
-    expect(chooseLanguage(undefined, "en;q=0, fr")).toBe("de")
-    expect(chooseLanguage(undefined, undefined)).toBe("de")
+    expect(negotiateLanguage({ chosen: "en", acceptLanguage: "de" })).toBe("en")
+    expect(negotiateLanguage({ chosen: "fr", acceptLanguage: "fr;q=1, en;q=0.5, de;q=0.4" })).toBe("en")
+    expect(negotiateLanguage({ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" })).toBe("de")
+    expect(negotiateLanguage({ acceptLanguage: "en;q=0, fr" })).toBe("de")
+    expect(negotiateLanguage({})).toBe("de")
   })
 
   test("clock times are of the zone, also on the day it changes", () => {

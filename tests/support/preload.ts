@@ -1,4 +1,5 @@
 import { plugin } from "bun"
+import { buildPages } from "../../src/pages/build.ts"
 import { startTestServer } from "./postgres.ts"
 
 // A guard against hanging for ever; no test is judged by its speed. Bun forgets a default time-out after the first file
@@ -15,4 +16,5 @@ plugin({
   }
 })
 
+await buildPages()
 await startTestServer()

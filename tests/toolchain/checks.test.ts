@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { importFaults } from "../../script/checks/imports.ts"
 import { ruleFaults } from "../../script/checks/rules.ts"
 import { sourceFaults } from "../../script/checks/sources.ts"
+import { textFaults } from "../../script/checks/texts.ts"
 
 const importing = (path: string, text: string) => importFaults([{ path, text }])
 
@@ -20,7 +21,12 @@ describe("the direction of imports", () => {
     ["src/jobs/a.ts", `import { b } from "../http/b.ts"`],
     ["src/layers/a.ts", `import { b } from "../main.ts"`],
     ["src/services/events/a.ts", `import type { B } from "../scheduling/b.ts"`],
-    ["src/http/a.ts", `import { b } from "../../tests/support/b.ts"`]
+    ["src/http/a.ts", `import { b } from "../../tests/support/b.ts"`],
+    ["src/services/a.ts", `import { b } from "../pages/b.ts"`],
+    ["src/pages/a.ts", `import { b } from "../services/b.ts"`],
+    ["src/pages/islands/a.ts", `import { Uid } from "../../schemas/ids.ts"`],
+    ["src/pages/views/a.tsx", `import { b } from "../islands/b.ts"`],
+    ["src/texts/a.ts", `import { b } from "../schemas/b.ts"`]
   ]
   test.each(forbidden)("%s may not: %s", (path, text) => {
     expect(importing(path, text)).toHaveLength(1)
@@ -31,6 +37,7 @@ describe("the direction of imports", () => {
     ["src/http/a.ts", `import { b } from "../services/b.ts"`],
     ["src/layers/a.ts", `import { b } from "../http/b.ts"`],
     ["src/services/events/a.ts", `import { B } from "../../schemas/scheduling/b.ts"`],
+    ["src/http/a.ts", `import { b } from "../pages/views/b.tsx"`],
     ["src/main.ts", `import { b } from "./layers/b.ts"`]
   ]
   test.each(allowed)("%s may: %s", (path, text) => {
@@ -46,6 +53,17 @@ describe("the direction of imports", () => {
     expect(faults).toEqual([
       "src/services/a.ts → src/services/b.ts → src/services/c.ts → src/services/a.ts: imports go in a circle"
     ])
+  })
+})
+
+describe("the catalogue of texts", () => {
+  test("a text that no source names is found", () => {
+    expect(textFaults([{ path: "src/pages/a.tsx", text: "texts.page.skip" }])).not.toContain(
+      "src/texts/de.ts: nothing uses page.skip"
+    )
+    expect(textFaults([{ path: "src/texts/en.ts", text: "page: { skip }" }])).toContain(
+      "src/texts/de.ts: nothing uses page.skip"
+    )
   })
 })
 

@@ -1,6 +1,8 @@
 /** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (specification §2.10, §4.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
+import { appointmentTitle } from "../../pages/views/appointmentState.ts"
 import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText } from "../../schemas/fields.ts"
 import { type Invalid, invalid, type NotFound } from "../../schemas/problems.ts"
@@ -10,8 +12,6 @@ import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
-import { AppointmentPage } from "./views/AppointmentPage.tsx"
-import { appointmentTitle } from "./views/appointmentState.ts"
 
 const makeHandlers = Effect.gen(function* () {
   const links = yield* ActionLinks
@@ -67,7 +67,7 @@ const makeHandlers = Effect.gen(function* () {
     return yield* Effect.map(next, seeOther).pipe(Effect.catchTags({ Conflict: refused, Invalid: refused }))
   })
 
-  const page = pageHandler(respond, "Appointment")
+  const page = pageHandler(respond, "appointment")
   return { route: respond.route, show: page((visit) => draw(visit, false)), act: page(act) }
 })
 

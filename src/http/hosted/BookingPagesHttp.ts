@@ -1,6 +1,7 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (specification §2.7, §4.2). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
@@ -8,14 +9,12 @@ import { type Invalid, invalid, NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { addressIn, type BookingScene, detailsPage, donePage, timesPage } from "./bookingViews.tsx"
+import { catalogue, fill } from "../../texts/catalogue.ts"
+import { addressIn, type BookingScene, detailsPage, donePage, timesPage } from "./bookingContent.tsx"
 import { calendarFile } from "./calendarFile.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
-import { bookingTexts } from "./texts/booking.ts"
-import type { BookingTimesData } from "./views/BookingTimes.tsx"
-import { formatName } from "./views/bookingParts.tsx"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
@@ -109,8 +108,9 @@ const makeHandlers = Effect.gen(function* () {
     const { latest } = progress
     if (latest?.status !== "confirmed") return yield* new NotFound({ what: "Appointment" })
     const { uid, start_date, end_date } = latest
-    const location = formatName(visit.language, latest.meeting_format)
-    const summary = `${location} ${bookingTexts[visit.language].with(latest.doctor_display_name)}`
+    const texts = catalogue[visit.language].booking
+    const location = texts.formats[latest.meeting_format]
+    const summary = `${location} ${fill(texts.with, { doctor: latest.doctor_display_name })}`
     return HttpServerResponse.text(
       calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location }),
       {
@@ -128,7 +128,7 @@ const makeHandlers = Effect.gen(function* () {
   /** What a form led to is asked for once more when a phone brings back a page that it had put away. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
-  const page = pageHandler(respond, "Booking")
+  const page = pageHandler(respond, "booking")
   const { prefix, route } = respond
   return {
     prefix,

@@ -1,15 +1,15 @@
 /** `{meetings_url}/meeting/{room_name}` and the socket behind it (specification §4.2, meeting link). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
 import { Effect } from "effect"
+import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
 import { NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { catalogue } from "../../texts/catalogue.ts"
 import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readVisit, type Visit } from "./serving/visit.ts"
-import { meetingTexts } from "./texts/meeting.ts"
-import { MeetingPage } from "./views/MeetingPage.tsx"
 
 /** The browser is told not to try again: the token opens nothing. */
 const REFUSED = 4401
@@ -33,7 +33,7 @@ const makeHandlers = Effect.gen(function* () {
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
     const return_url = allowedReturn(query.get("return_url"), host.return_url_origins)
     return respond.page(visit, host, {
-      title: meetingTexts[visit.language].title,
+      title: catalogue[visit.language].meeting.title,
       script: "meeting",
       stage: "meeting",
       call: true,
@@ -54,7 +54,7 @@ const makeHandlers = Effect.gen(function* () {
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 
-  return { route: respond.route, show: pageHandler(respond, "Meeting")(show), socket }
+  return { route: respond.route, show: pageHandler(respond, "meeting")(show), socket }
 })
 
 export const MeetingPagesHttp = HttpApiBuilder.Router.use((router) =>

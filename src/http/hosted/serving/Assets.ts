@@ -1,65 +1,49 @@
-import { Effect } from "effect"
+import { join } from "node:path"
+import { Effect, Schema } from "effect"
+import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
 
-/** One file that the pages load: its bytes, plain and compressed, under an address that changes with them. */
+type Encoding = "br" | "gzip"
+
+/** One file that browsers load, with its compressed forms. */
 export interface Asset {
   readonly file: string
   readonly contentType: string
+  readonly integrity: string
   readonly etag: string
   readonly plain: Uint8Array
-  readonly gzip: Uint8Array
+  readonly compressed: Readonly<Record<Encoding, Uint8Array>>
 }
 
-/** The files that pages refer to; `widget` alone keeps its name, since partners' pages name it. */
-const entries = {
-  stylesheet: "styles/hosted.css",
-  booking: "islands/booking.ts",
-  appointment: "islands/appointment.ts",
-  meeting: "islands/meeting/meeting.tsx",
-  widget: "widget/booking-widget.ts"
-} as const
+const read = (file: string) => Effect.promise(() => Bun.file(join(BUILT, file)).bytes())
 
-export type AssetName = keyof typeof entries
+const readManifest = Effect.tryPromise(() => Bun.file(MANIFEST).text()).pipe(
+  Effect.flatMap(Schema.decode(Schema.parseJson(Manifest))),
+  Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build:pages", { cause }))
+)
 
-const bundle = (name: AssetName) =>
-  Effect.gen(function* () {
-    const built = yield* Effect.promise(() =>
-      Bun.build({
-        entrypoints: [`${import.meta.dir}/../${entries[name]}`],
-        target: "browser",
-        format: name === "widget" ? "iife" : "esm",
-        minify: true,
-        define: { "process.env.NODE_ENV": '"production"' }
-      })
-    )
-    const output = built.outputs[0]
-    if (output === undefined) return yield* Effect.dieMessage(`The bundle of ${name} is empty`)
-    const plain = new Uint8Array(yield* Effect.promise(() => output.arrayBuffer()))
-    const digest = new Bun.CryptoHasher("sha256").update(plain).digest("base64url").slice(0, 16)
-    const [base, extension] = name === "stylesheet" ? ["hosted", "css"] : [name, "js"]
-    const asset: Asset = {
-      file: name === "widget" ? "booking-widget.js" : `${base}-${digest}.${extension}`,
-      contentType: extension === "css" ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
-      etag: `"${digest}"`,
-      plain,
-      gzip: Bun.gzipSync(plain, { level: 9 })
-    }
-    return [name, asset] as const
-  })
-
-/**
- * The pages' stylesheet and islands, bundled and minified once when the service starts (some 50 ms), so that what is
- * served is always what the source says and nothing has to be built beforehand.
- */
+/** The pages' stylesheet and scripts, as `bun run build:pages` left them. */
 export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
   effect: Effect.gen(function* () {
-    const names: ReadonlyArray<AssetName> = ["stylesheet", "booking", "appointment", "meeting", "widget"]
-    const built = new Map(yield* Effect.forEach(names, bundle, { concurrency: "unbounded" }))
-    const byFile = new Map([...built.values()].map((asset) => [asset.file, asset]))
+    const { assets: built } = yield* readManifest
+    const assets = yield* Effect.forEach(Object.values(built), ({ file, contentType, integrity }) =>
+      Effect.map(
+        Effect.all([read(file), read(`${file}.gz`), read(`${file}.br`)]),
+        ([plain, gzip, br]): Asset => ({
+          file,
+          contentType,
+          integrity,
+          etag: `"${integrity.slice(-16)}"`,
+          plain,
+          compressed: { gzip, br }
+        })
+      )
+    )
+    const byFile = new Map(assets.map((asset) => [asset.file, asset]))
     return {
-      /** The file of that address, or undefined. */
+      /** The file of that name, or undefined. */
       find: (file: string) => byFile.get(file),
-      /** The name under which a page refers to a file. */
-      fileOf: (name: AssetName) => built.get(name)?.file ?? ""
+      /** The file of a page, and its hash for the browser. */
+      of: (name: AssetName) => built[name]
     } as const
   })
 }) {}

@@ -12,13 +12,14 @@ const serve = (asset: Asset, caching: string, more: Readonly<Record<string, stri
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const shared = { etag: asset.etag, "cache-control": caching, vary: "accept-encoding", ...more }
     if (headers["if-none-match"] === asset.etag) return HttpServerResponse.empty({ status: 304, headers: shared })
-    const compressed = (headers["accept-encoding"] ?? "").includes("gzip")
-    return HttpServerResponse.uint8Array(compressed ? asset.gzip : asset.plain, {
+    const accepted = headers["accept-encoding"] ?? ""
+    const encoding = (["br", "gzip"] as const).find((one) => accepted.includes(one))
+    return HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset.compressed[encoding], {
       contentType: asset.contentType,
       headers: {
         ...shared,
         "x-content-type-options": "nosniff",
-        ...(compressed && { "content-encoding": "gzip" })
+        ...(encoding !== undefined && { "content-encoding": encoding })
       }
     })
   })
@@ -40,7 +41,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
     // any page may load the widget; what it may show is decided by the pages' frame-ancestors
     yield* router.get(
       route("/booking-widget.js"),
-      find(assets.fileOf("widget"), A_WHILE, {
+      find(assets.of("widget").file, A_WHILE, {
         "cross-origin-resource-policy": "cross-origin",
         "access-control-allow-origin": "*"
       })

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { Settings } from "../../../config.ts"
+import type { AssetName } from "../../../pages/manifest.ts"
+import { Page } from "../../../pages/views/Page.tsx"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
-import { Page } from "../views/Page.tsx"
 import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
 import type { Visit } from "./visit.ts"
@@ -34,7 +35,10 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
     /** A path below that of MEETINGS_URL, as a router takes it: beginning with a slash, which no type can see. */
     const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
-    const assetOf = (name: Parameters<typeof assets.fileOf>[0]) => `${prefix}/assets/${assets.fileOf(name)}`
+    const assetOf = (name: AssetName) => {
+      const { file, integrity } = assets.of(name)
+      return { address: `${prefix}/assets/${file}`, integrity }
+    }
 
     /** `host` is null where nobody is known for whom the page would be shown: then nobody may frame it. */
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {

@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { NotFound } from "../../../schemas/problems.ts"
 import { isUnstorableText } from "../../../services/SqlErrors.ts"
 import { reply } from "../../problems.ts"
-import { failedPage, type LinkKind, notFoundPage } from "./noticePages.tsx"
+import { failedPage, type LinkKind, notFoundPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
 import { FormTooLarge, LARGEST_FORM, readVisit, type Visit } from "./visit.ts"
 

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Data, Effect } from "effect"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
-import { chooseLanguage, type Language } from "../texts/language.ts"
+import { type Language, negotiateLanguage } from "../../../texts/language.ts"
 
 /** The form that a browser sent is larger than any of ours. */
 export class FormTooLarge extends Data.TaggedError("FormTooLarge") {}
@@ -36,7 +36,7 @@ export const readVisit = Effect.gen(function* () {
   const page = pathname.replace(/\/(?:hold|confirm)$/, "")
   const visit: Visit = {
     code,
-    language: chooseLanguage(asked("lang"), request.headers["accept-language"]),
+    language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
     acceptsGzip: (request.headers["accept-encoding"] ?? "").includes("gzip"),
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),

@@ -4,7 +4,7 @@
  */
 import { brainpoolP256r1, brainpoolP384r1, brainpoolP512r1 } from "@noble/curves/misc.js"
 import type { BitString, OctetString } from "asn1js"
-import { type AlgorithmIdentifier, CryptoEngine, type PublicKeyInfo } from "pkijs"
+import { type AlgorithmIdentifier, CryptoEngine, type ICryptoEngine, type PublicKeyInfo } from "pkijs"
 
 const curves: Readonly<Record<string, typeof brainpoolP256r1>> = {
   "1.3.36.3.3.2.8.1.1.7": brainpoolP256r1,
@@ -35,4 +35,5 @@ class EngineWithBrainpool extends CryptoEngine {
 }
 
 /** What pkijs checks signatures with. */
-export const engine = new EngineWithBrainpool({ name: "", crypto })
+// the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call
+export const engine = new EngineWithBrainpool({ name: "", crypto }) as CryptoEngine & ICryptoEngine

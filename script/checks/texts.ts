@@ -1,0 +1,47 @@
+import { catalogue } from "../../src/texts/catalogue.ts"
+import type { Texts } from "../../src/texts/de.ts"
+import type { SourceFile } from "./imports.ts"
+
+/** Every text by its path in the catalogue, e.g. `booking.steps.time`. */
+const leavesOf = (tree: object, path = ""): ReadonlyArray<readonly [string, string]> =>
+  Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    const here = path === "" ? key : `${path}.${key}`
+    if (typeof value === "string") return [[here, value] as const]
+    return typeof value === "object" && value !== null ? leavesOf(value, here) : []
+  })
+
+const isPlural = (path: string) => /\.(zero|one|two|few|many|other)$/.test(path)
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{\w+\}/g)]
+    .map(([place]) => place)
+    .sort()
+    .join()
+
+/** Places to fill that differ from the German text; the compiler sees to the keys themselves. */
+const placeFaults = ({ de, ...others }: Readonly<Record<string, Texts>>) => {
+  const expected = new Map(de === undefined ? [] : leavesOf(de))
+  return Object.entries(others).flatMap(([language, texts]) =>
+    leavesOf(texts)
+      .filter(([path, text]) => !isPlural(path) && placesOf(text) !== placesOf(expected.get(path) ?? ""))
+      .map(([path]) => `src/texts/${language}.ts: ${path} fills other places than the German text`)
+  )
+}
+
+/** Keys that no source outside the catalogue names. */
+const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
+  const words = new Set(
+    files
+      .filter(({ path }) => path.startsWith("src/") && !path.startsWith("src/texts/"))
+      .flatMap(({ text }) => text.match(/\w+/g) ?? [])
+  )
+  return leavesOf(catalogue.de)
+    .map(([path]) => (isPlural(path) ? path.replace(/\.\w+$/, "") : path))
+    .filter((path) => !path.split(".").every((key) => words.has(key)))
+    .map((path) => `src/texts/de.ts: nothing uses ${path}`)
+}
+
+/** Texts that nothing uses, and translations that do not fit. */
+export const textFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
+  ...placeFaults(catalogue),
+  ...new Set(unusedKeys(files))
+]

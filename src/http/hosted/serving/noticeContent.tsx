@@ -1,0 +1,33 @@
+import { NoticePage } from "../../../pages/views/NoticePage.tsx"
+import { catalogue } from "../../../texts/catalogue.ts"
+import type { PageContent } from "./Respond.tsx"
+import type { Visit } from "./visit.ts"
+
+/** Which link it is that does not hold. */
+export type LinkKind = "booking" | "appointment" | "meeting"
+
+/** A link that is unknown or no longer valid. */
+export const notFoundPage = (visit: Visit, kind: LinkKind): PageContent => {
+  const texts = catalogue[visit.language].page.notFound
+  return {
+    title: texts.title,
+    status: 404,
+    stage: "error",
+    body: (
+      <NoticePage title={texts.title} text={texts[kind]}>
+        <p>{texts.help}</p>
+      </NoticePage>
+    )
+  }
+}
+
+/** A fault of ours, which is in the log. */
+export const failedPage = (visit: Visit): PageContent => {
+  const texts = catalogue[visit.language].page
+  return {
+    title: texts.failedTitle,
+    status: 500,
+    stage: "error",
+    body: <NoticePage title={texts.failedTitle} text={texts.failedText} />
+  }
+}

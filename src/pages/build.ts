@@ -1,0 +1,86 @@
+/** Bundles the stylesheet and scripts of the pages into `dist/pages`, unless that was done from these very sources. */
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { brotliCompressSync } from "node:zlib"
+import { Option, Schema } from "effect"
+import { catalogue } from "../texts/catalogue.ts"
+import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
+
+const entries: Readonly<Record<AssetName, string>> = {
+  stylesheet: "styles/hosted.css",
+  booking: "islands/booking.ts",
+  appointment: "islands/appointment.ts",
+  meeting: "islands/meeting/meeting.tsx",
+  widget: "widget/booking-widget.ts"
+}
+
+const ManifestText = Schema.parseJson(Manifest, { space: 2 })
+
+const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language, { widget }]) => [language, widget]))
+
+/** A hash of the sources, of the packages' versions and of the bundler. */
+const hashInputs = async () => {
+  const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
+  const files = ["../../bun.lock"]
+  for (const folder of [".", "../texts"])
+    for (const file of await readdir(join(import.meta.dir, folder), { recursive: true }))
+      if (/\.(tsx?|css)$/.test(file)) files.push(join(folder, file))
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(import.meta.dir, file)))
+  return hash.digest("hex")
+}
+
+const bundle = async (name: AssetName) => {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, entries[name])],
+    target: "browser",
+    format: name === "widget" ? "iife" : "esm",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
+  })
+  if (outputs[0] === undefined) throw new Error(`The bundle of ${name} is empty`)
+  const bytes = new Uint8Array(await outputs[0].arrayBuffer())
+  const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
+  const css = name === "stylesheet"
+  const file = name === "widget" ? "booking-widget.js" : css ? `hosted-${digest}.css` : `${name}-${digest}.js`
+  const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
+  const contentType = css ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+  return { name, bytes, asset: { file, contentType, integrity } }
+}
+
+/** Two builds at the same time do no harm: every file appears whole, and the manifest last. */
+const write = async (file: string, bytes: Uint8Array | string) => {
+  const draft = `${file}.${process.pid}`
+  await Bun.write(draft, bytes)
+  await rename(draft, file)
+}
+
+const builtInputs = async () => {
+  const manifest = Bun.file(MANIFEST)
+  const found = (await manifest.exists()) ? Schema.decodeOption(ManifestText)(await manifest.text()) : Option.none()
+  return Option.getOrUndefined(Option.map(found, ({ inputs }) => inputs))
+}
+
+/** Builds where there is no build yet or the sources have changed since; says whether it did. */
+export const buildPages = async () => {
+  const inputs = await hashInputs()
+  if ((await builtInputs()) === inputs) return false
+  await mkdir(BUILT, { recursive: true })
+  const built = await Promise.all(AssetName.literals.map(bundle))
+  const kept = new Set(["manifest.json"])
+  for (const { bytes, asset } of built)
+    for (const [ending, content] of [
+      ["", bytes],
+      [".gz", Bun.gzipSync(bytes, { level: 9 })],
+      [".br", brotliCompressSync(bytes)]
+    ] as const) {
+      kept.add(asset.file + ending)
+      await write(join(BUILT, asset.file + ending), content)
+    }
+  const assets = Object.fromEntries(built.map(({ name, asset }) => [name, asset]))
+  await write(MANIFEST, Schema.encodeSync(ManifestText)(Schema.decodeUnknownSync(Manifest)({ inputs, assets })))
+  for (const file of await readdir(BUILT)) if (!kept.has(file)) await rm(join(BUILT, file), { force: true })
+  return true
+}
+
+if (import.meta.main)
+  console.log((await buildPages()) ? `Built the pages into ${BUILT}` : "The pages are built already")

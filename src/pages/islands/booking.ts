@@ -1,0 +1,56 @@
+import { countSeconds, showIn } from "./countdown.ts"
+import { postToParent, startFrame } from "./frame.ts"
+import { focusProblem, submitOnce } from "./submit.ts"
+
+/** Offers the device's own zone when its clock differs from the one shown. */
+const offerDeviceZone = () => {
+  const offer = document.querySelector<HTMLElement>(".device-zone")
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { zone: shown, address } = offer?.dataset ?? {}
+  const link = offer?.querySelector("a")
+  if (!offer || !link || !shown || !address || !device) return
+  const reads = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone, timeStyle: "long" }).format(0)
+  const now = (timeZone: string) => new Date().toLocaleString("en", { timeZone })
+  if (reads(device) === reads(shown) && now(device) === now(shown)) return
+  const target = new URL(address, location.href)
+  target.searchParams.set("zone", device)
+  link.href = target.href
+  link.textContent = device.slice(device.lastIndexOf("/") + 1).replaceAll("_", " ")
+  offer.hidden = false
+}
+
+/** Counts the hold down and announces, to screen readers too, its last minute and its end. */
+const countHold = () => {
+  const held = document.querySelector<HTMLElement>("[data-remaining]")
+  if (held === null) return
+  const remaining = Number(held.dataset.remaining)
+  if (!(remaining > 0)) return
+  const show = showIn(held)
+  const bar = held.querySelector("progress")
+  const status = held.querySelector<HTMLElement>("[data-announce]")
+  const announce = (text: string | undefined) => {
+    if (status !== null && text !== undefined && status.textContent !== text) status.textContent = text
+  }
+  countSeconds(remaining, (left) => {
+    show(left)
+    if (bar !== null) bar.value = left
+    if (left > 0 && left <= 60) announce(status?.dataset.announce)
+    if (left > 0) return
+    announce(status?.dataset.announceOver)
+    held.querySelector<HTMLElement>(".held-for")?.setAttribute("hidden", "")
+    held.querySelector<HTMLElement>("[data-over]")?.removeAttribute("hidden")
+    postToParent("expired")
+  })
+}
+
+const postSlot = (button: HTMLElement | null) => {
+  if (!(button instanceof HTMLButtonElement) || button.name !== "slot") return
+  const [start, doctor] = [button.value.split(".")[0], button.value.slice(button.value.indexOf(".") + 1)]
+  postToParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
+}
+
+offerDeviceZone()
+countHold()
+submitOnce(postSlot)
+focusProblem()
+startFrame()

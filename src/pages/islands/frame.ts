@@ -1,0 +1,52 @@
+/**
+ * The page's side of the widget: posts what happens to the embedding page. Messages go to one origin and are taken from
+ * one origin, the one that the server found among the organisation's `embed_origins`.
+ */
+
+/** Messages to the embedding page; `source` distinguishes them from those of other frames. */
+export interface FrameMessage {
+  readonly source: "sprechstunde"
+  readonly type: "ready" | "resize" | "slot_selected" | "hold_created" | "confirmed" | "expired" | "error"
+  readonly [fact: string]: string | number
+}
+
+const parentOrigin = () => document.body.dataset.parent
+
+/** Posts to the embedding page, if there is one that is allowed to embed this one. */
+export const postToParent = (type: FrameMessage["type"], facts: Readonly<Record<string, string | number>> = {}) => {
+  const origin = parentOrigin()
+  if (origin === undefined || window.parent === window) return
+  const message: FrameMessage = { ...facts, source: "sprechstunde", type }
+  window.parent.postMessage(message, origin)
+}
+
+const postHeight = () => postToParent("resize", { height: Math.ceil(document.body.getBoundingClientRect().height) })
+
+const stageMessages: Readonly<Record<string, FrameMessage["type"]>> = {
+  held: "hold_created",
+  confirmed: "confirmed",
+  expired: "expired",
+  error: "error"
+}
+
+const postStage = () => {
+  const { stage = "", facts = "{}" } = document.body.dataset
+  const type = stageMessages[stage]
+  if (type !== undefined) postToParent(type, JSON.parse(facts))
+}
+
+/** Posts `ready`, the height whenever it changes, and the stage of the booking. */
+export const startFrame = () => {
+  const origin = parentOrigin()
+  if (origin === undefined || window.parent === window) return
+  const greet = () => {
+    postToParent("ready")
+    postHeight()
+    postStage()
+  }
+  addEventListener("message", (event) => {
+    if (event.source === window.parent && event.origin === origin && event.data?.type === "hello") greet()
+  })
+  new ResizeObserver(postHeight).observe(document.body)
+  greet()
+}

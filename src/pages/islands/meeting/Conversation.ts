@@ -1,0 +1,198 @@
+import type { Member, ServerMessage } from "../../../schemas/meetings/Signal.ts"
+import { connectionWatchdog } from "./connectionWatchdog.ts"
+import { OwnMedia } from "./ownMedia.ts"
+import { PartnerCall } from "./PartnerCall.ts"
+import { newSession, Signalling } from "./Signalling.ts"
+import type { Phase, Setting } from "./setting.ts"
+
+/** The state of the meeting page and its actions. Views read the state and call the actions. */
+export class Conversation {
+  phase: Phase = "lobby"
+  link: "connecting" | "online" | "offline" = "connecting"
+  standing: Extract<ServerMessage, { type: "standing" }> | null = null
+  readonly patients = new Map<string, Member>()
+  readonly doctors = new Map<string, Member>()
+  /** the other participant of the call; kept while they are disconnected */
+  partner: Member | null = null
+  partnerAway = false
+  readonly own: OwnMedia
+  readonly call: PartnerCall
+  private self: Member | null = null
+  /** the doctor who admitted this patient; their `member` message may still be on its way */
+  private admittedBy: string | null = null
+  private signalling: Signalling | null = null
+
+  constructor(
+    readonly setting: Setting,
+    private readonly changed: () => void
+  ) {
+    this.own = new OwnMedia(() => {
+      void this.call.sendOwnTracks()
+      changed()
+    })
+    this.call = new PartnerCall({
+      polite: setting.role === "patient",
+      own: this.own,
+      send: (data) => {
+        if (this.partner !== null) this.signalling?.send({ type: "signal", to: this.partner.id, data })
+      },
+      changed
+    })
+    addEventListener("pagehide", () => this.signalling?.close())
+    connectionWatchdog(this.health.bind(this), this.reconnect.bind(this))
+  }
+
+  /** Enters the room, for the first time or again. */
+  enter() {
+    this.phase = "inside"
+    const { address, token, room } = this.setting
+    const session = newSession()
+    this.signalling = new Signalling(() => address(sessionStorage.getItem(room) ?? token, session), {
+      message: (message) => this.receive(message),
+      link: (link) => {
+        this.link = link
+        this.changed()
+      },
+      refused: () => this.refused()
+    })
+    this.changed()
+  }
+
+  /** Leaves the room. A patient who was admitted is admitted again on coming back. */
+  leave() {
+    this.signalling?.send({ type: "leave" })
+    this.exit("left")
+  }
+
+  /** Admits a patient; the call with the previous one ends. */
+  admit(member: string) {
+    if (this.partner !== null && this.partner.id !== member) this.end()
+    this.partner = this.patients.get(member) ?? null
+    this.partnerAway = false
+    this.signalling?.send({ type: "admit", member })
+    this.changed()
+  }
+
+  /** Ends the call for the patient. */
+  end() {
+    const { partner } = this
+    if (partner === null) return
+    this.signalling?.send({ type: "dismiss", member: partner.id })
+    this.patients.delete(partner.id)
+    this.call.hangUp()
+    this.partner = null
+    this.changed()
+  }
+
+  /** Stalled: both are connected to the service but not to each other, because a signal was lost. The doctor's side decides. */
+  private health() {
+    const { partner, partnerAway, call, link } = this
+    if (call.state === "connected") return "healthy"
+    const here = this.phase === "inside" && link === "online" && partner !== null && !partnerAway
+    return here && this.setting.role === "doctor" && call.running ? "stalled" : "unknown"
+  }
+
+  /** As a reload of the page would: a new session, with which the other side starts the call again. */
+  private reconnect() {
+    this.call.hangUp()
+    this.signalling?.close()
+    this.enter()
+  }
+
+  private exit(phase: Phase) {
+    this.phase = phase
+    this.signalling?.close()
+    this.signalling = null
+    this.call.hangUp()
+    this.partner = null
+    this.admittedBy = null
+    this.standing = null
+    this.patients.clear()
+    this.doctors.clear()
+    this.own.stop()
+    this.changed()
+  }
+
+  /** Where the stored resume token is refused, the join token of the address is tried. */
+  private refused() {
+    const kept = sessionStorage.getItem(this.setting.room)
+    sessionStorage.removeItem(this.setting.room)
+    if (kept !== null && kept !== this.setting.token) this.enter()
+    else this.exit("refused")
+  }
+
+  private receive(message: ServerMessage) {
+    switch (message.type) {
+      case "welcome":
+        this.self = message.self
+        this.call.iceServers = message.ice_servers
+        sessionStorage.setItem(this.setting.room, message.resume)
+        break
+      case "standing":
+        this.standing = message
+        break
+      case "member":
+        this.onMember(message.member)
+        break
+      case "gone":
+        this.onGone(message.member, message.left)
+        break
+      case "admitted":
+        this.standing = null
+        this.admittedBy = message.by
+        this.onAdmitted(this.doctors.get(message.by))
+        break
+      case "dismissed":
+      case "replaced":
+        this.exit(message.type)
+        break
+      case "signal":
+        this.onSignal(message)
+        break
+    }
+    this.changed()
+  }
+
+  /** A patient who is admitted again while the call still runs continues it. */
+  private onAdmitted(doctor: Member | undefined) {
+    if (doctor === undefined) return
+    const same = this.partner?.session === doctor.session && this.call.running
+    this.partner = doctor
+    this.partnerAway = false
+    if (same) this.call.recover()
+    else this.call.start()
+  }
+
+  private onMember(member: Member) {
+    const members = member.role === "patient" ? this.patients : this.doctors
+    members.set(member.id, member)
+    const ownPatient = member.role === "patient" && member.admitted_by === this.self?.id
+    if (ownPatient && this.partner === null) this.partner = member
+    if (this.partner === null && member.id === this.admittedBy) return this.onAdmitted(member)
+    if (this.partner?.id !== member.id) return
+    // the partner has opened the page anew
+    if (this.partner.session !== member.session) this.call.hangUp()
+    this.partner = member
+    this.partnerAway = false
+    if (member.role === "patient" && !ownPatient) return this.signalling?.send({ type: "admit", member: member.id })
+    if (!this.call.running) this.call.start()
+    else if (this.call.state !== "connected") this.call.recover()
+  }
+
+  /** Leaving ends the call; a lost connection to the service does not, since media flow directly. */
+  private onGone(id: string, left: boolean) {
+    this.patients.delete(id)
+    this.doctors.delete(id)
+    if (this.partner?.id !== id) return
+    this.partnerAway = true
+    if (left) this.call.hangUp()
+  }
+
+  private onSignal({ from, session, data }: Extract<ServerMessage, { type: "signal" }>) {
+    if (this.partner === null || this.partner.id !== from) return
+    if (this.partner.session !== session) this.partner = { ...this.partner, session }
+    else if (this.call.running) return this.call.receive(data)
+    this.call.start()
+    this.call.receive(data)
+  }
+}

@@ -1,0 +1,128 @@
+import { render } from "preact"
+import type { Texts } from "../../../texts/de.ts"
+import { LeaveIcon } from "../../views/icons.tsx"
+import { Conversation } from "./Conversation.ts"
+import { Lobby } from "./Lobby.tsx"
+import { showLevel } from "./level.ts"
+import type { Ending } from "./setting.ts"
+import { CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
+
+const root = document.querySelector<HTMLElement>("#meeting")
+const texts: Texts["meeting"] = JSON.parse(root?.dataset.texts ?? "{}")
+const { socket = "", role = "patient", returnUrl } = root?.dataset ?? {}
+
+const goBack = () => (returnUrl === undefined ? history.back() : location.assign(returnUrl))
+
+const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Ending }) => {
+  const [first, second] = ending === "dismissed" ? ["secondary", "primary"] : ["primary", "secondary"]
+  return (
+    <div class="card">
+      <h1 tabindex={-1}>{texts.endings[ending]}</h1>
+      <div class="actions">
+        {ending === "refused" ? null : (
+          <button type="button" class={first} onClick={() => comeBack(conversation)}>
+            {texts.comeBack}
+          </button>
+        )}
+        {returnUrl === undefined && history.length < 2 ? null : (
+          <button type="button" class={second} onClick={goBack}>
+            {texts.back}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const comeBack = (conversation: Conversation) => {
+  void conversation.own.start()
+  conversation.enter()
+}
+
+const Inside = ({ conversation, texts }: Part) => {
+  const doctor = conversation.setting.role === "doctor"
+  if (conversation.partner !== null)
+    return (
+      <>
+        <h1 class="unseen" tabindex={-1}>
+          {texts.title}
+        </h1>
+        <CallStage conversation={conversation} texts={texts} />
+        {doctor ? <WaitingList conversation={conversation} texts={texts} /> : null}
+      </>
+    )
+  if (!doctor) return <Waiting conversation={conversation} texts={texts} />
+  return (
+    <>
+      <div class="card">
+        <h1 tabindex={-1}>{texts.doctorTitle}</h1>
+        <OwnControls conversation={conversation} texts={texts}>
+          <button type="button" class="control" onClick={() => conversation.leave()}>
+            <LeaveIcon />
+            {texts.leave}
+          </button>
+        </OwnControls>
+      </div>
+      <WaitingList conversation={conversation} texts={texts} />
+    </>
+  )
+}
+
+const Meeting = ({ conversation, texts }: Part) => (
+  <>
+    <p
+      class={conversation.phase === "inside" && conversation.link === "offline" ? "notice warn" : "unseen"}
+      role="status"
+    >
+      {conversation.phase === "inside" && conversation.link === "offline" ? texts.reconnecting : ""}
+    </p>
+    {conversation.phase === "lobby" ? (
+      <Lobby conversation={conversation} texts={texts} />
+    ) : conversation.phase === "inside" ? (
+      <Inside conversation={conversation} texts={texts} />
+    ) : (
+      <Outside conversation={conversation} texts={texts} ending={conversation.phase} />
+    )}
+  </>
+)
+
+/** The tab's title: the step and, for a doctor, how many wait. Never a name: titles are kept in histories. */
+const titleOf = ({ setting, patients, partner }: Conversation, heading: string) => {
+  const waiting = setting.role === "doctor" ? [...patients.keys()].filter((id) => id !== partner?.id).length : 0
+  const place = heading === texts.title ? heading : `${heading} – ${texts.title}`
+  return waiting === 0 ? place : `(${waiting}) ${place}`
+}
+
+if (root !== null) {
+  const token = new URLSearchParams(location.search).get("jwt") ?? ""
+  const address = (jwt: string, session: string) => `${socket}?${new URLSearchParams({ jwt, session })}`
+  let shown = ""
+  let measured: MediaStreamTrack | null = null
+  let stopMeasuring = () => {}
+
+  const draw = () => {
+    render(<Meeting conversation={conversation} texts={texts} />, root)
+    const { audio } = conversation.own.tracks
+    const measure = conversation.phase === "lobby" ? audio : null
+    if (measure !== measured) {
+      stopMeasuring()
+      stopMeasuring = measure === null ? () => {} : showLevel(measure, () => root.querySelector("meter"))
+      measured = measure
+    }
+    const heading = root.querySelector("h1")
+    document.title = titleOf(conversation, heading?.textContent ?? "")
+    const view = `${conversation.phase} ${conversation.partner?.id ?? ""}`
+    if (view !== shown && shown !== "") heading?.focus()
+    shown = view
+  }
+
+  const conversation = new Conversation(
+    { role: role === "doctor" ? "doctor" : "patient", address, token, room: socket },
+    draw
+  )
+  root.replaceChildren()
+  draw()
+  void conversation.own.start()
+  // keeps a phone awake in the waiting room and the call, where the browser can
+  navigator.wakeLock?.request("screen").catch(() => undefined)
+}

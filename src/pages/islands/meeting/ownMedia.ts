@@ -1,0 +1,134 @@
+/** Why the own camera or microphone gives nothing. */
+export type MediaProblem = "denied" | "missing" | "inUse" | "unsupported"
+
+type Kind = "audio" | "video"
+
+const problemOf = (cause: unknown): MediaProblem => {
+  const name = cause instanceof DOMException ? cause.name : ""
+  if (name === "NotAllowedError" || name === "SecurityError") return "denied"
+  if (name === "NotReadableError" || name === "AbortError") return "inUse"
+  return "missing"
+}
+
+const constraintsOf = (kind: Kind, device: string | undefined): MediaStreamConstraints => {
+  const exact = device === undefined ? {} : { deviceId: { exact: device } }
+  return kind === "audio"
+    ? { audio: { ...exact, echoCancellation: true, noiseSuppression: true } }
+    : { video: { ...exact, width: { ideal: 1280 }, height: { ideal: 720 } } }
+}
+
+const devices = (): MediaDevices | undefined => navigator.mediaDevices
+
+/**
+ * The own camera and microphone. A camera that is switched off is released, so that its light goes out; a muted
+ * microphone is kept, so that unmuting is immediate.
+ */
+export class OwnMedia {
+  readonly tracks: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = { audio: null, video: null }
+  readonly wanted = { audio: true, video: true }
+  readonly chosen: { audio?: string; video?: string } = {}
+  problem: MediaProblem | null = null
+  devices: ReadonlyArray<MediaDeviceInfo> = []
+  preview: MediaStream | null = null
+  /** number of the latest request of each kind: a device granted for an older one is released at once */
+  private readonly requests = { audio: 0, video: 0 }
+
+  constructor(private readonly changed: () => void) {
+    devices()?.addEventListener("devicechange", () => void this.list())
+  }
+
+  /** Requests microphone and camera, unless the camera was switched off before; where one is missing, the other alone. */
+  async start() {
+    const media = devices()
+    if (media === undefined || typeof RTCPeerConnection === "undefined") return this.fail("unsupported")
+    const kinds: ReadonlyArray<Kind> = this.wanted.video ? ["audio", "video"] : ["audio"]
+    const pending = kinds.map((kind) => [kind, ++this.requests[kind]] as const)
+    try {
+      const stream = await media.getUserMedia(
+        Object.assign({}, ...kinds.map((kind) => constraintsOf(kind, this.chosen[kind])))
+      )
+      for (const [kind, request] of pending)
+        this.keep(
+          kind,
+          request,
+          stream.getTracks().find((track) => track.kind === kind)
+        )
+      this.problem = null
+    } catch (cause) {
+      if (problemOf(cause) === "denied") return this.fail("denied")
+      for (const [kind, request] of pending) if (request === this.requests[kind]) await this.take(kind)
+      if (this.tracks.audio === null && this.tracks.video === null) return this.fail(problemOf(cause))
+    }
+    await this.list()
+  }
+
+  /** Uses another device of one kind, at once or, where that kind is switched off, when it is switched on. */
+  async choose(kind: Kind, device: string) {
+    this.chosen[kind] = device
+    if (kind === "video" && !this.wanted.video) return
+    this.release(kind)
+    await this.take(kind)
+    this.refresh()
+  }
+
+  /** Switches one kind on or off. */
+  async toggle(kind: Kind) {
+    this.wanted[kind] = !(this.wanted[kind] && this.tracks[kind] !== null)
+    if (kind === "video" && !this.wanted.video) this.release("video")
+    else if (this.wanted[kind] && this.tracks[kind] === null) await this.take(kind)
+    if (this.tracks.audio !== null) this.tracks.audio.enabled = this.wanted.audio
+    this.refresh()
+  }
+
+  /** Releases all devices. */
+  stop() {
+    this.release("audio")
+    this.release("video")
+    this.refresh()
+  }
+
+  private async take(kind: Kind) {
+    const request = ++this.requests[kind]
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia(constraintsOf(kind, this.chosen[kind]))
+      this.keep(kind, request, stream.getTracks()[0])
+      this.problem = null
+    } catch (cause) {
+      this.problem = problemOf(cause)
+    }
+  }
+
+  /** A new microphone stays muted where the old one was; a device that disappears is no longer shown as on. */
+  private keep(kind: Kind, request: number, track: MediaStreamTrack | undefined) {
+    if (track === undefined || request !== this.requests[kind]) return track?.stop()
+    track.enabled = this.wanted[kind]
+    track.addEventListener("ended", () => {
+      if (this.tracks[kind] !== track) return
+      this.release(kind)
+      this.refresh()
+    })
+    this.tracks[kind] = track
+  }
+
+  private release(kind: Kind) {
+    this.requests[kind]++
+    this.tracks[kind]?.stop()
+    this.tracks[kind] = null
+  }
+
+  private async list() {
+    this.devices = await navigator.mediaDevices.enumerateDevices()
+    this.refresh()
+  }
+
+  private fail(problem: MediaProblem) {
+    this.problem = problem
+    this.refresh()
+  }
+
+  private refresh() {
+    const { video } = this.tracks
+    this.preview = video === null ? null : new MediaStream([video])
+    this.changed()
+  }
+}

@@ -1,0 +1,173 @@
+import type { ComponentChildren } from "preact"
+import { fill } from "../../../texts/catalogue.ts"
+import type { Texts } from "../../../texts/de.ts"
+import { CameraIcon, EndIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
+import type { Conversation } from "./Conversation.ts"
+
+export interface Part {
+  readonly conversation: Conversation
+  readonly texts: Texts["meeting"]
+}
+
+interface PictureProps {
+  readonly stream: MediaStream | null
+  readonly label: string
+  readonly muted?: boolean
+  readonly class?: string
+}
+
+/** The video element of a stream. The own one is muted. */
+export const Picture = ({ stream, label, muted = false, class: name }: PictureProps) => (
+  <video
+    class={name}
+    aria-label={label}
+    autoplay
+    playsinline
+    muted={muted}
+    ref={(element) => {
+      if (element !== null && element.srcObject !== stream) element.srcObject = stream
+    }}
+  />
+)
+
+/** Buttons for microphone and camera, labelled with what pressing them does. */
+export const OwnControls = ({ conversation, texts, children }: Part & { readonly children?: ComponentChildren }) => {
+  const { own } = conversation
+  const audio = own.wanted.audio && own.tracks.audio !== null
+  const video = own.wanted.video && own.tracks.video !== null
+  return (
+    <div class="controls">
+      <button type="button" class={`control ${audio ? "" : "off"}`} onClick={() => void own.toggle("audio")}>
+        <MicrophoneIcon off={!audio} />
+        {audio ? texts.mute : texts.unmute}
+      </button>
+      <button type="button" class={`control ${video ? "" : "off"}`} onClick={() => void own.toggle("video")}>
+        <CameraIcon off={!video} />
+        {video ? texts.cameraOff : texts.cameraOn}
+      </button>
+      {children}
+    </div>
+  )
+}
+
+/** The two pictures of a call, its state and its controls. */
+export const CallStage = ({ conversation, texts }: Part) => {
+  const { partner, partnerAway, call, own, setting } = conversation
+  const name = partner?.name ?? ""
+  const problem =
+    partnerAway && call.state !== "connected"
+      ? fill(texts.otherGone, { name })
+      : call.state === "connecting"
+        ? texts.connecting
+        : call.state === "interrupted"
+          ? texts.reconnecting
+          : null
+  return (
+    <>
+      <div class="stage" data-call={call.state}>
+        <Picture stream={call.remote} label={fill(texts.otherPicture, { name })} />
+        {problem !== null ? (
+          <p class="blank">{problem}</p>
+        ) : call.media.video ? null : (
+          <p class="blank">{fill(texts.otherCameraOff, { name })}</p>
+        )}
+        <p class="badge">
+          {name}
+          {call.media.audio ? "" : ` · ${texts.otherMuted}`}
+        </p>
+        {own.preview === null ? null : (
+          <div class="self">
+            <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
+          </div>
+        )}
+      </div>
+      <OwnControls conversation={conversation} texts={texts}>
+        {setting.role === "doctor" ? (
+          <button type="button" class="control" onClick={() => conversation.end()}>
+            <EndIcon />
+            {texts.end}
+          </button>
+        ) : null}
+        <button type="button" class="control leave" onClick={() => conversation.leave()}>
+          <LeaveIcon />
+          {texts.leave}
+        </button>
+      </OwnControls>
+    </>
+  )
+}
+
+/** The patient's waiting room: position, and whether the doctor is there. */
+export const Waiting = ({ conversation, texts }: Part) => {
+  const { standing } = conversation
+  const place =
+    standing === null || standing.before === 0
+      ? texts.waitNext
+      : fill(texts.waitPosition, { n: String(standing.before) })
+  const doctor =
+    standing === null || standing.doctor === "absent"
+      ? texts.waitDoctorAbsent
+      : standing.doctor === "busy"
+        ? texts.waitDoctorBusy
+        : fill(texts.waitDoctorThere, { name: standing.doctor_name })
+  return (
+    <div class="card">
+      <h1 tabindex={-1}>{texts.waitTitle}</h1>
+      <div role="status" class="stack" data-standing={standing?.before}>
+        <p class="lead">{place}</p>
+        <p>{doctor}</p>
+      </div>
+      <p class="waiting-dots" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </p>
+      <p class="help">{texts.waitKeepOpen}</p>
+      <OwnControls conversation={conversation} texts={texts}>
+        <button type="button" class="control" onClick={() => conversation.leave()}>
+          <LeaveIcon />
+          {texts.leave}
+        </button>
+      </OwnControls>
+    </div>
+  )
+}
+
+/** The doctor's list of waiting patients, longest first. Screen readers announce changes of names, not of minutes. */
+export const WaitingList = ({ conversation, texts }: Part) => {
+  const waiting = [...conversation.patients.values()]
+    .filter((member) => member.id !== conversation.partner?.id)
+    .sort((a, b) => a.since - b.since)
+  return (
+    <section class="card" aria-labelledby="queue">
+      <h2 id="queue">{texts.waitingList}</h2>
+      <p class={waiting.length === 0 ? "" : "unseen"} role="status">
+        {waiting.length === 0 ? texts.doctorEmpty : waiting.map(({ name }) => name).join(", ")}
+      </p>
+      {waiting.length === 0 ? null : (
+        <ul class="queue">
+          {waiting.map((member) => (
+            <li key={member.id}>
+              <span>
+                <strong>{member.name}</strong> <span class="since">{sinceText(texts, member.since)}</span>
+              </span>
+              <button
+                type="button"
+                class="primary"
+                aria-label={`${texts.admit}: ${member.name}`}
+                onClick={() => conversation.admit(member.id)}
+              >
+                {texts.admit}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const sinceText = (texts: Texts["meeting"], since: number) => {
+  const minutes = Math.floor((performance.timeOrigin + performance.now() - since) / 60_000)
+  return minutes < 1 ? texts.waitingJustNow : fill(texts.waitingSince, { n: String(minutes) })
+}

@@ -1,0 +1,47 @@
+const TIMEOUT_MS = 8_000
+
+/** Whether the service answers. It is asked for this script; a 404 after an update counts as an answer. */
+export const isReachable = async () => {
+  try {
+    const { status } = await fetch(import.meta.url, {
+      method: "HEAD",
+      cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT_MS)
+    })
+    return status < 500
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Sends a form once, however often its button is pressed, and only while the service answers: otherwise the browser's own
+ * error page would replace this one and what was typed. After the back button the form can be sent again.
+ */
+export const submitOnce = (sending: (button: HTMLElement | null) => void = () => {}) => {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
+    const unreachable = form.querySelector<HTMLElement>("[data-unreachable]")
+    form.addEventListener("submit", async (event) => {
+      if (form.dataset.sent === "now") return
+      event.preventDefault()
+      if (form.dataset.sent !== undefined) return
+      form.dataset.sent = "soon"
+      const reachable = await isReachable()
+      if (unreachable !== null) unreachable.hidden = reachable
+      if (!reachable) {
+        delete form.dataset.sent
+        return unreachable?.focus()
+      }
+      sending(event.submitter)
+      form.dataset.sent = "now"
+      form.requestSubmit(event.submitter)
+      form.dataset.sent = "before"
+    })
+  }
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) delete form.dataset.sent
+  })
+}
+
+/** Moves the focus to the error message, so that screen readers read it first. */
+export const focusProblem = () => document.querySelector<HTMLElement>("[role=alert]")?.focus()

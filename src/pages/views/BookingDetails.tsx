@@ -1,0 +1,92 @@
+import { catalogue, fill } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import type { OfferedSlot } from "../days.ts"
+import { clockTime, fullDay } from "../time.ts"
+import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { fillNodes } from "./fillNodes.tsx"
+import { ArrowIcon } from "./icons.tsx"
+
+/** A time that is held for the patient, waiting for a word and a confirmation. */
+export interface BookingDetailsData {
+  readonly subject: BookingSubject
+  readonly slot: OfferedSlot
+  readonly hold_uid: string
+  /** where the confirmation is posted to */
+  readonly action: string
+  /** seconds for which the hold still lasts; 0 when it has lapsed */
+  readonly remaining: number
+  readonly ttl_seconds: number
+  readonly visit_reason: string | null
+  readonly current: OfferedSlot | null
+}
+
+/** Step two: what was chosen, how long it is held, the reason, and the one button. */
+export const BookingDetails = ({
+  language,
+  data
+}: {
+  readonly language: Language
+  readonly data: BookingDetailsData
+}) => {
+  const texts = catalogue[language].booking
+  const { subject, slot, current } = data
+  const over = data.remaining <= 0
+  return (
+    <div class="card">
+      <Steps language={language} at="details" />
+      <h1>{texts.headings[subject.mode].details}</h1>
+      <Subject language={language} subject={subject} />
+      <AppointmentTime
+        language={language}
+        zone={subject.zone}
+        start_date={slot.start_date}
+        end_date={slot.end_date}
+        doctor_name={slot.doctor_name}
+      />
+      {current === null ? null : (
+        <p class="notice">
+          {texts.replaces} {fullDay(language, subject.zone, current.start_date)},{" "}
+          {clockTime(language, subject.zone, current.start_date)}, {fill(texts.with, { doctor: current.doctor_name })}.
+        </p>
+      )}
+      <div class="held" data-remaining={data.remaining}>
+        <p class="held-for" hidden={over}>
+          {fillNodes(texts.heldFor, { countdown: <Countdown seconds={data.remaining} /> })}
+          <progress aria-hidden="true" max={data.ttl_seconds} value={data.remaining} />
+        </p>
+        <p class="notice warn" data-over hidden={!over}>
+          {texts.heldOver}
+        </p>
+        <p class="unseen" role="status" data-announce={texts.heldAlmostOver} data-announce-over={texts.heldOver} />
+      </div>
+      <form method="post" action={data.action} class="stack">
+        <input type="hidden" name="hold_uid" value={data.hold_uid} />
+        <input type="hidden" name="zone" value={subject.zone} />
+        <div class="field">
+          <label for="visit_reason">{texts.reasonLabel}</label>
+          <textarea
+            id="visit_reason"
+            name="visit_reason"
+            rows={4}
+            maxlength={2000}
+            aria-describedby="visit_reason_help"
+            value={data.visit_reason ?? ""}
+          />
+          <p id="visit_reason_help" class="help">
+            {texts.reasonHelp}
+          </p>
+        </div>
+        <Unreachable language={language} />
+        <div class="actions">
+          <button type="submit" class="primary">
+            {texts.confirm[subject.mode]}
+            <ArrowIcon />
+          </button>
+          <button type="submit" class="quiet" name="step" value="times">
+            {texts.otherTime}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+
+/** What the island needs to hold a call. */
+export interface MeetingPageData {
+  /** address of the signalling socket, `ws:` or `wss:`, without the token */
+  readonly socket: string
+  readonly role: "patient" | "doctor"
+  /** an allowed address to return to; null: the previous page */
+  readonly return_url: string | null
+}
+
+/** The element that the meeting island fills; without JavaScript it says what is missing. */
+export const MeetingPage = ({ language, data }: { readonly language: Language; readonly data: MeetingPageData }) => (
+  <div
+    id="meeting"
+    class="meeting"
+    data-socket={data.socket}
+    data-role={data.role}
+    data-texts={JSON.stringify(catalogue[language].meeting)}
+    data-return-url={data.return_url ?? undefined}
+  >
+    <div class="card">
+      <h1>{catalogue[language].meeting.title}</h1>
+      <noscript>
+        <p class="notice warn">{catalogue[language].page.scriptNeeded}</p>
+      </noscript>
+      <p class="waiting-dots" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </p>
+    </div>
+  </div>
+)

@@ -1,0 +1,64 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import { offeredZones, zoneName } from "../time.ts"
+
+/** What can be chosen about the list of times, and what a choice must carry along. */
+export interface ChoicesData {
+  readonly now: number
+  /** this page's path, to which choices are added as a query */
+  readonly self: string
+  /** the query of this page that a link must carry on: language, zone, doctor, frame */
+  readonly kept: Readonly<Record<string, string>>
+  readonly doctors: ReadonlyArray<{ readonly doctor_uid: string; readonly doctor_name: string }>
+  readonly doctor_uid: string | null
+}
+
+interface ChoicesProps {
+  readonly data: ChoicesData
+  readonly zone: string
+  readonly language: Language
+}
+
+/**
+ * Doctor and zone, as a plain form that asks for the same page again. It waits for its button: whoever goes through a
+ * list by the keyboard would otherwise be sent off at every entry.
+ */
+export const Choices = ({ data, zone, language }: ChoicesProps) => {
+  const texts = catalogue[language].booking
+  const zones = offeredZones.includes(zone) ? offeredZones : [zone, ...offeredZones]
+  return (
+    <form class="choices" method="get" action={data.self}>
+      {Object.entries(data.kept)
+        .filter(([name]) => name !== "doctor" && name !== "zone")
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      {data.doctors.length < 2 ? null : (
+        <div class="field">
+          <label for="doctor">{texts.doctor}</label>
+          <select id="doctor" name="doctor">
+            <option value="">{texts.anyDoctor}</option>
+            {data.doctors.map(({ doctor_uid, doctor_name }) => (
+              <option key={doctor_uid} value={doctor_uid} selected={doctor_uid === data.doctor_uid}>
+                {doctor_name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div class="field">
+        <label for="zone">{texts.zone}</label>
+        <select id="zone" name="zone">
+          {zones.map((one) => (
+            <option key={one} value={one} selected={one === zone}>
+              {zoneName(language, one, data.now)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" class="secondary">
+        {texts.apply}
+      </button>
+    </form>
+  )
+}

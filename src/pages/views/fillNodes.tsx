@@ -1,0 +1,5 @@
+import { type ComponentChild, Fragment } from "preact"
+
+/** As `fill` of the catalogue, with elements as values. */
+export const fillNodes = (text: string, values: Readonly<Record<string, ComponentChild>>) =>
+  text.split(/\{(\w+)\}/).map((part, index) => <Fragment key={index}>{index % 2 === 0 ? part : values[part]}</Fragment>)
