@@ -51,6 +51,9 @@ beforeAll(async () => {
   const [, install = "[]"] = /^RUN (\[.*"install".*"--frozen-lockfile".*\])$/m.exec(dockerfile) ?? []
   const installed = run(withOurBun(JSON.parse(install)), { cwd: image })
   expect(await installed.ended, installed.said()).toBe(0)
+  const [, build = "[]"] = /^RUN (\[.*"src\/pages\/build.ts".*\])$/m.exec(dockerfile) ?? []
+  const built = run(withOurBun(JSON.parse(build)), { cwd: image })
+  expect(await built.ended, built.said()).toBe(0)
 }, 300_000)
 afterAll(() => folder.remove())
 

@@ -195,7 +195,7 @@ describe("the pages' files", () => {
     for (const [, path] of page.matchAll(/(?:href|src)="(\/meet\/assets\/[^"]+)"/g)) {
       const file = await fetch(url + path)
       expect(file.status).toBe(200)
-      expect(file.headers.get("content-encoding")).toBe("gzip")
+      expect(file.headers.get("content-encoding")).toBe("br")
       expect(file.headers.get("cache-control")).toContain("immutable")
     }
     expect((await fetch(`${url}/meet/assets/none.js`)).status).toBe(404)
