@@ -3,6 +3,7 @@
  * database, asked over HTTP; the same twice, with and without a collector, round by round in one run.
  */
 import { readFileSync } from "node:fs"
+import { buildPages } from "../src/pages/build.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { type Service, startService, temporaryFolder } from "../tests/support/processes.ts"
 import { startServer } from "../tests/support/server.ts"
@@ -19,6 +20,7 @@ const collector = Bun.serve({ port: 0, fetch: () => new Response() })
 const admin = await startServer({ ROLE: "http" })
 const world = await makeWorld(admin, { doctors: 8 })
 const common = { DATABASE_URL: admin.databaseUrl, ROLE: "http" }
+await buildPages()
 const plain = await startService({ ...common, DATA_DIR: `${folder.path}/plain` })
 const watched = await startService({
   ...common,
