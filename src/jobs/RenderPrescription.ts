@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
-import { Hopeless, worker } from "./worker.ts"
+import { NonRetryable, worker } from "./worker.ts"
 
 /** Renders the unsigned PDF of one prescription. One at a time: drawing is work for the processor, not waiting. */
 export const RenderPrescription = Layer.unwrapEffect(
@@ -11,7 +11,7 @@ export const RenderPrescription = Layer.unwrapEffect(
         Effect.catchTag(
           rendering.render(prescription),
           "NotFound",
-          () => new Hopeless({ why: "the prescription is gone" })
+          () => new NonRetryable({ reason: "the prescription is gone" })
         ),
       { concurrency: 1 }
     )

@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
-import { Hopeless, worker } from "./worker.ts"
+import { NonRetryable, worker } from "./worker.ts"
 
 /** Asks customers to pay their draft orders. A shop that refuses (no such address, no such draft) will go on doing so. */
 export const SendInvoice = worker("storefront.invoice", ({ shop_identifier, draft_order_id }) =>
   Effect.flatMap(Invoices, (invoices) => invoices.send(shop_identifier, draft_order_id)).pipe(
     Effect.catchTags({
-      StorefrontRefused: ({ message }) => new Hopeless({ why: message }),
-      NotFound: ({ message }) => new Hopeless({ why: message })
+      StorefrontRefused: ({ message }) => new NonRetryable({ reason: message }),
+      NotFound: ({ message }) => new NonRetryable({ reason: message })
     })
   )
 ).pipe(Layer.provide(Invoices.Default))

@@ -1,10 +1,8 @@
 import { Effect, Layer } from "effect"
-import { MessageSender } from "../services/scheduling/messages/MessageSender.ts"
+import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { worker } from "./worker.ts"
 
-/** Sends one mail or text message; what was delayed is tried again as the queue declares. */
+/** Sends one mail or text message; a delayed one is tried again as the queue declares. */
 export const SendMessage = Layer.unwrapEffect(
-  Effect.map(MessageSender, ({ send }) =>
-    worker("message.send", ({ organisation_uid, message_uid }) => send(organisation_uid, message_uid))
-  )
+  Effect.map(MessageSender, ({ send }) => worker("message.send", send))
 ).pipe(Layer.provide(MessageSender.Default))

@@ -4,7 +4,6 @@ import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { DueReminders } from "./DueReminders.ts"
 import { FinishedAppointments } from "./FinishedAppointments.ts"
 import { LapsedHolds } from "./LapsedHolds.ts"
-import { PlanMessages } from "./PlanMessages.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { Retention } from "./Retention.ts"
 import { RoutePayout } from "./RoutePayout.ts"
@@ -15,7 +14,6 @@ import { WaitingOrders } from "./WaitingOrders.ts"
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   DueReminders,
-  PlanMessages,
   SendMessage,
   LapsedHolds,
   FinishedAppointments,

@@ -5,9 +5,9 @@ import { type Payload, type QueueName, queues } from "../services/queues.ts"
 import { continuing } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
-export class Hopeless extends Schema.TaggedError<Hopeless>()("Hopeless", { why: Schema.String }) {
+export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryable", { reason: Schema.String }) {
   override get message() {
-    return this.why
+    return this.reason
   }
 }
 
@@ -30,7 +30,7 @@ const GRACE = "8 seconds"
  */
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
-  handler: (payload: Payload<Q>) => Effect.Effect<void, E | Hopeless, R>,
+  handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
   { concurrency = 3, pollSeconds = 10 }: WorkerSettings = {}
 ): Layer.Layer<never, never, Boss | R> =>
   Layer.scopedDiscard(
@@ -73,12 +73,12 @@ export const cronWorker = <Q extends QueueName, E, R>(
 
 const perform = <Q extends QueueName, E, R>(
   queue: Q,
-  handler: (payload: Payload<Q>) => Effect.Effect<void, E | Hopeless, R>,
+  handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
   job: Job<StoredJob>
 ) => {
   const schema = queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
   const handled = Schema.decodeUnknown(schema)(job.data.data).pipe(
-    Effect.mapError(() => new Hopeless({ why: "the payload is not what the queue declares" })),
+    Effect.mapError(() => new NonRetryable({ reason: "the payload is not what the queue declares" })),
     Effect.flatMap(handler),
     abortedBy(job.signal),
     Effect.withSpan(`job ${queue}`, {
@@ -99,8 +99,8 @@ const perform = <Q extends QueueName, E, R>(
 const result = (job: Job<StoredJob>, exit: Exit.Exit<void, unknown>): JobResult => {
   if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
   const failure = Cause.failureOption(exit.cause)
-  const hopeless = Option.exists(failure, (error) => error instanceof Hopeless)
-  return { id: job.id, status: hopeless ? "deadletter" : "failed", output: { message: Cause.pretty(exit.cause) } }
+  const nonRetryable = Option.exists(failure, (error) => error instanceof NonRetryable)
+  return { id: job.id, status: nonRetryable ? "deadletter" : "failed", output: { message: Cause.pretty(exit.cause) } }
 }
 
 /** pg-boss takes the claim away (expiry, shutdown): the handler stops, its result could not be recorded. */

@@ -20,6 +20,7 @@ import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
+import { AppointmentSourceLive, EventConsumersLive } from "./notifications/Notifications.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -32,6 +33,7 @@ import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Adapters of the ports that services need, chosen by the settings. */
 const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
+  Layer.provideMerge(Layer.merge(EventConsumersLive, AppointmentSourceLive)),
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,

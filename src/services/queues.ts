@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
-import { EventUid, OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../schemas/ids.ts"
+import { OwnerUid } from "../schemas/events/definition.ts"
+import {
+  MessageUid,
+  OrganisationUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid,
+  SubscriptionUid
+} from "../schemas/ids.ts"
 
 /** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -45,9 +53,8 @@ export const queues = {
   "storefront.invoice": queue(Schema.Struct({ shop_identifier: Schema.String, draft_order_id: Schema.String })),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
-  "webhook.deliver": queue(Schema.Struct({ owner_uid: Schema.String, subscription_uid: Schema.String })),
-  "message.plan": queue(Schema.Struct({ organisation_uid: OrganisationUid, event_id: EventUid })),
-  "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: Schema.String }), {
+  "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
+  "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid }), {
     retryLimit: 18,
     retryDelay: 2,
     retryDelayMax: 3600

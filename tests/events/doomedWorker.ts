@@ -12,6 +12,7 @@ import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
 import { SqlLive } from "../../src/layers/Sql.ts"
 import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { EventConsumers } from "../../src/services/events/EventConsumers.ts"
 import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
 
 const { DOOM } = process.env
@@ -40,7 +41,7 @@ const faulty = Layer.effect(
 
 const Doomed = DeliverWebhook.pipe(
   Layer.provide(DeliveryRunner.Default),
-  Layer.provide([faulty, BossLive, SecretBoxLive]),
+  Layer.provide([faulty, BossLive, SecretBoxLive, Layer.succeed(EventConsumers, [])]),
   Layer.provide(SqlLive),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer]),

@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { EventLog } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { ownServer } from "../support/server.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
+import { appendMeeting, numberOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
@@ -22,14 +21,7 @@ const listening = async (...paths: ReadonlyArray<string>) => {
   const subscriptions: Array<string> = []
   for (const path of paths) subscriptions.push(await subscribe(path))
   return {
-    happen: (subject: string, n: number) =>
-      run(
-        Effect.flatMap(EventLog, (log) =>
-          transaction(
-            log.append({ organisation_uid, type: "patient_doctor_meeting_updated", subject, data: { subject, n } })
-          )
-        )
-      ),
+    happen: (subject: string, n: number) => run(transaction(appendMeeting(organisation_uid, subject, n))),
     pass: async (advance_seconds: number) => {
       const moved = await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds } })
       expect(moved.status).toBe(200)
@@ -60,7 +52,7 @@ test("a receiver that is unreachable for a day gets everything afterwards; other
   for (let hour = 0; hour < 6; hour += 1) {
     await happen(`apt_${hour % 2}`, hour + 1)
     await pass(HOUR)
-    expect(receiver.at("/up").map(({ event }) => event.data.n)).toContain(hour + 1)
+    expect(receiver.at("/up").map(({ event }) => numberOf(event))).toContain(hour + 1)
   }
   expect(receiver.at("/up")).toHaveLength(7)
 
@@ -69,15 +61,15 @@ test("a receiver that is unreachable for a day gets everything afterwards; other
   for (let hour = 0; hour < 24; hour += 1) await pass(HOUR)
   const arrived = receiver.at("/down").slice(before)
   expect((await deliveries()).every(({ status }: { status: string }) => status === "delivered")).toBe(true)
-  expect(arrived.map(({ event }) => event.data.n).sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
-  expect(arrived.find(({ event }) => event.data.n === 0)?.id).toBe(first)
+  expect(arrived.map(({ event }) => numberOf(event)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(arrived.find(({ event }) => numberOf(event) === 0)?.id).toBe(first)
   expect(receiver.at("/up")).toHaveLength(7)
 })
 
 test("later events of a subject wait ten minutes for an earlier one, and no longer", async () => {
   const { happen, pass } = await listening("/waiting")
-  receiver.answer((got, response) => response.writeHead(got.event.data.n === 0 ? 500 : 204).end())
-  const arrived = () => receiver.at("/waiting").map(({ event }) => event.data.n)
+  receiver.answer((got, response) => response.writeHead(numberOf(got.event) === 0 ? 500 : 204).end())
+  const arrived = () => receiver.at("/waiting").map(({ event }) => numberOf(event))
   await happen("apt_w", 0)
   await happen("apt_w", 1)
   await pass(0)

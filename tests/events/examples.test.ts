@@ -1,19 +1,13 @@
 import { expect, test } from "bun:test"
 import { Schema } from "effect"
-import type { EventType } from "../../src/schemas/events/Event.ts"
-import { PharmacyOrder } from "../../src/schemas/pharmacy/PharmacyOrder.ts"
-import { PharmacySku } from "../../src/schemas/pharmacy/PharmacySku.ts"
-import { exampleData } from "../../src/services/events/examples.ts"
+import { Event, eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
-const record = (type: EventType, field: string) => exampleData(type)[field]
+const strict = Schema.decodeUnknownSync(Event, { onExcessProperty: "error" })
 
-test.each(["pharmacy_order.created", "pharmacy_order.status_updated", "pharmacy_order.completed"] as const)(
-  "an example of %s holds a whole order",
-  (type) => {
-    expect(Schema.is(Schema.encodedSchema(PharmacyOrder))(record(type, "order"))).toBe(true)
+test.each(Object.values(eventCatalogue))(
+  "the example of $type is what its schema takes, and whole",
+  ({ type, example }) => {
+    const data: unknown = strict({ id: "evt_example", type, timestamp: 0, data: example }).data
+    expect(data).toEqual(example)
   }
 )
-
-test("an example of pharmacy_sku.updated holds a whole pharmacy SKU", () => {
-  expect(Schema.is(Schema.encodedSchema(PharmacySku))(record("pharmacy_sku.updated", "pharmacy_sku"))).toBe(true)
-})

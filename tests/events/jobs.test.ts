@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
-import { Hopeless, worker } from "../../src/jobs/worker.ts"
+import { NonRetryable, worker } from "../../src/jobs/worker.ts"
+import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Boss, Jobs } from "../../src/services/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queues.ts"
 import { transaction } from "../../src/services/transaction.ts"
@@ -13,7 +14,9 @@ const server = ownServer({ ROLE: "http" })
 const QUEUE = "webhook.deliver"
 
 const send = (owner_uid: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.send(QUEUE, { owner_uid, subscription_uid: "sub" }))
+  Effect.flatMap(Jobs, (jobs) =>
+    jobs.send(QUEUE, { owner_uid: OrganisationUid.make(owner_uid), subscription_uid: SubscriptionUid.make("sub") })
+  )
 const jobsOf = (owner: string, queue: string = QUEUE) =>
   server.current.run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -55,19 +58,19 @@ test("sending without a transaction is a defect", async () => {
   expect(server.current.run(send(random("owner")))).rejects.toThrow("surrounding transaction")
 })
 
-test("a failure is tried again, what is hopeless goes to the dead letters at once", async () => {
-  const [shaky, hopeless] = [random("owner"), random("owner")]
+test("a failure is tried again, what cannot be retried goes to the dead letters at once", async () => {
+  const [shaky, nonRetryable] = [random("owner"), random("owner")]
   let attempts = 0
-  const handler = (owner: string): Effect.Effect<void, string | Hopeless> => {
-    if (owner === hopeless) return new Hopeless({ why: "never" })
+  const handler = (owner: string): Effect.Effect<void, string | NonRetryable> => {
+    if (owner === nonRetryable) return new NonRetryable({ reason: "never" })
     if (owner !== shaky) return Effect.void
     attempts += 1
     return attempts < 2 ? Effect.fail("not yet") : Effect.void
   }
-  await server.current.run(transaction(Effect.all([send(shaky), send(hopeless)])))
+  await server.current.run(transaction(Effect.all([send(shaky), send(nonRetryable)])))
   await working(handler, async () => {
     await eventually(
-      () => jobsOf(hopeless, DEAD_LETTERS),
+      () => jobsOf(nonRetryable, DEAD_LETTERS),
       (jobs) => jobs.length === 1
     )
     await eventually(

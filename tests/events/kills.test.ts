@@ -6,11 +6,11 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
-import { EventLog } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { sized } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
+import { appendMeeting, numberOf, subjectOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
 const KILLS = sized(24, 200)
@@ -44,19 +44,10 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
 
   const append = (subject: string, n: number, fate: "commit" | "roll back") =>
     run(
-      Effect.flatMap(EventLog, (log) =>
-        log
-          .append({
-            organisation_uid: world.organisation_uid,
-            type: "patient_doctor_meeting_updated",
-            subject,
-            data: { subject, n }
-          })
-          .pipe(
-            Effect.tap(() => (fate === "commit" ? Effect.void : Effect.fail("rolled back"))),
-            transaction,
-            Effect.option
-          )
+      appendMeeting(world.organisation_uid, subject, n).pipe(
+        Effect.tap(() => (fate === "commit" ? Effect.void : Effect.fail("rolled back"))),
+        transaction,
+        Effect.option
       )
     )
 
@@ -123,10 +114,10 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
   expect(rolledBack).toBeGreaterThan(KILLS / 10)
   const told = new Set(receiver.all.map(({ id }) => id))
   expect([...told].sort()).toEqual([...committed.keys()].sort())
-  for (const { id, event } of receiver.all) expect([event.id, event.data.n]).toEqual([id, committed.get(id)])
-  const firstTold = [...told].map((id) => receiver.all.find((got) => got.id === id)?.event.data)
+  for (const { id, event } of receiver.all) expect([event.id, numberOf(event)]).toEqual([id, committed.get(id)])
+  const firstTold = [...told].map((id) => receiver.all.find((got) => got.id === id)?.event)
   for (let subject = 0; subject < SUBJECTS; subject += 1) {
-    const order = firstTold.filter((data) => data.subject === `apt_${subject}`).map(({ n }) => n)
+    const order = firstTold.filter((event) => subjectOf(event) === `apt_${subject}`).map(numberOf)
     const written = [...committed.values()].filter((n) => n % SUBJECTS === subject)
     expect(order).toEqual(written)
   }

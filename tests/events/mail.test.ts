@@ -9,7 +9,7 @@ import { type ParsedMail, simpleParser } from "mailparser"
 import { SMTPServer } from "smtp-server"
 import { layer as outbox } from "../../src/layers/mail/OutboxFolder.ts"
 import { layer as smtp } from "../../src/layers/mail/Smtp.ts"
-import { type Mail, Mailer } from "../../src/services/events/Mailer.ts"
+import { type Mail, Mailer } from "../../src/services/notifications/Mailer.ts"
 
 const received: Array<ParsedMail> = []
 const refusals = new Map([

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test"
-import { type AppointmentNotice, languageOf } from "../../src/services/events/messages/AppointmentNotice.ts"
-import { inviteOf } from "../../src/services/events/messages/invite.ts"
-import { mailOf } from "../../src/services/events/messages/mail.ts"
-import { smsOf } from "../../src/services/events/messages/sms.ts"
-import { longPeriod } from "../../src/services/events/messages/times.ts"
+import { type AppointmentNotice, languageOf } from "../../src/services/notifications/AppointmentNotice.ts"
+import { inviteOf } from "../../src/services/notifications/invite.ts"
+import { mailOf } from "../../src/services/notifications/mail.ts"
+import { smsOf } from "../../src/services/notifications/sms.ts"
+import { longPeriod } from "../../src/services/notifications/times.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { system } from "../../src/schemas/access/Actor.ts"
+import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { keepings, Retention } from "../../src/services/operation/Retention.ts"
@@ -55,10 +57,10 @@ test("thousands of old events go in one run, young ones stay", async () => {
         transaction(
           log.appendAll(
             Array.from({ length: n }, (_, i) => ({
-              organisation_uid,
+              organisation_uid: OrganisationUid.make(organisation_uid),
               type: "prescription.render" as const,
               subject: `prs_${i}`,
-              data: {}
+              data: { prescription_uid: PrescriptionUid.make(`prs_${i}`), actor: system }
             }))
           )
         )

@@ -7,7 +7,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Effect, Either, Layer, Redacted } from "effect"
 import { layer as httpSms } from "../../src/layers/sms/HttpSms.ts"
 import { layer as outbox } from "../../src/layers/sms/OutboxFolder.ts"
-import { SmsGateway } from "../../src/services/events/SmsGateway.ts"
+import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
 
 const requests: Array<{ authorization: string | null; body: unknown }> = []
 const gateway = Bun.serve({

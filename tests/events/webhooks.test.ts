@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
-import { EventLog, type NewEvent } from "../../src/services/events/EventLog.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
+import { appendMeeting, numberOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
 const server = ownServer()
@@ -23,19 +23,8 @@ const listening = async (notification_type = "PATIENT_DOCTOR_MEETING_UPDATED") =
     server.current.api(method, `${base}${rest}`, { key: world.key, ...(body === undefined ? {} : { body }) })
   const created = await api("POST", "", { notification_type, url: receiver.url(path) })
   const { uid, secret } = created.body
-  const append = (subject: string, data: Record<string, unknown> = {}) =>
-    server.current.run(
-      Effect.flatMap(EventLog, (log) =>
-        transaction(
-          log.append({
-            organisation_uid: world.organisation_uid,
-            type: "patient_doctor_meeting_updated",
-            subject,
-            data
-          } satisfies NewEvent)
-        )
-      )
-    )
+  const append = (subject: string, n = 0) =>
+    server.current.run(transaction(appendMeeting(world.organisation_uid, subject, n)))
   const deliveries = async () => (await api("GET", `/${uid}/deliveries`)).body.data
   return { world, path, api, created, uid, secret, append, deliveries, got: () => receiver.at(path) }
 }
@@ -73,24 +62,18 @@ test("a confirmation is told once, signed, with the whole record", async () => {
 test("an event whose change is rolled back is told to nobody", async () => {
   const { world, append, got } = await listening()
   const rolledBack = server.current.run(
-    Effect.flatMap(EventLog, (log) =>
-      log
-        .append({
-          organisation_uid: world.organisation_uid,
-          type: "patient_doctor_meeting_updated",
-          subject: "apt_never",
-          data: { never: true }
-        })
-        .pipe(Effect.zipRight(Effect.fail("changed my mind")), transaction)
+    appendMeeting(world.organisation_uid, "apt_never", 1).pipe(
+      Effect.zipRight(Effect.fail("changed my mind")),
+      transaction
     )
   )
   expect(rolledBack).rejects.toThrow()
-  await append("apt_after", { never: false })
+  await append("apt_after", 2)
   const all = await eventually(
     async () => got(),
     (some) => some.length > 0
   )
-  expect(all.map(({ event }) => event.data.never)).toEqual([false])
+  expect(all.map(({ event }) => numberOf(event))).toEqual([2])
   const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
   expect(feed.body.data).toHaveLength(1)
 })
@@ -99,31 +82,29 @@ test("a refused delivery is tried again under the same id; later events of its s
   const { path, append, got, deliveries } = await listening()
   let refuse = true
   receiver.answer((one, response) =>
-    response.writeHead(one.path === path && one.event.data.n === 1 && refuse ? 500 : 200).end()
+    response.writeHead(one.path === path && numberOf(one.event) === 1 && refuse ? 500 : 200).end()
   )
-  await append("apt_a", { n: 1 })
+  await append("apt_a", 1)
   await eventually(
     async () => got(),
     (all) => all.length === 1
   )
-  await append("apt_a", { n: 2 })
-  await append("apt_b", { n: 3 })
+  await append("apt_a", 2)
+  await append("apt_b", 3)
   await eventually(
     async () => got(),
-    (all) => all.some(({ event }) => event.data.n === 3)
+    (all) => all.some(({ event }) => numberOf(event) === 3)
   )
-  expect(got().map(({ event }) => event.data.n)).not.toContain(2)
+  expect(got().map(({ event }) => numberOf(event))).not.toContain(2)
   refuse = false
   const all = await eventually(
     async () => got(),
-    (some) => some.some(({ event }) => event.data.n === 2),
+    (some) => some.some(({ event }) => numberOf(event) === 2),
     60
   )
-  expect(
-    all.filter(({ event }) => event.subject !== "apt_b" && event.data.n !== 3).map(({ event }) => event.data.n)
-  ).toEqual([1, 1, 2])
+  expect(all.filter(({ event }) => numberOf(event) !== 3).map(({ event }) => numberOf(event))).toEqual([1, 1, 2])
   const [first, second] = all
-  expect(first?.id).toBe(all.filter(({ event }) => event.data.n === 1)[1]?.id as string)
+  expect(first?.id).toBe(all.filter(({ event }) => numberOf(event) === 1)[1]?.id as string)
   expect(first?.id).not.toBe(second?.id as string)
   const retried = (await deliveries()).find((one: { event_id: string }) => one.event_id === first?.id)
   expect(retried.attempts.map((attempt: { status_code: number }) => attempt.status_code)).toEqual([500, 200])
@@ -132,7 +113,7 @@ test("a refused delivery is tried again under the same id; later events of its s
 test("a receiver that hangs delays no other", async () => {
   const [dead, alive] = [await listening(), await listening()]
   receiver.answer((one, response) => (one.path === dead.path ? undefined : response.writeHead(204).end()))
-  for (let n = 0; n < 40; n += 1) await dead.append(`apt_${n}`, { n })
+  for (let n = 0; n < 40; n += 1) await dead.append(`apt_${n}`, n)
   await eventually(
     async () => dead.got(),
     (all) => all.length > 0
@@ -246,7 +227,7 @@ test("the feed gives every event once and in order, by pages and by type", async
   receiver.answer((_, response) => response.writeHead(204).end())
   const feed = (query: string) => server.current.api("GET", `/v1/management/events${query}`, { key: world.key })
   expect((await feed("")).body).toEqual({ data: [], next: null })
-  const written = await Promise.all(Array.from({ length: 12 }, (_, n) => append(`apt_${n}`, { n })))
+  const written = await Promise.all(Array.from({ length: 12 }, (_, n) => append(`apt_${n}`, n)))
   const read: Array<string> = []
   let page = await feed("?limit=5")
   for (;;) {

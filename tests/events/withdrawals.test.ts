@@ -3,14 +3,13 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
-import type { EventUid, OrganisationUid } from "../../src/schemas/ids.ts"
-import { MessagePlanner } from "../../src/services/scheduling/messages/MessagePlanner.ts"
-import { MessageSender } from "../../src/services/scheduling/messages/MessageSender.ts"
+import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
-// Nobody but these tests plans and sends.
+// No worker runs: the test itself sends.
 const server = ownServer({ ROLE: "http" })
 
 const connected = async () => {
@@ -44,14 +43,11 @@ test("an appointment that is cancelled while its invitation is being sent has it
     const found = await client.query("SELECT uid FROM messages WHERE appointment_uid = $1 AND kind = $2", [uid, kind])
     return found.rows.map((row) => row.uid)
   }
-  const plan = async () => {
-    const { data } = (await api("GET", "/v1/management/events", { key })).body
-    const event = data.at(-1).id as EventUid
-    await run(Effect.flatMap(MessagePlanner, (planner) => planner.plan(organisation_uid as OrganisationUid, event)))
-  }
   const send = async (kind: string) => {
-    for (const message of await messages(kind))
-      await run(Effect.flatMap(MessageSender, (sender) => sender.send(organisation_uid as OrganisationUid, message)))
+    for (const uid of await messages(kind)) {
+      const message = { organisation_uid: OrganisationUid.make(organisation_uid), message_uid: MessageUid.make(uid) }
+      await run(Effect.flatMap(MessageSender, (sender) => sender.send(message)))
+    }
   }
   const waiting = async (): Promise<number> => {
     const { rows } = await client.query(
@@ -60,16 +56,13 @@ test("an appointment that is cancelled while its invitation is being sent has it
     return rows[0].count
   }
 
-  await plan()
   const other = await connected()
   await other.query("BEGIN")
   await other.query("SELECT uid FROM messages WHERE appointment_uid = $1 FOR UPDATE", [uid])
   const sent = send("confirmation")
   await eventually(waiting, (count) => count === 1)
   const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-  const withdrawn = api("POST", path, { key, body: { reason: "ill" } })
-    .then(plan)
-    .then(() => send("cancellation"))
+  const withdrawn = api("POST", path, { key, body: { reason: "ill" } }).then(() => send("cancellation"))
   await Promise.race([withdrawn, eventually(waiting, (count) => count === 2)])
   await other.query("COMMIT")
   await Promise.all([sent, withdrawn])

@@ -8,6 +8,7 @@ import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { Jobs } from "../../src/services/Jobs.ts"
 import { Leases } from "../../src/services/Leases.ts"
+import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
@@ -22,8 +23,6 @@ import { AppointmentLists } from "../../src/services/scheduling/appointments/App
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { LapsedHolds } from "../../src/services/scheduling/appointments/LapsedHolds.ts"
 import { Meetings } from "../../src/services/scheduling/joining/Meetings.ts"
-import { MessagePlanner } from "../../src/services/scheduling/messages/MessagePlanner.ts"
-import { MessageSender } from "../../src/services/scheduling/messages/MessageSender.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 
 export const TestedServices = Layer.mergeAll(
@@ -40,7 +39,6 @@ export const TestedServices = Layer.mergeAll(
   Leases.Default,
   MasterKeyRotation.Default,
   Meetings.Default,
-  MessagePlanner.Default,
   MessageSender.Default,
   OrderIntake.Default,
   Orders.Default,

@@ -1,6 +1,6 @@
 /** Contract: what happened, as a feed to be read at leisure (specification §6). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { EventFeed, EventFeedQuery } from "../../schemas/events/Event.ts"
+import { EventFeed, EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"

@@ -7,7 +7,7 @@ import { CurrentOrganisationKey } from "../credentials.ts"
 export const EventsHttp = HttpApiBuilder.group(Api, "management.events", (handlers) =>
   Effect.map(EventLog, (events) =>
     handlers.handle("feed", ({ urlParams }) =>
-      Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) => events.feed(organisation_uid, urlParams))
+      Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) => events.feed(organisation_uid, urlParams, true))
     )
   )
 ).pipe(Layer.provide(EventLog.Default))

@@ -1,6 +1,7 @@
 /** Contract: an organisation's webhooks (specification §4.3, §6). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { DeliveryNotFound, SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
 import {
   Delivery,
   deliveryPromise,
@@ -13,9 +14,9 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Paged, pageQuery } from "../../schemas/paging.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
@@ -65,7 +66,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.post("test", "/:subscription_uid/test")
       .setPath(path)
       .addSuccess(Delivery, { status: 202 })
-      .addError(conflict("subscription_inactive"))
+      .addError(problem(SubscriptionInactive))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
   )
@@ -82,11 +83,11 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.post("replay", "/:subscription_uid/deliveries/:delivery_uid/replay")
       .setPath(deliveryPath)
       .addSuccess(Delivery, { status: 202 })
-      .addError(conflict("subscription_inactive"))
+      .addError(problem(DeliveryNotFound, SubscriptionInactive))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
-  .addError(problem(NotFound))
+  .addError(problem(SubscriptionNotFound))
   .middleware(OrganisationKey)
   .prefix("/v1/management/notification-subscriptions")
   .annotate(OpenApi.Title, "Management: webhooks") {}

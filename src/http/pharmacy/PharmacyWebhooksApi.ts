@@ -1,6 +1,7 @@
 /** Contract: a pharmacy's webhooks (specification §4.5). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
 import {
   Delivery,
   deliveryPromise,
@@ -15,7 +16,7 @@ import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Paged, pageQuery } from "../../schemas/paging.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
@@ -71,7 +72,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(conflict("subscription_inactive"))
+      .addError(problem(SubscriptionInactive))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
   )
@@ -88,7 +89,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(deliveryPath)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(conflict("subscription_inactive"))
+      .addError(problem(DeliveryNotFound, SubscriptionInactive))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )

@@ -2,7 +2,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { createTransport } from "nodemailer"
-import { MailDelayed, Mailer } from "../../services/events/Mailer.ts"
+import { MailDelayed, Mailer } from "../../services/notifications/Mailer.ts"
 import { compose, senderOf } from "./compose.ts"
 
 export interface OutboxSettings {
@@ -29,7 +29,7 @@ export const layer = ({ folder, from: sender }: OutboxSettings) =>
         send: (mail) =>
           Effect.tryPromise(() => transport.sendMail(compose(from, mail))).pipe(
             Effect.flatMap(({ message }) => write(mail.message_id, Buffer.from(message as Buffer))),
-            Effect.mapError((error) => new MailDelayed({ why: error.message }))
+            Effect.mapError((error) => new MailDelayed({ reason: error.message }))
           )
       })
     })

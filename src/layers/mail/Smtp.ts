@@ -1,7 +1,7 @@
 /** Mails by SMTP. Refusals (5xx) are final; everything else, a server that is away included, is worth another attempt. */
 import { Effect, Layer, Predicate, Redacted } from "effect"
 import { createTransport } from "nodemailer"
-import { MailDelayed, Mailer, MailRefused } from "../../services/events/Mailer.ts"
+import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
 import { compose, senderOf } from "./compose.ts"
 
 export interface SmtpSettings {
@@ -37,8 +37,8 @@ export const layer = (settings: SmtpSettings) =>
 const meaningOf = (cause: unknown): MailRefused | MailDelayed => {
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown"
   const status = Predicate.hasProperty(cause, "responseCode") ? Number(cause.responseCode) : undefined
-  const why = status === undefined ? code : `${code} ${status}`
+  const reason = status === undefined ? code : `${code} ${status}`
   // Wrong credentials are 5xx as well, but the operator's fault and mended soon: the mail itself was not refused.
   const final = code !== "EAUTH" && (status === undefined ? code === "EENVELOPE" : status >= 500)
-  return final ? new MailRefused({ why }) : new MailDelayed({ why })
+  return final ? new MailRefused({ reason }) : new MailDelayed({ reason })
 }

@@ -1,7 +1,7 @@
 /** A mail of ours as nodemailer takes it: multipart text and HTML, the invitation beside them as calendars expect it. */
 import type { SendMailOptions } from "nodemailer"
 import addressparser from "nodemailer/lib/addressparser"
-import type { Mail } from "../../services/events/Mailer.ts"
+import type { Mail } from "../../services/notifications/Mailer.ts"
 
 export interface Sender {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Text messages through an HTTP gateway: POST `{to, text}` with a bearer token. */
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
-import { SmsDelayed, SmsGateway, SmsRefused } from "../../services/events/SmsGateway.ts"
+import { SmsDelayed, SmsGateway, SmsRefused } from "../../services/notifications/SmsGateway.ts"
 
 export interface HttpSmsSettings {
   readonly url: string
@@ -25,9 +25,9 @@ export const layer = ({ url, token }: HttpSmsSettings) =>
             Effect.scoped,
             Effect.timeout("15 seconds"),
             Effect.catchTags({
-              RequestError: ({ reason }) => new SmsDelayed({ why: reason }),
-              ResponseError: ({ reason }) => new SmsDelayed({ why: reason }),
-              TimeoutException: () => new SmsDelayed({ why: "no answer within 15 seconds" })
+              RequestError: ({ reason }) => new SmsDelayed({ reason }),
+              ResponseError: ({ reason }) => new SmsDelayed({ reason }),
+              TimeoutException: () => new SmsDelayed({ reason: "no answer within 15 seconds" })
             }),
             Effect.withSpan("SmsGateway.send", { kind: "client" })
           )
@@ -37,7 +37,7 @@ export const layer = ({ url, token }: HttpSmsSettings) =>
 
 const outcome = ({ status }: HttpClientResponse.HttpClientResponse): Effect.Effect<void, SmsRefused | SmsDelayed> => {
   if (status >= 200 && status < 300) return Effect.void
-  const why = `the gateway answered ${status}`
+  const reason = `the gateway answered ${status}`
   const refused = status >= 400 && status < 500 && !temporary.has(status)
-  return refused ? new SmsRefused({ why }) : new SmsDelayed({ why })
+  return refused ? new SmsRefused({ reason }) : new SmsDelayed({ reason })
 }

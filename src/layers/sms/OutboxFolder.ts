@@ -1,7 +1,7 @@
 /** Text messages as `.json` files in a folder: for trying things out. */
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { SmsDelayed, SmsGateway } from "../../services/events/SmsGateway.ts"
+import { SmsDelayed, SmsGateway } from "../../services/notifications/SmsGateway.ts"
 
 export const layer = (folder: string) =>
   Layer.effect(
@@ -20,7 +20,7 @@ export const layer = (folder: string) =>
         send: ({ to, text }) =>
           Effect.mapError(
             write(JSON.stringify({ to, text }, null, 2)),
-            ({ message }) => new SmsDelayed({ why: message })
+            ({ message }) => new SmsDelayed({ reason: message })
           )
       })
     })

@@ -1,7 +1,7 @@
 import type { FileSystem, HttpClient, Path } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
-import type { SmsGateway } from "../../services/events/SmsGateway.ts"
+import type { SmsGateway } from "../../services/notifications/SmsGateway.ts"
 import { layer as http } from "./HttpSms.ts"
 import { layer as outbox } from "./OutboxFolder.ts"
 

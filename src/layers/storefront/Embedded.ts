@@ -3,7 +3,7 @@ import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout
 import type { EmbeddedOrder, EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import type { Shop } from "../../services/checkout/Shops.ts"
 import type { Storefront } from "../../services/checkout/Storefront.ts"
-import type { Mail, Mailer } from "../../services/events/Mailer.ts"
+import type { Mail, Mailer } from "../../services/notifications/Mailer.ts"
 
 type Given<Tag extends { readonly Service: unknown }> = Tag["Service"]
 
@@ -32,8 +32,8 @@ export const makeEmbedded = (shop: Shop, embedded: EmbeddedShop, mailer: Given<t
     if (!order?.email || order.invoice_sent_at !== null || order.paid_at !== null) return
     yield* mailer.send(invoiceMail(order, order.email, embedded.addressOf(order.id))).pipe(
       Effect.catchTags({
-        MailRefused: ({ why }) => new StorefrontRefused({ reasons: [why] }),
-        MailDelayed: ({ why }) => new StorefrontUnavailable({ detail: why })
+        MailRefused: ({ reason }) => new StorefrontRefused({ reasons: [reason] }),
+        MailDelayed: ({ reason }) => new StorefrontUnavailable({ detail: reason })
       })
     )
     yield* embedded.invoiceSent(shop, draft_order_id)

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
 import { Storefronts } from "../../services/checkout/Storefront.ts"
-import { Mailer } from "../../services/events/Mailer.ts"
+import { Mailer } from "../../services/notifications/Mailer.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
 

@@ -40,7 +40,7 @@ const examine =
   ({ allowPrivate, resolve = resolveBySystem }: WebhookSettings) =>
   (text: string) =>
     text.length > LONGEST_URL
-      ? new AddressRefused({ why: `must be at most ${LONGEST_URL} characters` })
+      ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
       : wellFormed(text).pipe(
           Effect.flatMap((url) => destinations(url, resolve, allowPrivate)),
           // A name that does not resolve now may later; every delivery looks again.
@@ -79,7 +79,11 @@ class Unanswered {
 const unanswered = (reason: Unanswered | Unresolvable | AddressRefused): Outcome => ({
   status: null,
   error:
-    reason._tag === "AddressRefused" ? reason.why : reason._tag === "Unresolvable" ? `dns ${reason.code}` : reason.code,
+    reason._tag === "AddressRefused"
+      ? reason.reason
+      : reason._tag === "Unresolvable"
+        ? `dns ${reason.code}`
+        : reason.code,
   retryAfter: undefined
 })
 

@@ -23,9 +23,9 @@ export class Unresolvable {
 export const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
-    return new AddressRefused({ why: "must be an http or https address" })
+    return new AddressRefused({ reason: "must be an http or https address" })
   if (url.username !== "" || url.password !== "")
-    return new AddressRefused({ why: "must not carry a user name or password" })
+    return new AddressRefused({ reason: "must not carry a user name or password" })
   return Effect.succeed(url)
 }
 
@@ -40,7 +40,7 @@ export const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) 
       ? [{ address: host, family: ipaddr.parse(host).kind() === "ipv6" ? 6 : 4 }]
       : yield* Effect.tryPromise({ try: () => resolve(host), catch: codeOf })
     if (!allowPrivate && found.some(({ address }) => !isPublic(address)))
-      return yield* new AddressRefused({ why: "must not lead to a private, loopback or link-local address" })
+      return yield* new AddressRefused({ reason: "must not lead to a private, loopback or link-local address" })
     return found
   })
 

@@ -2,8 +2,10 @@
 import { Schema } from "effect"
 
 export const Actor = Schema.Struct({
-  kind: Schema.Literal("patient", "api_key", "action_link", "doctor", "admin", "system"),
-  uid: Schema.String
+  kind: Schema.Literal("patient", "api_key", "action_link", "doctor", "admin", "system").annotations({
+    description: "By which credential it was done; `system` for the service itself"
+  }),
+  uid: Schema.String.annotations({ description: "Identifier of the patient, key, link, doctor or administrator" })
 })
 export type Actor = typeof Actor.Type
 

@@ -2,36 +2,28 @@
 import { Schema } from "effect"
 import { body, changes, Flag, Opaque, oneOf, UnixSeconds } from "../fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
-import { EventType } from "./Event.ts"
+import { EventType, eventCatalogue } from "./catalogue.ts"
 
-/** What an organisation can subscribe to, and the event that it stands for. */
-export const notificationTypes = {
-  APPOINTMENT_REMINDER_DUE: "scheduling.appointment_reminder_due",
-  PATIENT_DOCTOR_MEETING_UPDATED: "patient_doctor_meeting_updated",
-  REBOOKED: "rebooked",
-  PRESCRIPTION_RENDERED: "prescription.rendered"
-} as const satisfies Readonly<Record<string, EventType>>
+const definitions = Object.values(eventCatalogue)
 
-export const NotificationType = oneOf(
-  "APPOINTMENT_REMINDER_DUE",
-  "PATIENT_DOCTOR_MEETING_UPDATED",
-  "REBOOKED",
-  "PRESCRIPTION_RENDERED"
+/** What an organisation can subscribe to: the names that the catalogue has for its types. */
+const notificationTypes = definitions.flatMap(({ notification_type }) =>
+  notification_type === undefined ? [] : [notification_type]
 )
+export const NotificationType = oneOf(...notificationTypes)
 export type NotificationType = typeof NotificationType.Type
 
-export const notificationTypeOf = (type: EventType | undefined): NotificationType | undefined =>
-  Object.keys(notificationTypes)
-    .filter(Schema.is(NotificationType))
-    .find((name) => notificationTypes[name] === type)
+export const eventTypesOf = (name: NotificationType): ReadonlyArray<EventType> =>
+  definitions.flatMap(({ notification_type, type }) => (notification_type === name ? [type] : []))
+
+export const notificationTypeOf = (types: ReadonlyArray<EventType>): NotificationType => {
+  const found = notificationTypes.find((name) => eventTypesOf(name).some((type) => types.includes(type)))
+  return found ?? "APPOINTMENT_REMINDER_DUE"
+}
 
 /** What a pharmacy can subscribe to. */
 export const PharmacyEventType = oneOf(
-  "pharmacy_order.created",
-  "pharmacy_order.status_updated",
-  "pharmacy_order.completed",
-  "pharmacy_sku.updated",
-  "pharmacy_manager.send_prescription"
+  ...definitions.filter(({ owners }) => owners.some((kind) => kind === "pharmacy")).map(({ type }) => type)
 )
 
 /** What a subscriber is promised, for the interface's description. */
@@ -52,25 +44,16 @@ export const NewPharmacyWebhook = body({
   url,
   event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({ message: () => "must be a list of event types" })
 })
-export const PharmacyWebhook = Schema.Struct({
-  ...shared,
-  event_types: Schema.Array(EventType)
-}).annotations({ identifier: "PharmacyWebhook" })
-export const PharmacyWebhookCreated = Schema.Struct({ ...PharmacyWebhook.fields, secret })
+/** A subscription of either kind of owner, its secrets left out. */
+export const Subscription = Schema.Struct({ ...shared, event_types: Schema.Array(EventType) })
+export type Subscription = typeof Subscription.Type
+export const PharmacyWebhook = Subscription.annotations({ identifier: "PharmacyWebhook" })
+export const PharmacyWebhookCreated = Schema.Struct({ ...Subscription.fields, secret })
 
 export const SubscriptionChanges = changes({ active: Flag, url })
 export type SubscriptionChanges = typeof SubscriptionChanges.Type
 
 export const RotatedSecret = Schema.Struct({ secret })
-
-/** A subscription as it is stored, its secrets left out. */
-export interface Subscription {
-  readonly uid: SubscriptionUid
-  readonly event_types: ReadonlyArray<EventType>
-  readonly url: string
-  readonly active: boolean
-  readonly created_at: UnixSeconds
-}
 
 export const Attempt = Schema.Struct({
   at: UnixSeconds,

@@ -1,24 +1,30 @@
-/** The one room for the SQL of webhook deliveries. */
+/** The one place with SQL for webhook deliveries. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { Envelope } from "../../schemas/events/Event.ts"
-import type { Attempt, Delivery } from "../../schemas/events/Subscription.ts"
+import { Effect, Schema } from "effect"
+import { Event } from "../../schemas/events/catalogue.ts"
+import { OwnerUid } from "../../schemas/events/definition.ts"
+import { type Attempt, Delivery } from "../../schemas/events/Subscription.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import type { Page } from "../../schemas/paging.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+
+/** Names one subscription. */
+export const Subscriber = Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })
+export type Subscriber = typeof Subscriber.Type
 
 /** A delivery that this process may attempt now. */
-export interface Claimed {
-  readonly owner_uid: string
-  readonly uid: string
-  readonly subscription_uid: string
-  readonly event_id: string
-  readonly example: Envelope | null
-  readonly failed_attempts: number
-}
+export const Claimed = Schema.Struct({
+  ...Subscriber.fields,
+  uid: DeliveryUid,
+  event_id: EventUid,
+  example: Schema.NullOr(Event),
+  failed_attempts: Schema.Number
+})
+export type Claimed = typeof Claimed.Type
 
-export interface Subscriber {
-  readonly owner_uid: string
-  readonly subscription_uid: string
-}
+const Count = Schema.Struct({ total: Schema.Number })
+const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 
 /** Later events of a subject wait at most this long for an earlier one that is being retried. */
 const LONGEST_WAIT_SECONDS = 600
@@ -26,106 +32,138 @@ const LONGEST_WAIT_SECONDS = 600
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal("uid, event_id, event_type, status, attempts, next_attempt_at")
+    const columns = sql.literal(columnsOf(Delivery))
+    const deliveries = rowsOf(Delivery)
+    const subscribers = rowsOf(Subscriber)
+    const claims = rowsOf(Claimed)
+    const counts = rowsOf(Count)
+    const times = rowsOf(NextAt)
+
+    const of = ({ owner_uid, subscription_uid }: Subscriber) =>
+      sql`owner_uid = ${owner_uid} AND subscription_uid = ${subscription_uid}`
+    const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
+      sql`owner_uid = ${owner_uid} AND uid = ${uid}`
+
+    /** A delivery of each event to each subscription that is active for its type; gives the subscriptions. */
+    const insertFor = Effect.fn("DeliveriesRepo.insertFor")(function* (owner: OwnerUid, ids: ReadonlyArray<EventUid>) {
+      const inserted = yield* subscribers.all(sql`
+        INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
+          status, attempts, failed_attempts, next_attempt_at, created_at)
+        SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid), s.uid, e.id, e.type, e.subject, e.position,
+          'pending', '[]', 0, e.created_at, e.created_at
+        FROM events e JOIN webhook_subscriptions s ON s.owner_uid = e.owner_uid
+          AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
+        WHERE e.owner_uid = ${owner} AND s.owner_uid = ${owner} AND e.id IN ${sql.in(ids)}
+        RETURNING owner_uid, subscription_uid`)
+      return [...new Map(inserted.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()]
+    })
 
     /** One claim of a subscription at a time, each seeing what the one before has committed. */
     const lock = ({ subscription_uid }: Subscriber) =>
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/deliveries/${subscription_uid}`}, 0))`
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/deliveries/${subscription_uid}`}, 0))`.pipe(
+        Effect.orDie
+      )
 
-    /** Nothing earlier of the same subject is owed; after ten minutes, nothing earlier that is due as well. */
-    const itsTurn = (now: number) => sql`NOT EXISTS (
+    /** Nothing earlier of the same subject is pending; after ten minutes, nothing earlier that is due as well. */
+    const isNext = (now: number) => sql`NOT EXISTS (
       SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = d.owner_uid AND e.subscription_uid = d.subscription_uid
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
         AND (d.created_at > to_timestamp(${now - LONGEST_WAIT_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})))`
 
     /**
-     * Takes what is due and whose turn it is. Taking it moves its next attempt behind the lease: if this process dies, it
-     * is simply due again.
+     * Takes up to `most` deliveries that are due and next of their subject. Taking one moves its next attempt behind the
+     * lease, so that it is due again when this process dies. Needs a transaction.
      */
     const claim = Effect.fn("DeliveriesRepo.claim")(function* (
       subscriber: Subscriber,
       most: number,
       now: number,
-      lease: number
+      leaseSeconds: number
     ) {
       yield* lock(subscriber)
-      return yield* sql<Claimed>`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now + lease})
-        WHERE (owner_uid, uid) IN (
-          SELECT d.owner_uid, d.uid FROM webhook_deliveries d
+      return yield* claims.all(sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now + leaseSeconds})
+        WHERE owner_uid = ${subscriber.owner_uid} AND uid IN (
+          SELECT d.uid FROM webhook_deliveries d
           WHERE d.owner_uid = ${subscriber.owner_uid} AND d.subscription_uid = ${subscriber.subscription_uid}
-            AND d.status = 'pending' AND d.next_attempt_at <= to_timestamp(${now}) AND ${itsTurn(now)}
+            AND d.status = 'pending' AND d.next_attempt_at <= to_timestamp(${now}) AND ${isNext(now)}
           ORDER BY d.position LIMIT ${most})
-        RETURNING owner_uid, uid, subscription_uid, event_id, example, failed_attempts`
+        RETURNING ${sql.literal(columnsOf(Claimed))}`)
     })
 
-    /** Gives a claim back: nothing was tried. */
-    const release = ({ owner_uid, uid }: Claimed, now: number) =>
+    /** Gives a claim back that was not tried. */
+    const release = Effect.fn("DeliveriesRepo.release")((claimed: Claimed, now: number) =>
       sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now})
-        WHERE owner_uid = ${owner_uid} AND uid = ${uid} AND status = 'pending'`
+        WHERE ${one(claimed)} AND status = 'pending'`.pipe(Effect.orDie)
+    )
 
     /** Notes an attempt. `retryAt` null ends the delivery as `status`. One that was ended meanwhile stays as it is. */
-    const record = Effect.fn("DeliveriesRepo.record")(function* (
-      { owner_uid, uid }: Claimed,
-      attempt: Attempt,
-      status: Delivery["status"],
-      retryAt: number | null
-    ) {
-      yield* sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
-          status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
-          failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},
-          next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
-        WHERE owner_uid = ${owner_uid} AND uid = ${uid}`
-    })
+    const record = Effect.fn("DeliveriesRepo.record")(
+      (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
+        sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
+            status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
+            failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},
+            next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
+          WHERE ${one(claimed)}`.pipe(Effect.orDie)
+    )
 
-    /**
-     * When this subscription is to be looked at again, if that is not arranged already: the next attempt, or the end of
-     * the wait for one. Null when nothing is owed or somebody will look in time.
-     */
-    const nextWake = Effect.fn("DeliveriesRepo.nextWake")(function* (subscriber: Subscriber, now: number) {
+    /** What is pending for a subscription that takes nothing more has failed; it can be replayed. */
+    const failPending = Effect.fn("DeliveriesRepo.failPending")((subscriber: Subscriber) =>
+      sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
+        WHERE ${of(subscriber)} AND status = 'pending'`.pipe(Effect.orDie)
+    )
+
+    /** When something of a subscription can next be attempted; null when nothing is pending. Needs a transaction. */
+    const nextAttempt = Effect.fn("DeliveriesRepo.nextAttempt")(function* (subscriber: Subscriber, now: number) {
       yield* lock(subscriber)
-      const [row] = yield* sql<{ wake_at: number }>`UPDATE webhook_subscriptions s SET wake_at = next.at
-        FROM (SELECT min(CASE WHEN d.next_attempt_at > to_timestamp(${now}) THEN d.next_attempt_at
-                ELSE d.created_at + make_interval(secs => ${LONGEST_WAIT_SECONDS}) END) AS at
-              FROM webhook_deliveries d WHERE d.owner_uid = ${subscriber.owner_uid}
-                AND d.subscription_uid = ${subscriber.subscription_uid} AND d.status = 'pending') next
-        WHERE s.owner_uid = ${subscriber.owner_uid} AND s.uid = ${subscriber.subscription_uid} AND next.at IS NOT NULL
-          AND (s.wake_at IS NULL OR s.wake_at <= to_timestamp(${now}) OR s.wake_at > next.at)
-        RETURNING wake_at`
-      return row?.wake_at ?? null
+      const { at } = yield* times.one(sql`SELECT min(CASE WHEN next_attempt_at > to_timestamp(${now})
+          THEN next_attempt_at ELSE created_at + make_interval(secs => ${LONGEST_WAIT_SECONDS}) END) AS at
+        FROM webhook_deliveries WHERE ${of(subscriber)} AND status = 'pending'`)
+      return at
     })
 
-    /** Everybody to whom something is due. */
+    /** The subscriptions, of all owners, for which something is due. */
     const due = (now: number) =>
-      sql<Subscriber>`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
-        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`.pipe(Effect.orDie)
+      subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
+        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
-    const list = Effect.fn("DeliveriesRepo.list")(function* (owner: string, subscription: string, page: Page) {
-      const where = sql`owner_uid = ${owner} AND subscription_uid = ${subscription}`
-      const rows = yield* sql<Delivery>`SELECT ${columns} FROM webhook_deliveries WHERE ${where}
-        ORDER BY created_at DESC, uid DESC LIMIT ${page.limit} OFFSET ${page.page * page.limit}`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`
-      return { rows, total: count?.total ?? 0 }
-    }, Effect.orDie)
+    const list = Effect.fn("DeliveriesRepo.list")(function* (subscriber: Subscriber, page: Page) {
+      const rows = yield* deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${of(subscriber)}
+        ORDER BY created_at DESC, uid DESC LIMIT ${page.limit} OFFSET ${page.page * page.limit}`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${of(subscriber)}`)
+      return { rows, total }
+    })
 
-    /** Owes it once more, with the whole schedule of attempts before it. */
-    const replay = (owner: string, subscription: string, uid: string, now: number) =>
-      sql<Delivery>`UPDATE webhook_deliveries
-        SET status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})
-        WHERE owner_uid = ${owner} AND subscription_uid = ${subscription} AND uid = ${uid}
-        RETURNING ${columns}`
+    const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})`
 
-    const replayFailed = (owner: string, subscription: string, now: number) =>
-      sql`UPDATE webhook_deliveries SET status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})
-        WHERE owner_uid = ${owner} AND subscription_uid = ${subscription} AND status = 'failed' RETURNING uid`
+    /** Makes it pending once more, with the whole schedule of attempts before it. */
+    const replay = (subscriber: Subscriber, uid: DeliveryUid, now: number) =>
+      deliveries.first(sql`UPDATE webhook_deliveries SET ${again(now)}
+        WHERE ${of(subscriber)} AND uid = ${uid} RETURNING ${columns}`)
 
-    const insertExample = (subscriber: Subscriber, uid: string, example: Envelope, now: number) =>
-      sql<Delivery>`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
+    const replayFailed = (subscriber: Subscriber, now: number) =>
+      deliveries.all(sql`UPDATE webhook_deliveries SET ${again(now)}
+        WHERE ${of(subscriber)} AND status = 'failed' RETURNING ${columns}`)
+
+    const insertExample = (subscriber: Subscriber, uid: DeliveryUid, example: Event, now: number) =>
+      deliveries.one(sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
           position, example, status, attempts, failed_attempts, next_attempt_at, created_at)
         VALUES (${subscriber.owner_uid}, ${uid}, ${subscriber.subscription_uid}, ${example.id}, ${example.type},
           ${example.id}, 0, ${JSON.stringify(example)}::jsonb, 'pending', '[]', 0, to_timestamp(${now}),
           to_timestamp(${now}))
-        RETURNING ${columns}`
+        RETURNING ${columns}`)
 
-    return { claim, release, record, nextWake, due, list, replay, replayFailed, insertExample } as const
+    return {
+      insertFor,
+      claim,
+      release,
+      record,
+      failPending,
+      nextAttempt,
+      due,
+      list,
+      replay,
+      replayFailed,
+      insertExample
+    } as const
   })
 }) {}

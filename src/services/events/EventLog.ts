@@ -1,107 +1,123 @@
 /**
- * The log of what happened. An event is written in the transaction of the change that it tells of, together with what is
- * owed for it: a delivery to every subscriber and the jobs that see to them.
+ * The log of events, and the one place with SQL for its table. An event is written in the transaction of the change that it
+ * is about, together with what follows from it: a delivery for each subscription, a job for each subscription that has one,
+ * and whatever the registered consumers do.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect, Option } from "effect"
-import type { Envelope, EventFeedQuery, EventType } from "../../schemas/events/Event.ts"
-import type { UnixSeconds } from "../../schemas/fields.ts"
-import { EventUid, type OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
+import { Effect, Option, Schema } from "effect"
+import { Event, type EventOwner, EventType, eventCatalogue, type NewEvent } from "../../schemas/events/catalogue.ts"
+import { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
+import type { EventFeedQuery } from "../../schemas/events/EventFeed.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { EventUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { currentTraceparent } from "../traceparent.ts"
-import { transaction } from "../transaction.ts"
 import { newUid } from "../uid.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { type AppendedEvent, EventConsumers } from "./EventConsumers.ts"
 
-export type EventOwner = { readonly organisation_uid: string } | { readonly pharmacy_uid: string }
+const Data = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+type Data = typeof Data.Type
 
-export type NewEvent = EventOwner & {
-  readonly type: EventType
-  /** The appointment, order or prescription that it tells of: events of one subject are delivered in order. */
-  readonly subject: string
-  readonly data: Readonly<Record<string, unknown>>
-  /** Fields of `data` that are credentials: told to subscribers, kept sealed. */
-  readonly secrets?: Readonly<Record<string, unknown>>
-}
+const StoredEvent = Schema.Struct({
+  owner_uid: OwnerUid,
+  owner_kind: OwnerKind,
+  id: EventUid,
+  type: EventType,
+  data: Data,
+  secrets_sealed: Schema.NullOr(Schema.String),
+  traceparent: Schema.NullOr(Schema.String),
+  created_at: UnixSeconds
+})
+type StoredEvent = typeof StoredEvent.Type
 
-export interface StoredEvent {
-  readonly owner_uid: string
-  readonly owner_kind: "organisation" | "pharmacy"
-  readonly id: EventUid
-  readonly type: EventType
-  readonly subject: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly secrets_sealed: string | null
-  /** The trace that it comes from. */
+/** An event with the trace of the change that it is about. */
+export interface TracedEvent {
+  readonly event: Event
   readonly traceparent: string | null
-  readonly created_at: UnixSeconds
 }
 
-/** So many events get their place in the feed by one reading of it. */
+/** Events that one reading of the feed gives their places at most. */
 const MOST_PLACED = 10_000
 
-/** Events of which people are told by mail or text message, too. */
-const ANNOUNCED: ReadonlySet<EventType> = new Set([
-  "patient_doctor_meeting_updated",
-  "rebooked",
-  "scheduling.appointment_reminder_due"
-])
+export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; readonly owner_uid: OwnerUid } =>
+  "organisation_uid" in owner
+    ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
+    : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
+
+const decode = Schema.decodeUnknown(Event)
+
+const encode = Schema.encodeUnknownSync(Event)
+
+/** `data` as it is stored: only what its schema names, credentials sealed and their example value in their place. */
+const separated = ({ id, type, data: given }: AppendedEvent, timestamp: UnixSeconds) => {
+  const { credentials, example } = eventCatalogue[type]
+  const data: Data = encode({ id, type, timestamp, data: given }).data
+  const secret = credentials.filter((field) => Array.isArray(data[field]) && data[field].length > 0)
+  const pick = (from: Data) => Object.fromEntries(secret.map((field) => [field, from[field]]))
+  return {
+    data: { ...data, ...pick(example) },
+    credentials: secret.length === 0 ? null : JSON.stringify(pick(data))
+  }
+}
 
 export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs
     const box = yield* SecretBox
+    const deliveries = yield* DeliveriesRepo
+    const consumers = yield* EventConsumers
+    const stored = rowsOf(StoredEvent)
+    const columns = sql.literal(columnsOf(StoredEvent))
 
-    const rowOf = Effect.fnUntraced(function* (event: NewEvent, now: number) {
-      const [owner_kind, owner_uid] =
-        "organisation_uid" in event ? ["organisation", event.organisation_uid] : ["pharmacy", event.pharmacy_uid]
+    const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
+      const { data, credentials } = separated(event, now)
       return {
-        owner_uid,
-        id: yield* newUid(EventUid),
-        owner_kind,
+        ...ownerOf(event),
+        id: event.id,
         type: event.type,
         subject: event.subject,
-        data: JSON.stringify(event.data),
-        secrets_sealed: event.secrets === undefined ? null : yield* box.seal(JSON.stringify(event.secrets)),
+        data: JSON.stringify(data),
+        secrets_sealed: credentials === null ? null : yield* box.seal(credentials),
         traceparent: (yield* currentTraceparent) ?? null,
         created_at: new Date(now * 1000)
       }
     })
 
-    /** One delivery for every subscriber of every event; gives whom to wake. */
-    const owe = (ids: ReadonlyArray<string>, owners: ReadonlyArray<string>) =>
-      sql<{ owner_uid: string; subscription_uid: string }>`
-        INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
-          status, attempts, failed_attempts, next_attempt_at, created_at)
-        SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid), s.uid, e.id, e.type, e.subject, e.position,
-          'pending', '[]', 0, e.created_at, e.created_at
-        FROM events e JOIN webhook_subscriptions s ON s.owner_uid = e.owner_uid
-          AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
-        WHERE e.owner_uid IN ${sql.in(owners)} AND e.id IN ${sql.in(ids)}
-        RETURNING owner_uid, subscription_uid`
+    /** Events of one owner, what subscriptions get of them, and what consumers do. */
+    const appendOf = Effect.fnUntraced(function* (
+      owner: OwnerUid,
+      events: ReadonlyArray<AppendedEvent>,
+      now: UnixSeconds
+    ) {
+      const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
+      yield* sql`INSERT INTO events ${sql.insert(rows)}`
+      const ids = events.map(({ id }) => id)
+      const subscribers = yield* deliveries.insertFor(owner, ids)
+      yield* jobs.sendAll("webhook.deliver", subscribers)
+      for (const { types, accept } of consumers) {
+        const wanted = events.filter(({ type }) => types.has(type))
+        if (wanted.length > 0) yield* accept(wanted)
+      }
+    })
 
-    /** Appends within the caller's transaction; outside of one it is a defect, for the events could be lost. */
+    /** Appends within the caller's transaction, and gives the ids in the same order. A defect outside of a transaction. */
     const appendAll = Effect.fn("EventLog.appendAll")(function* (events: ReadonlyArray<NewEvent>) {
       if (Option.isNone(yield* Effect.serviceOption(SqlClient.TransactionConnection)))
         return yield* Effect.dieMessage("EventLog.append needs a surrounding transaction")
-      if (events.length === 0) return []
       const now = yield* clock.now
-      const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
-      const ids = rows.map(({ id }) => id)
-      yield* sql`INSERT INTO events ${sql.insert(rows)}`
-      const owed = yield* owe(ids, [...new Set(rows.map(({ owner_uid }) => owner_uid))])
-      const wakes = new Map(owed.map((wake) => [wake.subscription_uid, wake]))
-      yield* jobs.sendAll("webhook.deliver", [...wakes.values()])
-      const announced = rows.filter(({ type, owner_kind }) => owner_kind === "organisation" && ANNOUNCED.has(type))
-      yield* jobs.sendAll(
-        "message.plan",
-        announced.map(({ owner_uid, id }) => ({ organisation_uid: owner_uid as OrganisationUid, event_id: id }))
-      )
-      return ids
+      const named = yield* Effect.forEach(events, (event) => Effect.map(newUid(EventUid), (id) => ({ ...event, id })))
+      const byOwner = Map.groupBy(named, (event) => ownerOf(event).owner_uid)
+      yield* Effect.forEach(byOwner, ([owner, some]) => appendOf(owner, some, now), { discard: true })
+      return named.map(({ id }) => id)
     }, Effect.orDie)
 
     const append = (event: NewEvent) =>
@@ -109,33 +125,32 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         id === undefined ? Effect.dieMessage("no event") : Effect.succeed(id)
       )
 
-    const columns = sql.literal(
-      "owner_uid, owner_kind, id, type, subject, data, secrets_sealed, traceparent, created_at"
-    )
+    /** The event as receivers get it. Without `showsCredentials`, fields that are credentials are null. */
+    const eventOf = Effect.fnUntraced(function* (row: StoredEvent, showsCredentials: boolean) {
+      const hidden = () => Object.fromEntries(eventCatalogue[row.type].credentials.map((field) => [field, null]))
+      const opened =
+        row.secrets_sealed === null ? Effect.succeed({}) : Effect.map(box.open(row.secrets_sealed), JSON.parse)
+      return yield* decode({
+        id: row.id,
+        type: row.type,
+        timestamp: row.created_at,
+        ...(row.owner_kind === "organisation" ? { organisation_uid: row.owner_uid } : { pharmacy_uid: row.owner_uid }),
+        data: { ...row.data, ...(showsCredentials ? yield* opened : hidden()) }
+      })
+    }, Effect.orDie)
 
-    const find = Effect.fn("EventLog.find")(function* (owner: string, id: string) {
-      const [row] = yield* sql<StoredEvent>`
-        SELECT ${columns} FROM events WHERE owner_uid = ${owner} AND id = ${id}`.pipe(Effect.orDie)
-      return Option.fromNullable(row)
+    const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid) {
+      const row = yield* stored.first(sql`SELECT ${columns} FROM events WHERE owner_uid = ${owner} AND id = ${id}`)
+      if (Option.isNone(row)) return Option.none<TracedEvent>()
+      const { traceparent } = row.value
+      return Option.some<TracedEvent>({ event: yield* eventOf(row.value, true), traceparent })
     })
 
-    /** The event as it is told, its secrets opened. */
-    const envelope = Effect.fnUntraced(function* (event: StoredEvent) {
-      const secrets = event.secrets_sealed === null ? {} : JSON.parse(yield* box.open(event.secrets_sealed))
-      const told: Envelope = {
-        id: event.id,
-        type: event.type,
-        timestamp: event.created_at,
-        ...(event.owner_kind === "organisation"
-          ? { organisation_uid: event.owner_uid as OrganisationUid }
-          : { pharmacy_uid: event.owner_uid as PharmacyUid }),
-        data: { ...event.data, ...secrets }
-      }
-      return told
-    })
-
-    /** Gives new events their places behind all that have one. Committed events only, so no place is filled in later. */
-    const place = (owner: string) =>
+    /**
+     * Gives new events their places behind all that have one. Only committed events are seen, so no place is filled in
+     * later and no cursor passes an event.
+     */
+    const place = (owner: OwnerUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/feed/${owner}`}, 0))`.pipe(
         Effect.zipRight(sql`UPDATE events e SET feed_position = last.place + unplaced.rank
           FROM (SELECT id, row_number() OVER (ORDER BY position) AS rank FROM events
@@ -144,28 +159,39 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
                 WHERE owner_uid = ${owner} AND feed_position IS NOT NULL) last
           WHERE e.owner_uid = ${owner} AND e.id = unplaced.id`),
         transaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.orDie
+        Effect.asVoid
       )
 
-    /** The owner's events in order, from after a known one. 400 for an `after` that is not there (any more). */
-    const feed = Effect.fn("EventLog.feed")(function* (owner: string, { after, type, limit }: EventFeedQuery) {
-      yield* place(owner)
-      const [cursor] =
-        after === undefined
-          ? [{ feed_position: 0 }]
-          : yield* sql<{ feed_position: number }>`
-              SELECT feed_position FROM events WHERE owner_uid = ${owner} AND id = ${after}`.pipe(Effect.orDie)
-      if (cursor === undefined) return yield* invalid("after", "is not the id of an event that is kept")
-      const rows = yield* sql<StoredEvent>`SELECT ${columns} FROM events
-        WHERE owner_uid = ${owner} AND feed_position > ${cursor.feed_position}
+    const Cursor = rowsOf(Schema.Struct({ after: Schema.NullOr(Schema.Number), unplaced: Schema.Boolean }))
+    const cursorOf = (owner: OwnerUid, after: EventUid | undefined) =>
+      Cursor.one(sql`SELECT EXISTS (SELECT 1 FROM events WHERE owner_uid = ${owner} AND feed_position IS NULL) AS unplaced,
+        (SELECT coalesce(feed_position, 0) FROM events WHERE owner_uid = ${owner} AND id = ${after ?? null}) AS after`)
+
+    /** Where reading starts, all events placed. Fails with `Invalid` for an `after` that is not kept (any more). */
+    const start = Effect.fnUntraced(function* (owner: OwnerUid, after: EventUid | undefined) {
+      const seen = yield* cursorOf(owner, after)
+      if (seen.unplaced) yield* place(owner)
+      if (after === undefined) return 0
+      const cursor = seen.unplaced ? yield* cursorOf(owner, after) : seen
+      return cursor.after ?? (yield* invalid("after", "is not the id of an event that is kept"))
+    })
+
+    /** The owner's events in order, from after a known one. */
+    const feed = Effect.fn("EventLog.feed")(function* (
+      owner: OwnerUid,
+      { after, type, limit }: EventFeedQuery,
+      showsCredentials: boolean
+    ) {
+      const from = yield* start(owner, after)
+      const rows = yield* stored.all(sql`SELECT ${columns} FROM events
+        WHERE owner_uid = ${owner} AND feed_position > ${from}
           ${type === undefined ? sql`` : sql`AND type = ${type}`}
-        ORDER BY feed_position LIMIT ${limit + 1}`.pipe(Effect.orDie)
-      const data = yield* Effect.forEach(rows.slice(0, limit), envelope)
+        ORDER BY feed_position LIMIT ${limit + 1}`)
+      const data = yield* Effect.forEach(rows.slice(0, limit), (row) => eventOf(row, showsCredentials))
       return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
     })
 
-    return { append, appendAll, find, envelope, feed } as const
+    return { append, appendAll, find, feed } as const
   }),
-  dependencies: [DomainClock.Default, Jobs.Default]
+  dependencies: [Database.Default, DomainClock.Default, Jobs.Default, DeliveriesRepo.Default]
 }) {}

@@ -17,9 +17,9 @@ export interface WebhookAnswer {
 }
 
 /** The address is none that webhooks may go to. */
-export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { why: Schema.String }) {
+export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { reason: Schema.String }) {
   override get message() {
-    return this.why
+    return this.reason
   }
 }
 

@@ -4,16 +4,16 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Metric } from "effect"
+import type { NewEvent, Recipient } from "../../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { EventLog, type NewEvent } from "../../events/EventLog.ts"
+import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../operation/metrics.ts"
 import { transaction } from "../../transaction.ts"
 import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
-import type { Recipient } from "../messages/Recipients.ts"
 import { type Due, DueRepo } from "./DueRepo.ts"
 
 /** So many are published in one transaction. */
@@ -122,9 +122,8 @@ const eventsOf = (
       reminder,
       recipient,
       visit_reason: appointment.visit_reason,
-      action_links: []
-    },
-    ...(action_links.length > 0 && { secrets: { action_links } })
+      action_links
+    }
   }))
 
 const recipientsOf = (

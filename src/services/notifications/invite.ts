@@ -1,7 +1,7 @@
 /** Calendar invitations. One appointment is one calendar entry: the same UID, a higher SEQUENCE when it is withdrawn. */
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
-import type { Invite } from "../Mailer.ts"
-import { type AppointmentNotice, counterpart, tellableReason } from "./AppointmentNotice.ts"
+import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
+import type { Invite } from "./Mailer.ts"
 import { phrases } from "./texts.ts"
 
 export interface Address {
@@ -22,7 +22,7 @@ const SEQUENCE = { REQUEST: 0, CANCEL: 1 } as const
 export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, details: InviteDetails): Invite => {
   const words = phrases[notice.recipient.language]
   const { appointment, links } = notice
-  const reason = tellableReason(notice)
+  const reason = shownReason(notice)
   const calendar = ical({
     prodId: { company: "Sprechstunde", product: "Appointments", language: notice.recipient.language.toUpperCase() },
     method: ICalCalendarMethod[method]

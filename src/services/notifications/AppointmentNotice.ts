@@ -1,13 +1,16 @@
-/** What a message to a person says, as plain data: the domain that knows appointments fills it in. */
+/** The content of a message about an appointment, as plain data. */
+import { Schema } from "effect"
+import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
 
 export type Language = "de" | "en"
 
-export type NoticeKind = "reminder" | "confirmation" | "cancellation" | "rebooking"
+export const NoticeKind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
+export type NoticeKind = typeof NoticeKind.Type
 
 export interface Recipient {
-  readonly role: "patient" | "doctor" | "admin"
+  readonly role: EventRecipient["role"]
   readonly display_name: string
-  /** The zone in which times are told. */
+  /** The zone in which times are shown. */
   readonly timezone: string
   readonly language: Language
 }
@@ -34,11 +37,11 @@ export interface AppointmentNotice {
   readonly links: { readonly join?: string; readonly rebook?: string; readonly cancel?: string }
 }
 
-/** The reason of the visit where messages may say it. */
-export const tellableReason = (notice: AppointmentNotice): string | null =>
+/** The reason of the visit where messages may contain it. */
+export const shownReason = (notice: AppointmentNotice): string | null =>
   notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
 
-/** Whom the appointment is with, from where the recipient stands. */
+/** Whom the recipient meets. */
 export const counterpart = ({ recipient, appointment }: AppointmentNotice): string => {
   if (recipient.role === "patient") return appointment.doctor_display_name
   if (recipient.role === "doctor") return appointment.patient_display_name

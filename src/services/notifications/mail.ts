@@ -1,5 +1,5 @@
 /** A notice as a mail: the same content as text and as HTML. */
-import { type AppointmentNotice, counterpart, tellableReason } from "./AppointmentNotice.ts"
+import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
 import { type Phrases, phrases } from "./texts.ts"
 import { longPeriod, shortTime } from "./times.ts"
 
@@ -39,7 +39,7 @@ interface Content {
 
 const factsOf = (notice: AppointmentNotice, words: Phrases): Content["facts"] => {
   const { appointment, previous_start_date: previous, recipient } = notice
-  const reason = tellableReason(notice)
+  const reason = shownReason(notice)
   return [
     [words.when, longPeriod(words.locale, recipient.timezone, appointment.start_date, appointment.end_date)],
     ...(previous === undefined

@@ -1,5 +1,5 @@
 /** A notice as a text message: short, since it is paid for by the piece and read on a lock screen. */
-import { type AppointmentNotice, counterpart, tellableReason } from "./AppointmentNotice.ts"
+import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
 import { phrases } from "./texts.ts"
 import { shortTime } from "./times.ts"
 
@@ -9,7 +9,7 @@ const LONGEST_REASON = 120
 export const smsOf = (notice: AppointmentNotice): string => {
   const words = phrases[notice.recipient.language]
   const when = shortTime(words.locale, notice.recipient.timezone, notice.appointment.start_date)
-  const reason = tellableReason(notice)
+  const reason = shownReason(notice)
   return [
     words.sms[notice.kind](counterpart(notice), when),
     ...(reason === null ? [] : [`${words.reason}: ${shortened(reason)}`]),

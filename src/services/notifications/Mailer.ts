@@ -18,20 +18,20 @@ export interface Mail {
 }
 
 /** The mail will never be taken: the address does not exist, or the server refuses it for good. Do not try again. */
-export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { why: Schema.String }) {
+export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
   override get message() {
-    return `mail refused: ${this.why}`
+    return `mail refused: ${this.reason}`
   }
 }
 
 /** The mail could not be handed over now: no connection, a busy server, greylisting. Try again later. */
-export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed", { why: Schema.String }) {
+export class MailDelayed extends Schema.TaggedError<MailDelayed>()("MailDelayed", { reason: Schema.String }) {
   override get message() {
-    return `mail delayed: ${this.why}`
+    return `mail delayed: ${this.reason}`
   }
 }
 
-export class Mailer extends Context.Tag("events/Mailer")<
+export class Mailer extends Context.Tag("notifications/Mailer")<
   Mailer,
   {
     /** The sender's bare address, the organiser of calendar invitations. */

@@ -7,20 +7,20 @@ export interface Sms {
 }
 
 /** The gateway refuses this message for good, e.g. the number is none. Do not try again. */
-export class SmsRefused extends Schema.TaggedError<SmsRefused>()("SmsRefused", { why: Schema.String }) {
+export class SmsRefused extends Schema.TaggedError<SmsRefused>()("SmsRefused", { reason: Schema.String }) {
   override get message() {
-    return `SMS refused: ${this.why}`
+    return `SMS refused: ${this.reason}`
   }
 }
 
 /** The gateway could not take it now. Try again later. */
-export class SmsDelayed extends Schema.TaggedError<SmsDelayed>()("SmsDelayed", { why: Schema.String }) {
+export class SmsDelayed extends Schema.TaggedError<SmsDelayed>()("SmsDelayed", { reason: Schema.String }) {
   override get message() {
-    return `SMS delayed: ${this.why}`
+    return `SMS delayed: ${this.reason}`
   }
 }
 
-export class SmsGateway extends Context.Tag("events/SmsGateway")<
+export class SmsGateway extends Context.Tag("notifications/SmsGateway")<
   SmsGateway,
   { readonly send: (sms: Sms) => Effect.Effect<void, SmsRefused | SmsDelayed> }
 >() {}

@@ -1,0 +1,22 @@
+/** The feed of an organisation's events, and what of it is asked for. */
+import { Schema } from "effect"
+import { body, queryInteger, withDefault } from "../fields.ts"
+import { EventUid } from "../ids.ts"
+import { Event, EventType } from "./catalogue.ts"
+
+export const EventFeed = Schema.Struct({
+  data: Schema.Array(Event),
+  next: Schema.NullOr(EventUid).annotations({ description: "Send it as `after` for what follows; null at the end" })
+})
+
+export const EventFeedQuery = body({
+  after: Schema.optionalWith(EventUid, { exact: true }).annotations({ description: "The last event that is known" }),
+  type: Schema.optionalWith(EventType, { exact: true }),
+  limit: withDefault(
+    queryInteger(1, Number.MAX_SAFE_INTEGER, "Events an answer; more than 500 is reduced to 500").pipe(
+      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, 500), encode: (n) => n })
+    ),
+    50
+  )
+})
+export type EventFeedQuery = typeof EventFeedQuery.Type

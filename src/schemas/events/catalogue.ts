@@ -1,0 +1,173 @@
+/**
+ * Every type of event: when it is written, whose it is, the schema of its `data` and an example. The type of what may be
+ * appended, the feed, the examples of `test`, the `webhooks` of the OpenAPI document and the tables of the documentation
+ * are derived from here.
+ */
+import { Schema } from "effect"
+import { Actor } from "../access/Actor.ts"
+import { oneOf } from "../fields.ts"
+import { AppointmentUid, type OrganisationUid, PharmacyOrderUid, type PharmacyUid, PrescriptionUid } from "../ids.ts"
+import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
+import { PharmacySku } from "../pharmacy/PharmacySku.ts"
+import { Prescription, PrescriptionFile } from "../prescriptions/Prescription.ts"
+import { IssuedActionLink } from "../scheduling/ActionLink.ts"
+import { Appointment } from "../scheduling/Appointment.ts"
+import { Reminder } from "../scheduling/Reminder.ts"
+import { event, type OwnerKind } from "./definition.ts"
+import * as example from "./exampleRecords.ts"
+
+const actor = Actor.annotations({ description: "Who caused it" })
+const order = { order: PharmacyOrder }
+const prescription_uid = PrescriptionUid
+const file = Schema.Struct(PrescriptionFile.pick("sha256", "size").fields).annotations({
+  description: "Checksum and size of the PDF; its address is in the prescription's record"
+})
+
+export const Recipient = Schema.Struct({
+  role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "The reminder's `recipient_role`" }),
+  uid: Schema.String.annotations({ description: "Identifier of the patient, doctor or administrator" }),
+  display_name: Schema.String,
+  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" }),
+  phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" })
+}).annotations({ identifier: "ReminderRecipient" })
+export type Recipient = typeof Recipient.Type
+
+export const eventCatalogue = {
+  patient_doctor_meeting_updated: event("patient_doctor_meeting_updated", {
+    description: "An appointment was confirmed, cancelled, completed or missed",
+    owners: ["organisation"],
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
+    data: {
+      change: Schema.Literal("confirmed", "cancelled", "completed", "no_show").annotations({
+        description: "The status that the appointment now has"
+      }),
+      appointment: Appointment,
+      actor
+    },
+    example: { change: "confirmed", appointment: example.appointment, actor: example.actor }
+  }),
+  rebooked: event("rebooked", {
+    description: "A confirmed appointment was moved: a new one replaces it. The previous one has no event of its own",
+    owners: ["organisation"],
+    notification_type: "REBOOKED",
+    data: {
+      appointment: Appointment,
+      previous_meeting_uid: AppointmentUid.annotations({ description: "The appointment that was replaced" }),
+      actor
+    },
+    example: {
+      appointment: { ...example.appointment, previous_meeting_uid: "apt_example_before" },
+      previous_meeting_uid: "apt_example_before",
+      actor: example.actor
+    }
+  }),
+  "scheduling.appointment_reminder_due": event("scheduling.appointment_reminder_due", {
+    description: "A reminder is due: one event for each recipient",
+    owners: ["organisation"],
+    notification_type: "APPOINTMENT_REMINDER_DUE",
+    data: {
+      appointment: Appointment,
+      reminder: Reminder,
+      recipient: Recipient,
+      visit_reason: Schema.NullOr(Schema.String),
+      action_links: Schema.NullOr(Schema.Array(IssuedActionLink)).annotations({
+        description: "Links to join, move or cancel, for patients; empty for other recipients"
+      })
+    },
+    credentials: ["action_links"],
+    example: {
+      appointment: example.appointment,
+      reminder: example.reminder,
+      recipient: { role: "doctor", uid: "doc_example", display_name: "Dr. Example", email: null, phone: null },
+      visit_reason: null,
+      action_links: []
+    }
+  }),
+  "prescription.render": event("prescription.render", {
+    description: "The rendering of a prescription's PDF has started",
+    owners: ["organisation"],
+    data: { prescription_uid, actor },
+    example: { prescription_uid: "prs_example", actor: example.actor }
+  }),
+  "prescription.rendered": event("prescription.rendered", {
+    description: "The PDF of a prescription is rendered",
+    owners: ["organisation"],
+    notification_type: "PRESCRIPTION_RENDERED",
+    data: { prescription_uid, file },
+    example: { prescription_uid: "prs_example", file: example.file }
+  }),
+  "pharmacy_manager.send_prescription": event("pharmacy_manager.send_prescription", {
+    description: "A prescription was registered as externally signed and goes to the pharmacy",
+    owners: ["organisation", "pharmacy"],
+    data: {
+      prescription_uid,
+      prescription: Schema.Struct({
+        ...Prescription.pick("uid", "status", "doctor", "items").fields,
+        file
+      }).annotations({
+        description: "What the pharmacy needs to know of it"
+      }),
+      actor: Schema.optionalWith(actor, { exact: true }),
+      pharmacy_order_uid: Schema.optionalWith(Schema.NullOr(PharmacyOrderUid), { exact: true }).annotations({
+        description: "For pharmacies: the order that carries it; null when there is none yet"
+      })
+    },
+    example: { prescription_uid: "prs_example", prescription: example.prescription, pharmacy_order_uid: "pho_example" }
+  }),
+  "pharmacy_order.created": event("pharmacy_order.created", {
+    description: "A pharmacy has a new order",
+    owners: ["pharmacy"],
+    data: order,
+    example: { order: example.order }
+  }),
+  "pharmacy_order.status_updated": event("pharmacy_order.status_updated", {
+    description: "An order has another status, or became paid",
+    owners: ["pharmacy"],
+    data: order,
+    example: { order: { ...example.order, status: "accepted" } }
+  }),
+  "pharmacy_order.completed": event("pharmacy_order.completed", {
+    description: "An order is completed",
+    owners: ["pharmacy"],
+    data: order,
+    example: {
+      order: { ...example.order, status: "completed", completed_at: example.order.created_at }
+    }
+  }),
+  "pharmacy_sku.updated": event("pharmacy_sku.updated", {
+    description: "Stock, price or external identifier of a SKU changed",
+    owners: ["pharmacy"],
+    data: { pharmacy_sku: PharmacySku },
+    example: { pharmacy_sku: example.pharmacySku }
+  })
+} as const
+
+type Catalogue = typeof eventCatalogue
+export type EventType = keyof Catalogue
+
+const definitions = Object.values(eventCatalogue)
+
+export const EventType = oneOf(...definitions.map(({ type }) => type))
+
+/** An event as webhooks and the feed give it; `type` tells which `data` it has. */
+export const Event = Schema.Union(...definitions.map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
+export type Event = typeof Event.Type
+export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>
+
+export type EventData<T extends EventType> = Catalogue[T]["data"]["Type"]
+
+interface Owners {
+  readonly organisation: { readonly organisation_uid: OrganisationUid }
+  readonly pharmacy: { readonly pharmacy_uid: PharmacyUid }
+}
+export type EventOwner = Owners[OwnerKind]
+
+/** What may be appended to the log: `data` as its type declares it, for an owner that the type has. */
+export type NewEvent = {
+  readonly [T in EventType]: Owners[Catalogue[T]["owners"][number]] & {
+    readonly type: T
+    /** The appointment, order or prescription that it is about: events of one subject are delivered in order. */
+    readonly subject: string
+    readonly data: EventData<T>
+  }
+}[EventType]

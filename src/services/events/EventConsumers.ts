@@ -1,0 +1,18 @@
+/** The port by which other domains act on events; this one knows none of them. */
+import { Context, type Effect } from "effect"
+import type { EventType, NewEvent } from "../../schemas/events/catalogue.ts"
+import type { EventUid } from "../../schemas/ids.ts"
+
+/** An event that has just been written. */
+export type AppendedEvent = NewEvent & { readonly id: EventUid }
+
+export interface EventConsumer {
+  readonly types: ReadonlySet<EventType>
+  /** Called with events of these types, all of one owner, in the transaction that appends them. */
+  readonly accept: (events: ReadonlyArray<AppendedEvent>) => Effect.Effect<void>
+}
+
+export class EventConsumers extends Context.Tag("events/EventConsumers")<
+  EventConsumers,
+  ReadonlyArray<EventConsumer>
+>() {}

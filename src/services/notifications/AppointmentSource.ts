@@ -1,0 +1,16 @@
+/** The port by which messages learn of appointments; scheduling answers, which this domain does not know. */
+import { Context, type Effect } from "effect"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
+import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+
+export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<
+  AppointmentSource,
+  {
+    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Appointment>
+    /** The same, locked against changes until the caller's transaction ends. */
+    readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Appointment>
+    /** New links for everything that the appointment's patient may do. */
+    readonly issueLinks: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<ReadonlyArray<IssuedActionLink>>
+  }
+>() {}

@@ -1,0 +1,65 @@
+/** The people whom the service writes to, and how: patients, doctors, administrators. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { Recipient } from "../../schemas/events/catalogue.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { rowsOf } from "../rows.ts"
+import { type Language, languageOf } from "./AppointmentNotice.ts"
+
+/** A recipient with what a message to them needs. */
+export interface Addressee extends Recipient {
+  readonly timezone: string
+  readonly language: Language
+}
+
+const Row = Schema.Struct({
+  ...Recipient.fields,
+  timezone: Schema.String,
+  language: Schema.NullOr(Schema.String)
+})
+
+/** What an organisation's messages say and which it has opted in to. */
+const Sender = Schema.Struct({
+  name: Schema.String,
+  messages: Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")),
+  visit_reason_in_messages: Schema.Boolean
+})
+
+export class Recipients extends Effect.Service<Recipients>()("notifications/Recipients", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const people = rowsOf(Row)
+    const senders = rowsOf(Sender)
+
+    const name = sql.literal("trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name'))")
+    const queries = {
+      patient: (owner: OrganisationUid, uid: string) =>
+        sql`SELECT 'patient' AS role, p.uid, ${name} AS display_name, p.profile->>'email' AS email,
+            p.profile->>'phone' AS phone, o.timezone, p.profile->>'language' AS language
+          FROM patients p JOIN organisations o USING (organisation_uid)
+          WHERE p.organisation_uid = ${owner} AND p.uid = ${uid}`,
+      doctor: (owner: OrganisationUid, uid: string) =>
+        sql`SELECT 'doctor' AS role, uid, display_name, email, phone, timezone, NULL AS language FROM doctors
+          WHERE organisation_uid = ${owner} AND uid = ${uid}`,
+      admin: (owner: OrganisationUid, uid: string) =>
+        sql`SELECT 'admin' AS role, a.uid, a.display_name, a.email, a.phone, o.timezone, NULL AS language
+          FROM admins a JOIN organisations o USING (organisation_uid)
+          WHERE a.organisation_uid = ${owner} AND a.uid = ${uid}`
+    }
+
+    /** The person as they can be reached now; none when the record is gone. Only patients have a language. */
+    const find = Effect.fn("Recipients.find")((owner: OrganisationUid, role: Recipient["role"], uid: string) =>
+      Effect.map(
+        people.first(queries[role](owner, uid)),
+        Option.map((found): Addressee => ({ ...found, language: languageOf(found.language) }))
+      )
+    )
+
+    const sender = Effect.fn("Recipients.sender")((owner: OrganisationUid) =>
+      senders.one(sql`SELECT name, messages, visit_reason_in_messages FROM organisations
+        WHERE organisation_uid = ${owner}`)
+    )
+
+    return { find, sender } as const
+  })
+}) {}
