@@ -83,8 +83,15 @@ export const startService = async (
     PORT: String(port)
   }
   const running = run(command, { env: settings, ...(cwd === undefined ? {} : { cwd }) })
+  let ended = false
+  void running.ended.then(() => {
+    ended = true
+  })
   await eventually(
-    async () => ((await answers(`${url}/readyz`)) ? "ready" : running.said()),
+    async () => {
+      if (ended) throw new Error(`The service has ended: ${running.said()}`)
+      return (await answers(`${url}/readyz`)) ? "ready" : running.said()
+    },
     (state) => state === "ready",
     60
   )

@@ -9,16 +9,18 @@ const environment = () => ({
   LC_ALL: "C"
 })
 
+/** access(2), by which PostgreSQL looks for its programs, drops a user's capabilities unless no_setuid_fixup is set. */
 const asIdentity = (identity: Identity, file: string, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] =>
-  identity._tag === "AnotherUserReadingAll"
+  identity._tag === "AnotherUserWith"
     ? [
         "setpriv",
         [
           `--reuid=${identity.uid}`,
           `--regid=${identity.gid}`,
           "--clear-groups",
-          "--inh-caps=+dac_read_search",
-          "--ambient-caps=+dac_read_search",
+          "--securebits=+no_setuid_fixup",
+          `--inh-caps=+${identity.capability}`,
+          `--ambient-caps=+${identity.capability}`,
           file,
           ...args
         ]

@@ -1,17 +1,32 @@
 import { execFileSync } from "node:child_process"
-import { statSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Option } from "effect"
 import { PostgresFailed } from "./PostgresFailed.ts"
 
 /**
- * As whom PostgreSQL runs. It refuses to run as root, so a service that runs as root starts it as another user; where
- * that user could not reach the folders (a clone under a closed home, say), it gets the one capability to read past them.
+ * The user that PostgreSQL runs as. It refuses to run as root, so a service that runs as root starts it as another user.
+ * Where that user may not enter the folders (a clone below a home of mode 0700), it keeps one capability to pass them.
  */
 export type Identity =
   | { readonly _tag: "Ourselves" }
   | { readonly _tag: "AnotherUser"; readonly uid: number; readonly gid: number }
-  | { readonly _tag: "AnotherUserReadingAll"; readonly uid: number; readonly gid: number }
+  | { readonly _tag: "AnotherUserWith"; readonly capability: Capability; readonly uid: number; readonly gid: number }
+
+export type Capability = "dac_read_search" | "dac_override"
+
+/** Bits of capabilities(7). Docker's root has no DAC_READ_SEARCH; DAC_OVERRIDE does the same and more. */
+const capabilities: ReadonlyArray<readonly [Capability, bigint]> = [
+  ["dac_read_search", 1n << 2n],
+  ["dac_override", 1n << 1n]
+]
+const SETPCAP = 1n << 8n
+
+/** The capability by which another user may pass closed folders, where this process can hand one on. */
+const handedOn = Option.liftThrowable(() => {
+  const mask = BigInt(`0x${/^CapPrm:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0"}`)
+  return (mask & SETPCAP) === 0n ? undefined : capabilities.find(([, bit]) => (mask & bit) !== 0n)?.[0]
+})
 
 const ask = (...args: ReadonlyArray<string>) =>
   Option.liftThrowable(() =>
@@ -26,27 +41,35 @@ const ownerOf = (folder: string) =>
     Option.map(({ uid, gid }) => ({ uid, gid }))
   )
 
-const everybodyMayPass = (folder: string): boolean =>
-  folder === dirname(folder) || ((statSync(folder).mode & 0o001) !== 0 && everybodyMayPass(dirname(folder)))
+/** The first folder on the way, from the root, that other users may not enter. */
+const closedFolder = (folder: string): Option.Option<string> =>
+  folder === dirname(folder)
+    ? Option.none()
+    : Option.orElse(closedFolder(dirname(folder)), () =>
+        (statSync(folder).mode & 0o001) === 0 ? Option.some(folder) : Option.none()
+      )
+
+const failed = (message: string) => Effect.fail(new PostgresFailed({ message }))
 
 /**
- * `data` is the database's own folder, which may not exist yet; its owner, where there is one, goes before the users
- * `postgres` and `nobody`. `reached` are the existing folders that PostgreSQL must be able to pass through.
+ * `data` is the database's own folder, which may not exist yet; its owner, where there is one, is preferred to the users
+ * `postgres` and `nobody`. `reached` are the existing folders that PostgreSQL must be able to enter.
  */
 export const identityFor = (data: string, reached: ReadonlyArray<string>) =>
   Effect.suspend((): Effect.Effect<Identity, PostgresFailed> => {
     if (process.getuid?.() !== 0) return Effect.succeed({ _tag: "Ourselves" })
     const user = ownerOf(data).pipe(
       Option.orElse(() => userNamed("postgres")),
-      Option.orElse(() => userNamed("nobody"))
+      Option.orElse(() => userNamed("nobody")),
+      Option.getOrUndefined
     )
-    if (Option.isNone(user)) {
-      return Effect.fail(
-        new PostgresFailed({ message: "PostgreSQL does not run as root, and there is no user postgres or nobody" })
-      )
-    }
-    return Effect.succeed({
-      _tag: reached.every(everybodyMayPass) ? "AnotherUser" : "AnotherUserReadingAll",
-      ...user.value
-    })
+    if (user === undefined) return failed("PostgreSQL does not run as root, and there is no user postgres or nobody")
+    const closed = Option.firstSomeOf(reached.map(closedFolder))
+    if (Option.isNone(closed)) return Effect.succeed({ _tag: "AnotherUser", ...user })
+    const capability = Option.getOrUndefined(handedOn())
+    return capability === undefined
+      ? failed(
+          `PostgreSQL does not run as root, and its user may not enter ${closed.value}. Allow it (chmod o+x), run the service as another user, or set DATABASE_URL`
+        )
+      : Effect.succeed({ _tag: "AnotherUserWith", capability, ...user })
   })
