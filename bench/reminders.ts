@@ -95,7 +95,7 @@ console.table([
 
 const plan = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [text, parameters] = (yield* DueRepo).take(NOW, 200).compile()
+  const [text, parameters] = (yield* DueRepo).dueStatement(NOW, 200).compile()
   const rows = yield* sql.unsafe<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [...parameters])
   return rows.map((row) => row["QUERY PLAN"]).join("\n")
 }).pipe(Effect.provide(DueRepo.Default))

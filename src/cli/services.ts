@@ -4,6 +4,7 @@ import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
 import { OperatorKeys } from "../services/access/OperatorKeys.ts"
+import { Patients } from "../services/access/Patients.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
@@ -21,6 +22,7 @@ const services = Layer.mergeAll(
   MasterKeyRotation.Default,
   OperatorKeys.Default,
   OrderIntake.Default,
+  Patients.Default,
   Provisioning.Default,
   Routing.Default
 ).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))

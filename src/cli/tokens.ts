@@ -1,11 +1,8 @@
 import { Command, Options } from "@effect/cli"
-import { SqlClient } from "@effect/sql"
-import { Clock, Console, Data, Effect, Option } from "effect"
-import { SignJWT } from "jose"
+import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { mint } from "../layers/identity/DevelopmentIssuer.ts"
-import { BOOKING_TOKEN_AUDIENCE } from "../services/access/BookingTokens.ts"
-import { SecretBox } from "../services/SecretBox.ts"
+import { Patients } from "../services/access/Patients.ts"
 import { withServices } from "./services.ts"
 
 class NotPossible extends Data.TaggedError("NotPossible")<{ readonly message: string }> {}
@@ -43,39 +40,14 @@ const field = Options.keyValueMap("field").pipe(
   Options.withDescription("A patient profile field, e.g. --field first_name=Ada; may be repeated")
 )
 
-const mintBookingToken = Effect.fnUntraced(function* (
-  shop_identifier: string,
-  shop_customer_id: string,
-  fields: ReadonlyArray<readonly [string, string]>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const [secret] = yield* sql<{ key_id: string; secret_sealed: string }>`
-    SELECT b.key_id, b.secret_sealed FROM shops s JOIN booking_token_secrets b USING (organisation_uid)
-    WHERE s.shop_identifier = ${shop_identifier} AND b.revoked_at IS NULL ORDER BY b.created_at DESC LIMIT 1`
-  if (secret === undefined)
-    return yield* new NotPossible({ message: `No shop ${shop_identifier}, or no booking-token secret for it` })
-  const text = yield* Effect.flatMap(SecretBox, (box) => box.open(secret.secret_sealed))
-  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const patient_profile_fields = fields.map(([name, value]) => ({ field: name, value, source: "shop" }))
-  return yield* Effect.promise(() =>
-    new SignJWT({ shop_identifier, shop_customer_id, patient_profile_fields })
-      .setProtectedHeader({ alg: "HS256", kid: secret.key_id })
-      .setAudience(BOOKING_TOKEN_AUDIENCE)
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(now + 300)
-      .sign(new TextEncoder().encode(text))
-  )
-})
-
-/** For trying things out: a real partner mints its own with the secret that it keeps. */
+/** For trying things out: a partner signs tokens itself, with its own copy of the secret. */
 export const bookingTokenCommand = Command.make(
   "booking-token",
   { shop, customer, field },
   ({ shop, customer, field }) =>
     withServices(
-      mintBookingToken(shop, customer, Option.match(field, { onNone: () => [], onSome: (map) => [...map] })).pipe(
-        Effect.flatMap(Console.log)
-      )
+      Effect.flatMap(Patients, ({ mintToken }) =>
+        mintToken(shop, customer, Option.match(field, { onNone: () => [], onSome: (map) => [...map] }))
+      ).pipe(Effect.flatMap(Console.log))
     )
 ).pipe(Command.withDescription("Mint a patient's booking token, valid five minutes, for trying things out"))

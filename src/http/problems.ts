@@ -21,6 +21,7 @@ const byStatus = {
     general.NotFound,
     access.ApiKeyNotFound,
     access.OrganisationNotFound,
+    access.SandboxNotFound,
     access.SecretNotFound,
     access.ShopNotFound,
     checkout.CheckoutNotFound,

@@ -13,7 +13,6 @@ export const conflicts = {
   appointment_not_started: "The appointment has not started yet",
   draft_order_completed: "The reserved draft order has become an order already",
   has_anamnesis: "At least one item has an anamnesis: it needs the doctor's own decision",
-  idempotency_key_reused: "This Idempotency-Key was used with another request: send a new key",
   in_progress: "The same thing is being worked on; try again in a moment",
   line_already_prescribed: "A line of the reserved draft order already has another accepted prescription",
   no_pharmacy:

@@ -1,8 +1,16 @@
-/** Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects. */
-import type { SqlError } from "@effect/sql"
+/**
+ * Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects; an error
+ * that the statement's violation was mapped to (`onSqlState`, `onConstraint`) stays an error.
+ */
+import { SqlError } from "@effect/sql"
 import { Effect, Option, Schema, SchemaAST } from "effect"
 
-type Statement<R> = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError, R>
+type Statement<E, R> = Effect.Effect<ReadonlyArray<unknown>, E, R>
+
+const run = <E, R>(statement: Statement<E, R>): Statement<Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catchAll(statement, (error) =>
+    error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
+  ) // narrowed by hand: a generic E does not narrow
 
 /**
  * Readers of one kind of row, made once beside the statements:
@@ -13,28 +21,35 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>) => {
   const decodeAll = Schema.decodeUnknown(Schema.Array(schema))
   const decodeOne = Schema.decodeUnknown(schema)
 
-  const all = <R>(statement: Statement<R>) => Effect.orDie(Effect.flatMap(statement, (rows) => decodeAll(rows)))
+  const all = <E, R>(statement: Statement<E, R>) =>
+    Effect.flatMap(run(statement), (rows) => Effect.orDie(decodeAll(rows)))
 
-  const first = <R>(statement: Statement<R>): Effect.Effect<Option.Option<A>, never, R> =>
-    Effect.orDie(
-      Effect.flatMap(statement, ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(decodeOne(row))))
+  const first = <E, R>(statement: Statement<E, R>) =>
+    Effect.flatMap(run(statement), ([row]) =>
+      row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeOne(row)))
     )
 
-  const firstOr = <R, E>(statement: Statement<R>, missing: () => E): Effect.Effect<A, E, R> =>
+  const firstOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
     Effect.flatMap(
       first(statement),
       Option.match({ onNone: () => Effect.fail(missing()), onSome: (row) => Effect.succeed(row) })
     )
 
-  const one = <R>(statement: Statement<R>): Effect.Effect<A, never, R> =>
-    firstOr(statement, () => "the statement gave no row").pipe(Effect.catchAll((text) => Effect.dieMessage(text)))
+  const one = <E, R>(statement: Statement<E, R>) =>
+    Effect.flatMap(
+      first(statement),
+      Option.match({
+        onNone: () => Effect.dieMessage("the statement gave no row"),
+        onSome: (row) => Effect.succeed(row)
+      })
+    )
 
   return { all, first, firstOr, one } as const
 }
 
 /** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails when there were none. */
-export const anyOr = <R, E>(statement: Statement<R>, missing: () => E): Effect.Effect<void, E, R> =>
-  Effect.flatMap(Effect.orDie(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
+export const anyOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
+  Effect.flatMap(run(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
 
 /** Names of a schema's fields as a list of columns, e.g. `a.uid, a.status`. */
 export const columnsOf = (schema: Schema.Schema.AnyNoContext, alias?: string): string =>

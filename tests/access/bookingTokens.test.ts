@@ -97,7 +97,7 @@ describe("refused is a token", () => {
     ["with a NUL in a free field", () => field("note", "a\0b")]
   ]
   for (const [what, minting] of attacks) {
-    test(what, async () => expect(await refusal(minting())).toBe("BookingTokenRefused"))
+    test(what, async () => expect(await refusal(minting())).toBe("TokenRefused"))
   }
 
   test("without a word of its contents in the reason", async () => {
@@ -128,7 +128,7 @@ describe("refused is a token", () => {
   test("signed with HS256 under a public key", async () => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
     const pem = publicKey.export({ type: "spki", format: "pem" })
-    expect(await refusal({ key: createSecretKey(Buffer.from(pem)) })).toBe("BookingTokenRefused")
+    expect(await refusal({ key: createSecretKey(Buffer.from(pem)) })).toBe("TokenRefused")
   })
 
   test("whose payload was exchanged, or that is no token at all", async () => {

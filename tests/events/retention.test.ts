@@ -5,7 +5,7 @@ import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
-import { keepings, Retention } from "../../src/services/operation/Retention.ts"
+import { Retention, retentionRules } from "../../src/services/operation/Retention.ts"
 import { transaction } from "../../src/services/transaction.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld } from "../support/world.ts"
@@ -80,7 +80,7 @@ test("whatever is deleted by age has an index for it", async () => {
         SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()`)
     )
   )
-  for (const { table, since } of keepings) {
+  for (const { table, since } of retentionRules) {
     const found = indexed.some((one) => one.tablename === table && one.indexdef.includes(`(${since})`))
     expect([table, since, found]).toEqual([table, since, true])
   }

@@ -9,6 +9,12 @@ import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import {
+  AppointmentTypeNotFound,
+  DoctorNotFound,
+  ReminderExists,
+  ReminderNotFound
+} from "../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { AdminToken } from "../credentials.ts"
 import { conflict, problem } from "../problems.ts"
@@ -41,7 +47,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
     HttpApiEndpoint.get("reminders", reminders)
       .setPath(type)
       .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
-      .addError(problem(NotFound))
+      .addError(problem(AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
   .add(
@@ -49,9 +55,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .setPath(type)
       .setPayload(NewReminder)
       .addSuccess(Reminder, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("reminder_exists"))
+      .addError(problem(Invalid, AppointmentTypeNotFound, ReminderExists))
       .annotate(OpenApi.Summary, "Create a reminder")
   )
   .add(
@@ -59,23 +63,21 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .setPath(reminder)
       .setPayload(ReminderChanges)
       .addSuccess(Reminder)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("reminder_exists"))
+      .addError(problem(Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
   .add(
     HttpApiEndpoint.del("remove_reminder", `${reminders}/:reminder_uid`)
       .setPath(reminder)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(AppointmentTypeNotFound, ReminderNotFound))
       .annotate(OpenApi.Summary, "Delete a reminder")
   )
   .add(
     HttpApiEndpoint.get("rules", "/doctors/:doctor_uid/availability-rules")
       .setPath(Schema.Struct({ doctor_uid: DoctorUid }))
       .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
-      .addError(problem(NotFound))
+      .addError(problem(DoctorNotFound))
       .annotate(OpenApi.Summary, "Read a doctor's availability rules")
   )
   .middleware(AdminToken)

@@ -2,8 +2,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
+import { ApiKeyNotFound } from "../../schemas/access/errors.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -24,7 +25,7 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
     HttpApiEndpoint.del("revoke", "/:uid")
       .setPath(Schema.Struct({ uid: ApiKeyUid }))
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(ApiKeyNotFound))
       .annotate(OpenApi.Summary, "Revoke an API key at once")
   )
   .middleware(AdminToken)

@@ -2,8 +2,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
+import { OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { AnyUid } from "../../schemas/ids.ts"
-import { NotFound } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -18,7 +18,7 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
     HttpApiEndpoint.get("reveal", "/:key_id")
       .setPath(key)
       .addSuccess(BookingTokenSecret)
-      .addError(problem(NotFound))
+      .addError(problem(SecretNotFound))
       .annotate(OpenApi.Summary, "Read a secret back; a revoked one is 404")
   )
   .add(
@@ -31,7 +31,7 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
     HttpApiEndpoint.del("revoke", "/:key_id")
       .setPath(key)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(SecretNotFound))
       .annotate(OpenApi.Summary, "Revoke a secret; its tokens are refused at once")
   )
   .middleware(AdminToken)
@@ -43,28 +43,28 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
     HttpApiEndpoint.get("list", "/")
       .setPath(organisation)
       .addSuccess(List)
-      .addError(problem(NotFound))
+      .addError(problem(OrganisationNotFound))
       .annotate(OpenApi.Summary, "List booking-token secrets (old path)")
   )
   .add(
     HttpApiEndpoint.get("reveal", "/:key_id")
       .setPath(organisationsKey)
       .addSuccess(BookingTokenSecret)
-      .addError(problem(NotFound))
+      .addError(problem(OrganisationNotFound, SecretNotFound))
       .annotate(OpenApi.Summary, "Read a secret back (old path)")
   )
   .add(
     HttpApiEndpoint.post("provision", "/")
       .setPath(organisation)
       .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(NotFound))
+      .addError(problem(OrganisationNotFound))
       .annotate(OpenApi.Summary, "Provision a secret (old path)")
   )
   .add(
     HttpApiEndpoint.del("revoke", "/:key_id")
       .setPath(organisationsKey)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(OrganisationNotFound, SecretNotFound))
       .annotate(OpenApi.Summary, "Revoke a secret (old path)")
   )
   .middleware(AdminToken)

@@ -1,18 +1,18 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { NotFound } from "../../schemas/problems.ts"
+import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
-/** The old paths name the organisation: it has to be the administrator's. */
+/** The older paths name the organisation, which must be the administrator's own. Rule 8.3.12. */
 const named = (path: { readonly organisation_uid: string }) =>
   Effect.filterOrFail(
     own,
     (organisation_uid) => organisation_uid === path.organisation_uid,
-    () => new NotFound({ what: "Organisation" })
+    () => new OrganisationNotFound()
   )
 
 export const SecretsHttp = HttpApiBuilder.group(Api, "admin.secrets", (handlers) =>

@@ -12,6 +12,7 @@ import {
   AvailabilityRuleChanges,
   NewAvailabilityRule
 } from "../../schemas/scheduling/Availability.ts"
+import { AppointmentTypeNotFound, AvailabilityRuleNotFound } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { DoctorToken } from "../credentials.ts"
 import { conflict, problem } from "../problems.ts"
@@ -64,8 +65,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
     HttpApiEndpoint.post("create_rule", "/availability-rules")
       .setPayload(NewAvailabilityRule)
       .addSuccess(AvailabilityRule, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "Create an availability rule")
   )
   .add(
@@ -73,15 +73,14 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(rule)
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(AvailabilityRule)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
   )
   .add(
     HttpApiEndpoint.del("remove_rule", "/availability-rules/:rule_uid")
       .setPath(rule)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(AvailabilityRuleNotFound))
       .annotate(OpenApi.Summary, "Delete an availability rule")
   )
   .middleware(DoctorToken)

@@ -1,5 +1,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
@@ -8,8 +9,9 @@ import { Api } from "../Api.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
-/** A doctor who is in the token has been found to exist: the rules' 404 for an unknown one cannot happen. */
-const existing = <A, R>(self: Effect.Effect<A, { readonly _tag: "NotFound" }, R>) => Effect.orDie(self)
+/** The doctor of an access token was found when the token was checked. */
+const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
+  Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
 
 export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
   Effect.gen(function* () {
@@ -25,12 +27,13 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
       .handle("complete", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")))
       .handle("no_show", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show")))
       .handle("rules", () =>
-        existing(as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid))).pipe(
+        as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid)).pipe(
+          existing,
           Effect.map((data) => ({ data }))
         )
       )
       .handle("create_rule", ({ payload }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload))
+        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload)).pipe(existing)
       )
       .handle("change_rule", ({ path, payload }) =>
         as(({ organisation_uid, doctor_uid }) => rules.update(organisation_uid, doctor_uid, path.rule_uid, payload))

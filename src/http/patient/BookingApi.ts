@@ -1,6 +1,7 @@
 /** Contract: finding, holding and confirming a slot (specification §4.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { body, Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
@@ -71,7 +72,8 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .addSuccess(Hold)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "idempotency_key_reused", "not_confirmed"))
+      .addError(conflict("slot_taken", "not_confirmed"))
+      .addError(problem(IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(OpenApi.Description, "A new hold of the session releases its earlier one. 409 when the slot is taken.")
   )

@@ -1,6 +1,7 @@
 /** Contract: what becomes of a booked appointment, from the patient's side (specification §4.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
@@ -42,7 +43,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Rebooked)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "not_confirmed", "idempotency_key_reused"))
+      .addError(conflict("slot_taken", "not_confirmed"))
+      .addError(problem(IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
@@ -71,7 +73,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Hold)
       .addError(problem(Invalid))
       .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "idempotency_key_reused", "not_confirmed"))
+      .addError(conflict("slot_taken", "not_confirmed"))
+      .addError(problem(IdempotencyKeyReused))
       .middleware(WriteKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])

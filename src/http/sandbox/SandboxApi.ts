@@ -1,8 +1,9 @@
 /** Contract: the clock of a sandbox, which partners move to see what happens later (only with SANDBOX=true). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { body, UnixSeconds } from "../../schemas/fields.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { AnyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -17,16 +18,15 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
   .add(
     HttpApiEndpoint.get("read", "/clock")
       .addSuccess(Now)
-      .addError(problem(NotFound))
+      .addError(problem(SandboxNotFound))
       .annotate(OpenApi.Summary, "Read the domain's time")
   )
   .add(
     HttpApiEndpoint.post("move", "/clock")
       .setPayload(ClockChange)
       .addSuccess(Now)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .annotate(OpenApi.Summary, "Move the domain's time forward, and do what is due then")
+      .addError(problem(Invalid, SandboxNotFound))
+      .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
       .annotate(
         OpenApi.Description,
         "Either advance_seconds or now; forward only. All replicas follow. Holds lapse, reminders go out, appointments " +

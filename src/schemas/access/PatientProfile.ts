@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { midnightOf } from "../birthDate.ts"
 import { isText } from "../fields.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
@@ -27,12 +28,6 @@ const value = (
 
 const like = (pattern: RegExp) => (text: string) => pattern.test(text)
 
-const isCalendarDate = (text: string) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const instant = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
-}
-
 /** The name of a profile field: one of the known ones, or any other of this form, which is kept as it came. */
 export const ProfileFieldKey = Schema.String.pipe(
   Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/, {
@@ -55,7 +50,7 @@ export const PatientProfile = Schema.Struct(
     last_name: value(255),
     email: value(320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/), "an e-mail address of at most 320 characters"),
     phone: value(40, like(/^\+?[0-9][0-9 ()/.-]{2,}$/), "a telephone number of at most 40 characters"),
-    date_of_birth: value(10, isCalendarDate, "a date, YYYY-MM-DD"),
+    date_of_birth: value(10, (text) => midnightOf(text) !== undefined, "a date, YYYY-MM-DD"),
     gender: value(32),
     street: value(255),
     city: value(255),

@@ -4,6 +4,18 @@ import { DomainError, NotFoundError } from "../DomainError.ts"
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
 export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
+
+/** The organisation, pharmacy or pharmacy group that a new key names. */
+export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner of the key")<{
+  readonly kind: string
+  readonly uid: string
+}> {
+  override get message() {
+    return `${this.kind} ${this.uid} not found`
+  }
+}
+/** The sandbox exists with SANDBOX=true alone. */
+export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
 export class IdempotencyKeyReused extends DomainError(

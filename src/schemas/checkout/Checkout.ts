@@ -1,5 +1,6 @@
 /** Bodies and answers of the public checkout (specification §4.6). */
 import { Schema } from "effect"
+import { BirthDate } from "../birthDate.ts"
 import { body, Flag, integer, isText, Name, Opaque, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
@@ -46,9 +47,6 @@ const line = { sku_uid: SkuUid, quantity: Quantity }
 
 export const CheckoutType = oneOf("checkout_link", "draft_order", "draft_order_without_checkout_request")
 export type CheckoutType = typeof CheckoutType.Type
-
-/** From 1800 on; before 1970 it is negative. */
-const BirthDate = integer(-5_364_662_400, 253_402_300_799, "Unix seconds; before 1970 negative")
 
 export const PatientData = Schema.Struct({
   first_name: Name,

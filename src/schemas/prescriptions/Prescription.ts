@@ -1,10 +1,8 @@
 /** Prescriptions as the management interface shows them (specification §2.11) and as they come into being. */
-
-import { ParseResult, Schema } from "effect"
+import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
 import type { OrganisationUid, ShopUid } from "../ids.ts"
 import { DoctorUid, PrescriptionUid, SkuUid } from "../ids.ts"
-import { DAY } from "../seconds.ts"
 import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
 import { Signature } from "./Signature.ts"
 
@@ -40,25 +38,6 @@ export const Prescription = Schema.Struct({
   updated_at: UnixSeconds
 }).annotations({ identifier: "Prescription" })
 export type Prescription = typeof Prescription.Type
-
-const DAY_TEXT = "must be Unix seconds, or a date as YYYY-MM-DD"
-
-/** A birth date as a file gives it: Unix seconds, negative before 1970, or a calendar date. */
-export const BirthDate = Schema.transformOrFail(
-  Schema.Union(Schema.Number, Schema.String).annotations({ message: () => DAY_TEXT }),
-  Schema.Int,
-  {
-    strict: true,
-    decode: (given, _, ast) => {
-      const midnight = Date.parse(`${given}T00:00:00Z`) / 1000
-      const seconds = typeof given === "number" ? given : midnight % DAY === 0 ? midnight : Number.NaN
-      return Number.isSafeInteger(seconds)
-        ? ParseResult.succeed(seconds)
-        : ParseResult.fail(new ParseResult.Type(ast, given, DAY_TEXT))
-    },
-    encode: ParseResult.succeed
-  }
-)
 
 /** What to take when: at most 1000 characters, which still fit on the sheet. */
 export const Dosage = Schema.NullOr(

@@ -1,7 +1,8 @@
 /** Provisioning of prescriptions. */
 import { Schema } from "effect"
+import { BirthDateOrText } from "../birthDate.ts"
 import { integer, Name, withDefault } from "../fields.ts"
-import { BirthDate, Dosage } from "../prescriptions/Prescription.ts"
+import { Dosage } from "../prescriptions/Prescription.ts"
 import { PrescriptionStatus } from "../prescriptions/PrescriptionStates.ts"
 import { optional, uid } from "./tenancy.ts"
 
@@ -14,7 +15,7 @@ export const PrescriptionEntry = Schema.Struct({
   patient: Schema.Struct({
     first_name: Name,
     last_name: Name,
-    date_of_birth: Schema.NullOr(BirthDate),
+    date_of_birth: Schema.NullOr(BirthDateOrText),
     gender: Schema.NullOr(Schema.Literal("male", "female", "divers"))
   }),
   items: Schema.Array(

@@ -1,70 +1,88 @@
-/** The secrets by which an organisation's partners sign booking tokens (specification §5, item 4). */
+/** The secrets with which an organisation's partners sign booking tokens. Section 1.7 of the specification. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
-import type { UnixSeconds } from "../../schemas/fields.ts"
-import { type OrganisationUid, SecretUid } from "../../schemas/ids.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { Effect, Schema } from "effect"
+import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
+import { SecretNotFound } from "../../schemas/access/errors.ts"
+import { OrganisationUid, SecretUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { newUid } from "../uid.ts"
 
-const notFound = new NotFound({ what: "Booking-token secret" })
+const notFound = () => new SecretNotFound()
 const randomSecret = Effect.sync(() => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url"))
 
-interface SealedSecret {
-  readonly key_id: string
-  readonly secret_sealed: string
-  readonly created_at: UnixSeconds
-}
+const SealedSecret = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  ...BookingTokenSecret.omit("secret").fields,
+  secret_sealed: Schema.String
+})
 
 export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("access/BookingTokenSecrets", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const box = yield* SecretBox
+    const listed = rowsOf(ListedSecret)
+    const sealed = rowsOf(SealedSecret)
+    const columns = sql.literal(columnsOf(SealedSecret))
 
-    /** Every secret that the organisation has had, newest first; the secrets themselves are not in the list. */
-    const list = (owner: OrganisationUid) =>
-      sql<ListedSecret>`SELECT key_id, created_at, revoked_at FROM booking_token_secrets
-        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC`.pipe(
-        Effect.orDie,
-        Effect.withSpan("BookingTokenSecrets.list")
-      )
+    const opened = ({ secret_sealed, ...secret }: typeof SealedSecret.Type) =>
+      Effect.map(box.open(secret_sealed), (text) => ({ ...secret, secret: text }))
 
-    /** A secret that still counts, opened. */
+    /** Every secret that the organisation has had, newest first, without their texts. */
+    const list = Effect.fn("BookingTokenSecrets.list")((owner: OrganisationUid) =>
+      listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
+        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC`)
+    )
+
+    /** An active secret with its text. Fails with `SecretNotFound`, also when it is revoked. Rule 1.7.5. */
     const reveal = Effect.fn("BookingTokenSecrets.reveal")(function* (owner: OrganisationUid, keyId: string) {
-      const [row] = yield* sql<SealedSecret>`SELECT key_id, secret_sealed, created_at FROM booking_token_secrets
-        WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL`.pipe(Effect.orDie)
-      if (row === undefined) return yield* notFound
-      const secret: BookingTokenSecret = {
-        key_id: row.key_id,
-        secret: yield* box.open(row.secret_sealed),
-        created_at: row.created_at
-      }
-      return secret
+      const row = yield* sealed.firstOr(
+        sql`SELECT ${columns} FROM booking_token_secrets
+          WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL`,
+        notFound
+      )
+      return yield* opened(row)
     })
 
-    /** Makes a new secret; the earlier ones count until they are revoked, so that a partner can change over. */
+    /** The active secret that a token's `kid` names, of any organisation. */
+    const find = Effect.fn("BookingTokenSecrets.find")((keyId: string) =>
+      Effect.flatMap(
+        sealed.first(sql`SELECT ${columns} FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`),
+        Effect.transposeMapOption(opened)
+      )
+    )
+
+    /** The newest active secret of an organisation. Fails with `SecretNotFound`. */
+    const newest = Effect.fn("BookingTokenSecrets.newest")(function* (owner: OrganisationUid) {
+      const row = yield* sealed.firstOr(
+        sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${owner} AND revoked_at IS NULL
+          ORDER BY created_at DESC, key_id DESC LIMIT 1`,
+        notFound
+      )
+      return yield* opened(row)
+    })
+
+    /** Makes a secret. The earlier ones stay valid until they are revoked. Rule 1.7.4. */
     const provision = Effect.fn("BookingTokenSecrets.provision")(function* (owner: OrganisationUid) {
       const now = yield* clock.now
       const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
-      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        VALUES (${owner}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${now}))`.pipe(Effect.orDie)
+      yield* Effect.orDie(sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
+        VALUES (${owner}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${now}))`)
       return { key_id, secret }
     })
 
-    /** Ends a secret at once: tokens that it signed are refused from now on. */
+    /** Revokes a secret: tokens signed with it are refused from now on. Fails with `SecretNotFound`. */
     const revoke = Effect.fn("BookingTokenSecrets.revoke")(function* (owner: OrganisationUid, keyId: string) {
-      const now = yield* clock.now
-      const revoked = yield* sql`UPDATE booking_token_secrets SET revoked_at = to_timestamp(${now})
-        WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL RETURNING key_id`.pipe(
-        Effect.orDie
+      yield* anyOr(
+        sql`UPDATE booking_token_secrets SET revoked_at = to_timestamp(${yield* clock.now})
+          WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL RETURNING key_id`,
+        notFound
       )
-      if (revoked.length === 0) return yield* notFound
     })
-    return { list, reveal, provision, revoke } as const
+    return { list, reveal, find, newest, provision, revoke } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -1,34 +1,31 @@
-import { Clock, Data, Effect, Option, type ParseResult, Schema } from "effect"
-import { decodeProtectedHeader, jwtVerify } from "jose"
+/** Booking tokens, by which a partner vouches for one of its patients. Section 1.5 of the specification. */
+import { Clock, Effect, Option, Schema } from "effect"
+import { decodeProtectedHeader } from "jose"
 import { type PatientProfile, ProfileFields } from "../../schemas/access/PatientProfile.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { faultyFields } from "./faultyFields.ts"
+import { signToken, TokenRefused, verifyToken } from "./signedTokens.ts"
 
-/** The audience that every booking token names (specification §5). */
-export const BOOKING_TOKEN_AUDIENCE = "service-scheduling"
+const AUDIENCE = "service-scheduling"
 const TOLERANCE_SECONDS = 30
-const MAXIMUM_LIFETIME_SECONDS = HOUR
-
-/** The token is not to be believed. `reason` is for logs: a caller is told only that it is invalid. */
-export class BookingTokenRefused extends Data.TaggedError("BookingTokenRefused")<{ readonly reason: string }> {}
+const MAX_LIFETIME_SECONDS = HOUR
 
 const Identifier = Schema.String.pipe(
   Schema.filter((text) => text.length > 0 && text.length <= 255 && text.isWellFormed() && !text.includes("\0"))
 )
 
-const Claims = Schema.Struct({
-  aud: Schema.Literal(BOOKING_TOKEN_AUDIENCE),
-  exp: Schema.Int,
-  nbf: Schema.Int,
-  iat: Schema.Int,
-  shop_identifier: Identifier,
-  shop_customer_id: Identifier,
-  patient_profile_fields: ProfileFields
-})
+const claimsOf = verifyToken(
+  Schema.Struct({
+    aud: Schema.Literal(AUDIENCE),
+    exp: Schema.Int,
+    nbf: Schema.Int,
+    iat: Schema.Int,
+    shop_identifier: Identifier,
+    shop_customer_id: Identifier,
+    patient_profile_fields: ProfileFields
+  })
+)
 
-const decodeClaims = Schema.decodeUnknown(Claims)
-
-/** What a partner vouches for about one of its customers, and the secret that it vouched with. */
+/** What a partner states about one of its customers, and the secret that the statement was signed with. */
 export interface VerifiedBookingToken<Secret> {
   readonly shop_identifier: string
   readonly shop_customer_id: string
@@ -36,56 +33,39 @@ export interface VerifiedBookingToken<Secret> {
   readonly secret: Secret
 }
 
-const refuse = (reason: string) => Effect.fail(new BookingTokenRefused({ reason }))
-const asRefused = Effect.mapError(
-  (error: ParseResult.ParseError) => new BookingTokenRefused({ reason: `claims: ${faultyFields(error)}` })
-)
+const refuse = (reason: string) => Effect.fail(new TokenRefused({ reason }))
 
 const keyIdOf = (token: string) =>
   Effect.try({
     try: () => decodeProtectedHeader(token).kid,
-    catch: () => new BookingTokenRefused({ reason: "no JWT" })
+    catch: () => new TokenRefused({ reason: "not a JWT" })
   }).pipe(
     Effect.filterOrFail(
       (kid): kid is string => typeof kid === "string" && kid.length > 0,
-      () => new BookingTokenRefused({ reason: "no kid in the header" })
+      () => new TokenRefused({ reason: "no kid in the header" })
     )
   )
 
-const claimsOf = Effect.fn("BookingTokens.claims")(function* (token: string, secret: string) {
-  const now = yield* Clock.currentTimeMillis
-  const { payload } = yield* Effect.tryPromise({
-    try: () =>
-      jwtVerify(token, new TextEncoder().encode(secret), {
-        algorithms: ["HS256"],
-        audience: BOOKING_TOKEN_AUDIENCE,
-        clockTolerance: TOLERANCE_SECONDS,
-        currentDate: new Date(now),
-        requiredClaims: ["exp", "nbf", "iat"]
-      }),
-    catch: (cause) => new BookingTokenRefused({ reason: String(cause) })
-  })
-  const claims = yield* decodeClaims(payload).pipe(asRefused)
-  if (claims.iat > now / 1000 + TOLERANCE_SECONDS) return yield* refuse("issued in the future")
-  if (claims.exp <= claims.iat) return yield* refuse("expires before it was issued")
-  if (claims.exp - claims.iat > MAXIMUM_LIFETIME_SECONDS) return yield* refuse("lives longer than an hour")
-  return claims
-})
-
 /**
- * Checks a patient's booking token (specification §5, item 3): HS256 by the secret that its `kid` names, the audience,
- * the times with 30 seconds of tolerance, a life of an hour at most, and the claims. Real time counts here, not the
- * domain's. The caller still has to check that the shop belongs to the secret's organisation.
+ * Checks a booking token against the secret that its `kid` names: Rules 1.5.2 to 1.5.6, on real time. The caller checks
+ * that the shop belongs to the secret's organisation. Fails with `TokenRefused`.
  */
 export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
   Secret extends { readonly secret: string },
   E,
   R
 >(token: string, lookupSecret: (keyId: string) => Effect.Effect<Option.Option<Secret>, E, R>) {
-  const keyId = yield* keyIdOf(token)
-  const found = yield* lookupSecret(keyId)
+  const found = yield* Effect.flatMap(keyIdOf(token), lookupSecret)
   if (Option.isNone(found)) return yield* refuse("unknown kid")
-  const claims = yield* claimsOf(token, found.value.secret)
+  const claims = yield* claimsOf(new TextEncoder().encode(found.value.secret), token, {
+    audience: AUDIENCE,
+    clockTolerance: TOLERANCE_SECONDS,
+    requiredClaims: ["exp", "nbf", "iat"]
+  })
+  const now = (yield* Clock.currentTimeMillis) / 1000
+  if (claims.iat > now + TOLERANCE_SECONDS) return yield* refuse("issued in the future")
+  if (claims.exp <= claims.iat) return yield* refuse("expires before it was issued")
+  if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS) return yield* refuse("lives longer than an hour")
   const verified: VerifiedBookingToken<Secret> = {
     shop_identifier: claims.shop_identifier,
     shop_customer_id: claims.shop_customer_id,
@@ -94,3 +74,33 @@ export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
   }
   return verified
 })
+
+export interface BookingTokenContents {
+  readonly key_id: string
+  readonly secret: string
+  readonly shop_identifier: string
+  readonly shop_customer_id: string
+  readonly profile: ReadonlyArray<readonly [field: string, value: string]>
+}
+
+/** A booking token valid for five minutes, as a partner's own back end makes it. */
+export const mintBookingToken = ({
+  key_id,
+  secret,
+  shop_identifier,
+  shop_customer_id,
+  profile
+}: BookingTokenContents) =>
+  Effect.map(
+    signToken(
+      new TextEncoder().encode(secret),
+      {
+        aud: AUDIENCE,
+        shop_identifier,
+        shop_customer_id,
+        patient_profile_fields: profile.map(([field, value]) => ({ field, value, source: "shop" }))
+      },
+      { lifetime: 300, notBefore: 0, header: { kid: key_id } }
+    ),
+    ({ token }) => token
+  )

@@ -1,23 +1,23 @@
 /** API keys of every kind of owner, as the operator manages them by command line. */
-
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { ListedApiKey } from "../../schemas/access/ApiKey.ts"
-import { organisationPermissions, type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import { Effect, Schema } from "effect"
+import { ListedApiKey } from "../../schemas/access/ApiKey.ts"
+import { ApiKeyNotFound, KeyOwnerNotFound } from "../../schemas/access/errors.ts"
+import { organisationPermissions, Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
-import { invalid, NotFound } from "../../schemas/problems.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
-/** Whose key it is. */
+/** The owner that a key is bound to. */
 export interface KeyOwner {
   readonly kind: "organisation" | "pharmacy" | "pharmacy_group"
   readonly uid: string
 }
 
-interface OwnedKey extends ListedApiKey {
-  readonly owner: string
-}
+const Key = Schema.Struct({ ...ListedApiKey.fields, permissions: Schema.Array(Permission) })
+const OwnedKey = Schema.Struct({ ...Key.fields, owner: Schema.String })
 
 const tables = {
   organisation: ["organisations", "organisation_uid"],
@@ -32,16 +32,19 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const keys = rowsOf(OwnedKey)
 
     /** Every key that there has been, of one owner or of all, newest first. */
     const list = Effect.fn("OperatorKeys.list")((owner: KeyOwner | undefined) =>
-      sql<OwnedKey>`SELECT uid, name, permissions, created_at, last_used_at, revoked_at,
-          coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
+      keys.all(sql`SELECT ${sql.literal(columnsOf(Key))}, coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
         FROM api_keys ${owner === undefined ? sql`` : sql`WHERE ${sql(tables[owner.kind][1])} = ${owner.uid}`}
-        ORDER BY created_at DESC, uid DESC`.pipe(Effect.orDie)
+        ORDER BY created_at DESC, uid DESC`)
     )
 
-    /** Makes a key and gives its text, which is not stored. 404: no such owner; 400: permissions of another kind. */
+    /**
+     * Makes a key and returns its text, of which only the hash is stored. Fails with `KeyOwnerNotFound`, or `Invalid` for
+     * permissions of another kind of owner.
+     */
     const create = Effect.fn("OperatorKeys.create")(function* (
       owner: KeyOwner,
       name: string,
@@ -50,8 +53,10 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
       const [table, column] = tables[owner.kind]
       const foreign = permissions.filter((permission) => !allowed(owner).has(permission))
       if (foreign.length > 0) return yield* invalid("permissions", `${foreign.join(", ")}: not for a ${owner.kind}`)
-      const found = yield* sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${owner.uid}`.pipe(Effect.orDie)
-      if (found.length === 0) return yield* new NotFound({ what: `${owner.kind} ${owner.uid}` })
+      yield* anyOr(
+        sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${owner.uid}`,
+        () => new KeyOwnerNotFound(owner)
+      )
       const key = yield* newCode("spr")
       const now = yield* clock.now
       const uid = yield* newUid(ApiKeyUid)
@@ -62,12 +67,13 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
       return { uid, key }
     })
 
-    /** Ends a key at once; 404 when there is no such key, or no longer. */
+    /** Revokes a key. Fails with `ApiKeyNotFound`, also when it was revoked before. */
     const revoke = Effect.fn("OperatorKeys.revoke")(function* (uid: string) {
-      const now = yield* clock.now
-      const revoked = yield* sql`UPDATE api_keys SET revoked_at = to_timestamp(${now})
-        WHERE uid = ${uid} AND revoked_at IS NULL RETURNING uid`.pipe(Effect.orDie)
-      if (revoked.length === 0) return yield* new NotFound({ what: `API key ${uid}` })
+      yield* anyOr(
+        sql`UPDATE api_keys SET revoked_at = to_timestamp(${yield* clock.now})
+          WHERE uid = ${uid} AND revoked_at IS NULL RETURNING uid`,
+        () => new ApiKeyNotFound()
+      )
     })
     return { list, create, revoke } as const
   }),

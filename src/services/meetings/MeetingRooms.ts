@@ -9,15 +9,10 @@ import {
   type Member,
   type ServerMessage
 } from "../../schemas/meetings/Signal.ts"
+import { TokenRefused } from "../access/signedTokens.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../scheduling/joining/joinToken.ts"
-import {
-  type Guest,
-  mintResumeToken,
-  RESUME_TOKEN_PURPOSE,
-  ResumeTokenRefused,
-  verifyResumeToken
-} from "./doorTokens.ts"
+import { type Guest, mintResumeToken, RESUME_TOKEN_PURPOSE, verifyResumeToken } from "./doorTokens.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import { type SeatInput, SIGN_OF_LIFE_MS, step, takeSeat } from "./seat.ts"
 import { turnServer } from "./turn.ts"
@@ -54,7 +49,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const enter = Effect.fn("MeetingRooms.enter")(function* (room: string, token: string, session: string) {
       const now = yield* Clock.currentTimeMillis
       const guest = yield* Effect.orElse(arrival(token, now), () => verifyResumeToken(resumeKey, token))
-      if (guest.room !== room) return yield* new ResumeTokenRefused({ reason: "of another room" })
+      if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
       const { id, name, role, since } = guest
       const self: Member = { id, name, role, since, session, opened: now, admitted_by: null }
       const welcome: ServerMessage = {
@@ -69,7 +64,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     /** The part that a page's token gives. A token that was good lately still shows the page: its seat may be resumed. */
     const roleAt = Effect.fn("MeetingRooms.roleAt")(function* (room: string, token: string) {
       const claims = yield* verifyJoinToken(joinKey, token, "1 day")
-      if (claims.room !== room) return yield* new ResumeTokenRefused({ reason: "of another room" })
+      if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
       const role: MeetingRole = claims.context.user.role
       return role
     })

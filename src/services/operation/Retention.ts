@@ -1,25 +1,24 @@
-/** Deletes what is past its keeping time, a little at a time, so that nobody has to wait for it. */
-
+/** Deletes records that are past their retention time, in small batches, so that other statements do not wait. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 
-interface Keeping {
+interface RetentionRule {
   readonly table: string
-  /** The column whose time counts. */
+  /** The column that the retention time counts from. */
   readonly since: string
   readonly seconds: number
-  /** Rows of an owner are addressed by these, the table's key. */
+  /** The table's primary key. */
   readonly key: ReadonlyArray<string>
-  /** What keeps a row however old it is. */
+  /** A condition (SQL) that keeps a row whatever its age. */
   readonly unless?: string
 }
 
 const BATCH = 2_000
 
-/** What is kept for how long. Everything else is part of the record and stays. */
-export const keepings: ReadonlyArray<Keeping> = [
+/** Retention times. What is in none of these tables is part of the medical record and stays. */
+export const retentionRules: ReadonlyArray<RetentionRule> = [
   {
     table: "webhook_deliveries",
     since: "created_at",
@@ -56,7 +55,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
 
-    const deleteBatch = ({ table, since, seconds, key, unless }: Keeping, now: number) => {
+    const deleteBatch = ({ table, since, seconds, key, unless }: RetentionRule, now: number) => {
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
       return sql`DELETE FROM ${sql(table)} WHERE (${columns}) IN (
           SELECT ${columns} FROM ${sql(table)} WHERE ${sql(since)} < to_timestamp(${now - seconds})
@@ -68,14 +67,14 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       )
     }
 
-    const deleteAll = Effect.fnUntraced(function* (keeping: Keeping) {
+    const deleteAll = Effect.fnUntraced(function* (rule: RetentionRule) {
       const now = yield* clock.now
-      while ((yield* deleteBatch(keeping, now)) === BATCH);
+      while ((yield* deleteBatch(rule, now)) === BATCH);
     })
 
-    /** Any number of workers may do it at once. */
+    /** Any number of workers may run it at the same time. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {
-      yield* Effect.forEach(keepings, deleteAll, { discard: true })
+      yield* Effect.forEach(retentionRules, deleteAll, { discard: true })
     })
 
     return { deleteExpired } as const

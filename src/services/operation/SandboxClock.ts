@@ -2,13 +2,14 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
+import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { invalid, NotFound } from "../../schemas/problems.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { transaction } from "../transaction.ts"
 import { DueWork } from "./DueWork.ts"
 
-/** Either this many seconds on, or to this instant. */
+/** Exactly one of the two: so many seconds forward, or to this instant (Unix seconds). */
 export interface ClockChange {
   readonly advance_seconds?: number
   readonly now?: number
@@ -21,9 +22,10 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     const sql = yield* SqlClient.SqlClient
     const { sandbox } = yield* Settings
     const clock = yield* DomainClock
+    const { transaction } = yield* Database
     const due = yield* DueWork
 
-    const ensureSandbox = sandbox ? Effect.void : Effect.fail(new NotFound({ what: "Sandbox" }))
+    const ensureSandbox = sandbox ? Effect.void : Effect.suspend(() => new SandboxNotFound())
 
     const secondsOf = (change: ClockChange, now: number) => {
       if ((change.advance_seconds === undefined) === (change.now === undefined))
@@ -36,19 +38,15 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     }
 
     /** One at a time: of two that set the same instant, the second finds it reached. */
-    const shift = Effect.fnUntraced(
-      function* (change: ClockChange) {
-        yield* Effect.orDie(sql`LOCK TABLE sandbox_clock IN EXCLUSIVE MODE`)
-        const seconds = yield* secondsOf(change, yield* clock.now)
-        yield* clock.advance(seconds)
-      },
-      transaction,
-      Effect.provideService(SqlClient.SqlClient, sql)
-    )
+    const shift = Effect.fnUntraced(function* (change: ClockChange) {
+      yield* Effect.orDie(sql`LOCK TABLE sandbox_clock IN EXCLUSIVE MODE`)
+      const seconds = yield* secondsOf(change, yield* clock.now)
+      yield* clock.advance(seconds)
+    }, transaction)
 
     const read = Effect.zipRight(ensureSandbox, clock.now)
 
-    /** Moves time forward for every replica, does what is due then, and says what time it is. */
+    /** Moves time forward for every replica, runs what is then due, and returns the new time. Fails with `SandboxNotFound` or `Invalid`. */
     const move = Effect.fn("SandboxClock.move")(function* (change: ClockChange) {
       yield* ensureSandbox
       yield* shift(change)
@@ -57,5 +55,5 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     })
     return { read, move } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default]
 }) {}

@@ -2,12 +2,17 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
   NewAvailabilityRule
 } from "../../../schemas/scheduling/Availability.ts"
+import {
+  AppointmentTypeNotFound,
+  AvailabilityRuleNotFound,
+  DoctorNotFound
+} from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -21,7 +26,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
     HttpApiEndpoint.get("list", path)
       .setPath(doctor)
       .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
-      .addError(problem(NotFound))
+      .addError(problem(DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's availability rules")
   )
@@ -30,8 +35,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPath(doctor)
       .setPayload(NewAvailabilityRule)
       .addSuccess(AvailabilityRule, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create an availability rule")
       .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
@@ -41,8 +45,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       .setPath(one)
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(AvailabilityRule)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
       .annotate(OpenApi.Description, "A bound or the scope is taken away by its clear flag, never by null.")
@@ -51,7 +54,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
     HttpApiEndpoint.del("remove", `${path}/:rule_uid`)
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(AvailabilityRuleNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete an availability rule")
   )

@@ -3,13 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   DateOverride,
   DateOverrideChanges,
   DateOverrideQuery,
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
+import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -24,8 +25,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPath(doctor)
       .setUrlParams(DateOverrideQuery)
       .addSuccess(Paged(DateOverride))
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's date overrides")
       .annotate(
@@ -38,8 +38,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPath(doctor)
       .setPayload(NewDateOverride)
       .addSuccess(DateOverride, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a date override")
       .annotate(
@@ -52,8 +51,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPath(one)
       .setPayload(DateOverrideChanges)
       .addSuccess(DateOverride)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a date override; only sent fields change")
       .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
@@ -62,7 +60,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
     HttpApiEndpoint.del("remove", `${path}/:override_uid`)
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(DateOverrideNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a date override")
   )

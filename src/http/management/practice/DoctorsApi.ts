@@ -2,8 +2,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import { Doctor, DoctorSetting, DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
+import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -23,7 +24,7 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
     HttpApiEndpoint.get("settings", path)
       .setPath(doctor)
       .addSuccess(Schema.Struct({ data: Schema.Array(DoctorSetting) }))
-      .addError(problem(NotFound))
+      .addError(problem(DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
   )
@@ -32,20 +33,19 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
       .setPath(one)
       .setPayload(DoctorSettingBody)
       .addSuccess(DoctorSetting)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Set what a doctor makes of an appointment type")
+      .annotate(OpenApi.Summary, "Set a doctor's own values for an appointment type")
       .annotate(
         OpenApi.Description,
-        "An active setting selects the doctor for types of selected doctors; an inactive one takes the doctor out of any."
+        "An active setting offers a `selected_doctors_only` type with this doctor; an inactive one withdraws the doctor from the type in either mode."
       )
   )
   .add(
     HttpApiEndpoint.del("remove_setting", `${path}/:appointment_type_uid`)
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(DoctorNotFound, AppointmentTypeNotFound, DoctorSettingNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a doctor's setting for an appointment type")
   )

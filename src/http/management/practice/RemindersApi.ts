@@ -2,10 +2,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { OrganisationKey } from "../../credentials.ts"
-import { conflict, problem } from "../../problems.ts"
+import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/appointment-types/:appointment_type_uid/reminders"
@@ -17,7 +18,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
     HttpApiEndpoint.get("list", path)
       .setPath(type)
       .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
-      .addError(problem(NotFound))
+      .addError(problem(AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
@@ -26,9 +27,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPath(type)
       .setPayload(NewReminder)
       .addSuccess(Reminder, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("reminder_exists"))
+      .addError(problem(Invalid, AppointmentTypeNotFound, ReminderExists))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Create a reminder")
       .annotate(OpenApi.Description, "409 when the role has a reminder of the same minutes_before already.")
@@ -38,9 +37,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
       .setPath(one)
       .setPayload(ReminderChanges)
       .addSuccess(Reminder)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("reminder_exists"))
+      .addError(problem(Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
@@ -48,7 +45,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
     HttpApiEndpoint.del("remove", `${path}/:reminder_uid`)
       .setPath(one)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(NotFound))
+      .addError(problem(AppointmentTypeNotFound, ReminderNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Delete a reminder")
   )

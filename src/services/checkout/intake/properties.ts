@@ -1,3 +1,4 @@
+import { midnightOf } from "../../../schemas/birthDate.ts"
 import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { Attributes } from "../Storefront.ts"
 
@@ -23,9 +24,7 @@ export const saysItself = (properties: Attributes): boolean => FLAGS.some((flag)
 export const toBirthDate = (text: string | undefined): number | null => {
   if (text === undefined) return null
   if (/^-?\d{1,11}$/.test(text)) return Number(text)
-  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
-  const real = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) // no 30th of February
-  return real ? parsed.getTime() / 1000 : null
+  return midnightOf(text) ?? null
 }
 
 const GENDERS = ["male", "female", "divers"] as const

@@ -1,9 +1,10 @@
-/** What single doctors make of appointment types: whether they give them, and with which notice. */
+/** Settings of single doctors for appointment types: whether they offer a type, and with which notice. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { NotFound } from "../../../schemas/problems.ts"
-import type { DoctorSetting, DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
+import { DoctorSetting, type DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
+import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
+import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
 
@@ -12,18 +13,19 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     const sql = yield* SqlClient.SqlClient
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
-    const columns = sql`s.doctor_uid, s.appointment_type_uid, s.active, s.booking_min_notice_minutes`
+    const settings = rowsOf(DoctorSetting)
+    const columns = sql.literal(columnsOf(DoctorSetting, "s"))
 
-    /** The doctor's settings for every type that is not deleted. 404: no such doctor. */
+    /** The doctor's settings for every type that is not deleted. Fails with `DoctorNotFound`. */
     const list = Effect.fn("DoctorSettings.list")(function* (owner: OrganisationUid, doctor: DoctorUid) {
       yield* doctors.ensure(owner, doctor)
-      return yield* sql<DoctorSetting>`SELECT ${columns} FROM doctor_appointment_type_settings s
+      return yield* settings.all(sql`SELECT ${columns} FROM doctor_appointment_type_settings s
         JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid
         WHERE s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND t.deleted_at IS NULL
-        ORDER BY s.appointment_type_uid`.pipe(Effect.orDie)
+        ORDER BY s.appointment_type_uid`)
     })
 
-    /** Puts the setting as a whole, new or in place of the one there is. 404: no such doctor or appointment type. */
+    /** Replaces the whole setting, or makes it. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
     const put = Effect.fn("DoctorSettings.put")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -33,14 +35,13 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, type)
       const row = { organisation_uid: owner, doctor_uid: doctor, appointment_type_uid: type, ...setting }
-      const [stored] = yield* sql<DoctorSetting>`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert(row)}
+      return yield* settings.one(sql`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert(row)}
         ON CONFLICT (organisation_uid, doctor_uid, appointment_type_uid) DO UPDATE
         SET active = excluded.active, booking_min_notice_minutes = excluded.booking_min_notice_minutes
-        RETURNING ${columns}`.pipe(Effect.orDie)
-      return stored ?? (yield* Effect.dieMessage("an insert returns its row"))
+        RETURNING ${columns}`)
     })
 
-    /** 404: no such doctor or appointment type, or no setting for the two. */
+    /** Fails with `DoctorNotFound`, `AppointmentTypeNotFound` or `DoctorSettingNotFound`. */
     const remove = Effect.fn("DoctorSettings.remove")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -48,9 +49,11 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     ) {
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, type)
-      const removed = yield* sql`DELETE FROM doctor_appointment_type_settings WHERE organisation_uid = ${owner}
-        AND doctor_uid = ${doctor} AND appointment_type_uid = ${type} RETURNING doctor_uid`.pipe(Effect.orDie)
-      if (removed.length === 0) return yield* new NotFound({ what: "Doctor-specific setting" })
+      yield* anyOr(
+        sql`DELETE FROM doctor_appointment_type_settings WHERE organisation_uid = ${owner}
+          AND doctor_uid = ${doctor} AND appointment_type_uid = ${type} RETURNING doctor_uid`,
+        () => new DoctorSettingNotFound()
+      )
     })
     return { list, put, remove } as const
   }),

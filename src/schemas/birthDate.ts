@@ -1,0 +1,34 @@
+/** Birth dates: calendar dates from 1800 to 9999, kept as Unix seconds of their UTC midnight, negative before 1970. */
+import { ParseResult, Schema } from "effect"
+import { integer } from "./fields.ts"
+
+const FIRST = -5_364_662_400
+const LAST = 253_402_300_799
+
+/** As the checkout sends it. */
+export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negative")
+
+/** UTC midnight of a date written YYYY-MM-DD; undefined for any other text and for a date that no calendar has. */
+export const midnightOf = (text: string): number | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const millis = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(text) ? undefined : millis / 1000
+}
+
+const EXPECTED = "must be Unix seconds, or a date as YYYY-MM-DD"
+
+/** As files give it: Unix seconds, or a date as YYYY-MM-DD. */
+export const BirthDateOrText = Schema.transformOrFail(
+  Schema.Union(Schema.Number, Schema.String).annotations({ message: () => EXPECTED }),
+  BirthDate,
+  {
+    strict: true,
+    decode: (given, _, ast) => {
+      const seconds = typeof given === "number" ? given : midnightOf(given)
+      return seconds === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, given, EXPECTED))
+        : ParseResult.succeed(seconds)
+    },
+    encode: ParseResult.succeed
+  }
+)

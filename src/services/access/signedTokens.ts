@@ -1,0 +1,63 @@
+/**
+ * JSON Web Tokens that are signed and checked with one shared key (HS256): booking tokens, join tokens, resume tokens.
+ * Their times are real time, because other parties check them.
+ */
+import { Clock, Data, Effect, ParseResult, Schema } from "effect"
+import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
+import { UnixSeconds } from "../../schemas/fields.ts"
+
+/** The token does not verify. `reason` is for logs: it names claims and never their values; callers do not see it. */
+export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
+
+const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+
+export interface TokenOptions {
+  /** Seconds from now to `exp`. */
+  readonly lifetime: number
+  /** Seconds from now to `nbf`; without it the token has none. */
+  readonly notBefore?: number
+  readonly header?: Omit<JWTHeaderParameters, "alg">
+}
+
+/** Signs the claims and adds `iat`, `exp` and, if wanted, `nbf`. */
+export const signToken = Effect.fn("signedTokens.sign")(function* (
+  key: Uint8Array,
+  claims: JWTPayload,
+  { lifetime, notBefore, header }: TokenOptions
+) {
+  const now = yield* realNow
+  const expires_at = UnixSeconds.make(now + lifetime)
+  const times = { iat: now, exp: expires_at, ...(notBefore !== undefined && { nbf: now + notBefore }) }
+  const token = yield* Effect.promise(() =>
+    new SignJWT({ ...claims, ...times }).setProtectedHeader({ ...header, alg: "HS256" }).sign(key)
+  )
+  return { token, expires_at }
+})
+
+const fieldsOf = (error: ParseResult.ParseError) =>
+  [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join(".")))].join(", ")
+
+/**
+ * The claims of a token that verifies: HS256 with this key, `exp` and `nbf` against real time, and whatever `options`
+ * require. Fails with `TokenRefused`.
+ */
+export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknown(claims)
+  return Effect.fn("signedTokens.verify")(function* (key: Uint8Array, token: string, options: JWTVerifyOptions = {}) {
+    const now = yield* realNow
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jwtVerify(token, key, {
+          requiredClaims: ["exp"],
+          ...options,
+          algorithms: ["HS256"],
+          currentDate: new Date(now * 1000)
+        }),
+      catch: (cause) => new TokenRefused({ reason: String(cause) })
+    })
+    return yield* Effect.mapError(
+      decode(payload),
+      (error) => new TokenRefused({ reason: `claims: ${fieldsOf(error)}` })
+    )
+  })
+}
