@@ -38,12 +38,7 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   },
   { from: /^src\/http\//, never: /^src\/(jobs|layers|main|cli)\b/, because: "http stands on services alone" },
   { from: /^src\/jobs\//, never: /^src\/(http|layers|main|cli)\b/, because: "jobs stand on services alone" },
-  { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" },
-  {
-    from: /^src\/services\/events\//,
-    never: /^src\/services\/(scheduling|pharmacy|prescriptions|checkout)\//,
-    because: "events know no other domain"
-  }
+  { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" }
 ]
 
 // Types count: `import type` and `import("…")` in a type are as much knowledge of another floor as a call

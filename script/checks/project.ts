@@ -1,9 +1,11 @@
-/** The checks that no other tool makes: imports, clocks, file lengths, texts, cited rules. */
+/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules. */
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
+import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
+import { tableFaults } from "./tables.ts"
 import { textFaults } from "./texts.ts"
 
 const filesIn = (pattern: string) =>
@@ -18,6 +20,8 @@ const isSpecification = ({ path }: { readonly path: string }) => path.startsWith
 
 const faults = [
   ...importFaults(sources),
+  ...domainFaults(sources),
+  ...tableFaults(sources),
   ...sourceFaults(sources),
   ...textFaults(sources),
   ...ruleFaults(

@@ -1,7 +1,7 @@
 /** What is seen of every request: one span, three metrics, and that it is still under way. */
 import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
-import { httpDuration, httpInFlight, httpRequests } from "../services/operation/metrics.ts"
+import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
 import { untraced } from "./untraced.ts"
 
 /** Requests that are being answered now, and whether the server is on its way out. */

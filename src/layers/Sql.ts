@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Metric, Redacted, Schedule } from "effect"
 import { Pool, types } from "pg"
 import { Settings } from "../config.ts"
-import { poolConnections } from "../services/operation/metrics.ts"
+import { poolConnections } from "../services/metrics.ts"
 import { DatabaseUrl } from "./Database.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Cause, Effect, Exit } from "effect"
 import { type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
-import { holds } from "../../src/services/operation/metrics.ts"
+import { holds } from "../../src/services/metrics.ts"
 import { collectorOf } from "./collector.ts"
 
 const options = (endpoint: string | undefined, protocol: TelemetryOptions["protocol"] = "http/protobuf") => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Metric } from "effect"
 import { prometheusText } from "../../src/http/system/prometheus.ts"
-import { httpDuration, httpRequests, queueDepth } from "../../src/services/operation/metrics.ts"
+import { httpDuration, httpRequests, queueDepth } from "../../src/services/metrics.ts"
 
 const record = Effect.gen(function* () {
   const request = httpRequests.pipe(Metric.tagged("route", '/a"b\\c\nd'), Metric.tagged("status", "200"))

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test"
+import { domainFaults } from "../../script/checks/domains.ts"
 import { importFaults } from "../../script/checks/imports.ts"
 import { ruleFaults } from "../../script/checks/rules.ts"
 import { sourceFaults } from "../../script/checks/sources.ts"
+import { tableFaults } from "../../script/checks/tables.ts"
 import { textFaults } from "../../script/checks/texts.ts"
 
 const importing = (path: string, text: string) => importFaults([{ path, text }])
@@ -20,7 +22,6 @@ describe("the direction of imports", () => {
     ["src/http/a.ts", `import { b } from "../layers/b.ts"`],
     ["src/jobs/a.ts", `import { b } from "../http/b.ts"`],
     ["src/layers/a.ts", `import { b } from "../main.ts"`],
-    ["src/services/events/a.ts", `import type { B } from "../scheduling/b.ts"`],
     ["src/http/a.ts", `import { b } from "../../tests/support/b.ts"`],
     ["src/services/a.ts", `import { b } from "../pages/b.ts"`],
     ["src/pages/a.ts", `import { b } from "../services/b.ts"`],
@@ -64,6 +65,64 @@ describe("the catalogue of texts", () => {
     expect(textFaults([{ path: "src/texts/en.ts", text: "page: { skip }" }])).toContain(
       "src/texts/de.ts: nothing uses page.skip"
     )
+  })
+})
+
+describe("the direction of domains", () => {
+  const faults = (path: string, target: string) =>
+    domainFaults([{ path, text: `import { B } from "${target}"` }], new Set())
+
+  test.each([
+    ["src/services/events/a.ts", "../scheduling/b.ts"],
+    ["src/services/pharmacy/a.ts", "../checkout/b.ts"],
+    ["src/services/scheduling/booking/a.ts", "../../pharmacy/b.ts"],
+    ["src/services/scheduling/a.ts", "../events/Deliveries.ts"],
+    ["src/services/meetings/a.ts", "../scheduling/b.ts"],
+    ["src/services/shared.ts", "./access/b.ts"]
+  ])("%s may not import %s", (path, target) => {
+    expect(faults(path, target)).toHaveLength(1)
+  })
+
+  test.each([
+    ["src/services/checkout/a.ts", "../pharmacy/b.ts"],
+    ["src/services/scheduling/a.ts", "../meetings/b.ts"],
+    ["src/services/pharmacy/a.ts", "../events/EventLog.ts"],
+    ["src/services/pharmacy/a.ts", "../access/b.ts"],
+    ["src/services/pharmacy/a.ts", "../Jobs.ts"],
+    ["src/services/notifications/a.ts", "../events/Deliveries.ts"],
+    ["src/http/pharmacy/a.ts", "../../services/scheduling/b.ts"]
+  ])("%s may import %s", (path, target) => {
+    expect(faults(path, target)).toEqual([])
+  })
+
+  test("an exception that is none any more has to go", () => {
+    expect(domainFaults([], new Set(["meetings → scheduling"]))).toHaveLength(1)
+  })
+})
+
+describe("the owner of a table", () => {
+  const writing = (...texts: ReadonlyArray<string>) =>
+    tableFaults(
+      texts.map((text, index) => ({ path: `src/services/${index}.ts`, text })),
+      new Set()
+    )
+
+  test.each(["INSERT INTO payouts (uid)", "UPDATE payouts p SET", "DELETE FROM payouts", "MERGE INTO payouts"])(
+    "is the only one to say %s",
+    (text) => {
+      expect(writing(text, "UPDATE payouts SET")).toEqual([
+        "payouts is written in src/services/0.ts and src/services/1.ts: a table has one repository"
+      ])
+    }
+  )
+
+  test("does not mind readers, locks, comments and its own statements", () => {
+    const own = "INSERT INTO payouts (uid) VALUES (1) ON CONFLICT DO UPDATE SET uid = 2; UPDATE payouts SET uid = 3"
+    expect(writing(own, "SELECT FROM payouts FOR UPDATE", "FOR NO KEY UPDATE payouts", "// UPDATE payouts")).toEqual([])
+  })
+
+  test("an exception that is none any more has to go", () => {
+    expect(tableFaults([], new Set(["payouts"]))).toHaveLength(1)
   })
 })
 

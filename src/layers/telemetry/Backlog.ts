@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { Boss } from "../../services/Jobs.ts"
-import { queueDepth, webhookBacklog } from "../../services/operation/metrics.ts"
+import { queueDepth, webhookBacklog } from "../../services/metrics.ts"
 
 const EVERY = "15 seconds"
 

@@ -14,7 +14,7 @@ import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.
 import type { Confirmed, Hold, NewHold } from "../../../schemas/scheduling/Booking.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { confirmations, countingOutcomes, holds } from "../../operation/metrics.ts"
+import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import { transaction } from "../../transaction.ts"
 import { newUid } from "../../uid.ts"
 import {

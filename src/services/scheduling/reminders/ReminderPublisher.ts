@@ -10,7 +10,7 @@ import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { reminderLag } from "../../operation/metrics.ts"
+import { reminderLag } from "../../metrics.ts"
 import { transaction } from "../../transaction.ts"
 import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
