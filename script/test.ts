@@ -6,6 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
+import { buildPages } from "../src/pages/build.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { countOf } from "./checks/junit.ts"
 
@@ -49,6 +50,7 @@ const test = () =>
     { stdio: ["ignore", "inherit", "inherit"] }
   ).exited
 
+await buildPages()
 await startTestServer()
 const [checked, tested] = await Promise.all([check(), test()])
 console.log(checked.said)
