@@ -6,6 +6,7 @@ import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { describeAll } from "./glossary.ts"
+import { webhooks, webhooksTag } from "./webhooks.ts"
 
 interface Body {
   description?: string
@@ -125,7 +126,8 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
   })
   for (const name of replaced) delete schemas[name]
   const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
-  const whole = forbidNothing({ ...document, servers: [{ url: "/" }], components })
+  const tags = [...document.tags, webhooksTag]
+  const whole = forbidNothing({ ...document, tags, webhooks, servers: [{ url: "/" }], components })
   describeAll(whole)
   return whole as OpenApi.OpenAPISpec // a copy of one, with names left out that none of its types asks for
 }

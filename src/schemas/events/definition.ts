@@ -46,6 +46,7 @@ export const event = <
   { data: fields, description, example, credentials = [], ...rest }: Declaration<F, O, N>
 ) => {
   const data = Schema.Struct(fields)
+  const identifier = identifierOf(type)
   const envelope = Schema.Struct({
     id: EventUid.annotations({ description: "The same in every delivery of the event: `webhook-id`" }),
     type: Schema.Literal(type),
@@ -53,7 +54,7 @@ export const event = <
     organisation_uid: Schema.optionalWith(OrganisationUid, { exact: true }),
     pharmacy_uid: Schema.optionalWith(PharmacyUid, { exact: true }),
     data: Schema.Struct({ ...fields, example: isExample })
-  }).annotations({ identifier: identifierOf(type), description })
+  }).annotations({ identifier, description })
   const names: ReadonlyArray<string> = credentials
-  return { type, description, data, example, envelope, credentials: names, ...rest }
+  return { type, identifier, description, data, example, envelope, credentials: names, ...rest }
 }

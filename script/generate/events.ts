@@ -1,0 +1,51 @@
+/** Writes the tables of event types in docs/events.md and docs/partners/webhooks.md from the catalogue of events. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
+
+const definitions = Object.values(eventCatalogue)
+const code = (words: ReadonlyArray<string>) => words.map((word) => `\`${word}\``).join(", ")
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)))
+  const line = (cells: ReadonlyArray<string>, fill = " ") =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`
+  return [
+    line(head),
+    line(
+      head.map(() => ""),
+      "-"
+    ),
+    ...rows.map((cells) => line(cells))
+  ].join("\n")
+}
+
+const tables: Readonly<Record<string, string>> = {
+  "docs/partners/webhooks.md": table(
+    ["type", "when", "in `data`"],
+    definitions.map(({ type, description, data }) => [code([type]), description, code(Object.keys(data.fields))])
+  ),
+  "docs/events.md": table(
+    ["type", "owners", "`notification_type`", "stored sealed"],
+    definitions.map(({ type, owners, notification_type, credentials }) => [
+      code([type]),
+      owners.join(", "),
+      notification_type === undefined ? "" : code([notification_type]),
+      code(credentials)
+    ])
+  )
+}
+
+const BEGIN = "<!-- made by bun script/generate/events.ts -->"
+const END = "<!-- end -->"
+
+/** The documents with their tables as the catalogue has them. */
+export const documents = () =>
+  Object.entries(tables).map(([path, text]) => {
+    const current = readFileSync(path, "utf8")
+    const [before = "", rest = ""] = current.split(BEGIN)
+    const after = rest.split(END)[1] ?? ""
+    return { path, current, wanted: `${before}${BEGIN}\n\n${text}\n\n${END}${after}` }
+  })
+
+if (import.meta.main) for (const { path, wanted } of documents()) writeFileSync(path, wanted)

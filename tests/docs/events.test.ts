@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test"
+import { documents } from "../../script/generate/events.ts"
+import { Api } from "../../src/http/Api.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
+import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
+
+test.each(documents())(
+  "the table of events in $path is the catalogue's: bun script/generate/events.ts writes it",
+  ({ current, wanted }) => {
+    expect(current).toBe(wanted)
+  }
+)
+
+test("the OpenAPI document has the schema of every event, and a webhook for each that can be subscribed to", () => {
+  const { components, webhooks } = JSON.parse(JSON.stringify(documentOf(Api)))
+  for (const { type, identifier, owners, notification_type } of Object.values(eventCatalogue)) {
+    expect(components.schemas[identifier].properties.type.enum).toEqual([type])
+    const isSubscribable = notification_type !== undefined || owners.some((owner) => owner === "pharmacy")
+    expect([type, type in webhooks]).toEqual([type, isSubscribable])
+  }
+})
