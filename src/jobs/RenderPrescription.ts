@@ -10,7 +10,7 @@ export const RenderPrescription = Layer.unwrapEffect(
       (prescription) =>
         Effect.catchTag(
           rendering.render(prescription),
-          "NotFound",
+          "PrescriptionNotFound",
           () => new NonRetryable({ reason: "the prescription is gone" })
         ),
       { concurrency: 1 }

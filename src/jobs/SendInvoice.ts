@@ -7,7 +7,7 @@ export const SendInvoice = worker("storefront.invoice", ({ shop_identifier, draf
   Effect.flatMap(Invoices, (invoices) => invoices.send(shop_identifier, draft_order_id)).pipe(
     Effect.catchTags({
       StorefrontRefused: ({ message }) => new NonRetryable({ reason: message }),
-      NotFound: ({ message }) => new NonRetryable({ reason: message })
+      ShopNotFound: ({ message }) => new NonRetryable({ reason: message })
     })
   )
 ).pipe(Layer.provide(Invoices.Default))

@@ -78,7 +78,8 @@ export const buildPages = async () => {
     }
   const assets = Object.fromEntries(built.map(({ name, asset }) => [name, asset]))
   await write(MANIFEST, Schema.encodeSync(ManifestText)(Schema.decodeUnknownSync(Manifest)({ inputs, assets })))
-  for (const file of await readdir(BUILT)) if (!kept.has(file) && !/\.\d+$/.test(file)) await rm(join(BUILT, file), { force: true })
+  for (const file of await readdir(BUILT))
+    if (!kept.has(file) && !/\.\d+$/.test(file)) await rm(join(BUILT, file), { force: true })
   return true
 }
 

@@ -1,21 +1,18 @@
 /**
- * One worker at a time for a thing that has a name, across replicas, while something slow and remote is done that no
- * transaction may hold open. A lease is a session's advisory lock of PostgreSQL: it goes with the process that has it,
- * so that after a kill nobody waits for a time-out.
+ * One request at a time for a name, across replicas, during remote calls for which no transaction may be kept open. A
+ * lease is a session's advisory lock of PostgreSQL: it ends with the process that has it, without a time-out.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
-import { Conflict } from "../schemas/conflicts.ts"
+import { InProgress } from "../schemas/access/errors.ts"
 import { DatabaseSessions } from "./DatabaseSessions.ts"
 
 const PATIENCE_MILLIS = 30_000
 
-export const busy = new Conflict({ reason: "in_progress" })
-
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {
     const { reserve } = yield* DatabaseSessions
-    /** Names leased by this process: its one session would be given its own lock again. */
+    /** Names leased by this process: its one session would get its own lock again. */
     const held = new Set<string>()
 
     const forget = (names: ReadonlyArray<string>) => {
@@ -47,21 +44,21 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
       return false
     })
 
-    const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, typeof busy, Scope.Scope> =>
+    const acquire = (names: ReadonlyArray<string>, waited: number): Effect.Effect<void, InProgress, Scope.Scope> =>
       Effect.gen(function* () {
         const connection = yield* Effect.orDie(RcRef.get(session))
         const mine = yield* Effect.orDie(attempt(connection, names))
         if (mine) return yield* Effect.addFinalizer(() => release(connection, names))
-        if (waited >= PATIENCE_MILLIS) return yield* busy
+        if (waited >= PATIENCE_MILLIS) return yield* new InProgress()
         const pause = yield* Random.nextIntBetween(20, 60)
         yield* Effect.sleep(pause)
         return yield* acquire(names, waited + pause)
       })
 
-    /** Runs `body` while no other process or request has any of the names. 409 when that takes longer than 30 s. */
+    /** Runs `body` while no other request has any of the names. Fails with `InProgress` after waiting 30 s for them. */
     const holding =
       (names: ReadonlyArray<string>) =>
-      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | typeof busy, Exclude<R, Scope.Scope>> =>
+      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | InProgress, Exclude<R, Scope.Scope>> =>
         Effect.uninterruptible(Effect.scoped(Effect.zipRight(acquire([...new Set(names)], 0), body)))
 
     return { holding } as const

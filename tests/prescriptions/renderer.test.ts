@@ -1,6 +1,7 @@
 /** The rendered prescription, as seen by programs that are not ours. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { PrescriptionUid } from "../../src/schemas/ids.ts"
 import type { PrescriptionSheet } from "../../src/schemas/prescriptions/PrescriptionSheet.ts"
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { largestFitting, paginate } from "../../src/services/prescriptions/render/layout.ts"
@@ -101,7 +102,7 @@ describe("the file", () => {
   test("is the same, byte for byte, from the same data, and another from other data", async () => {
     const [first, second] = [await render(sheet), await render(structuredClone(sheet))]
     expect(Buffer.from(first).equals(second)).toBe(true)
-    const other = await render({ ...sheet, prescription_uid: "prx_other" })
+    const other = await render({ ...sheet, prescription_uid: PrescriptionUid.make("prx_other") })
     expect(Buffer.from(first).equals(other)).toBe(false)
   })
 

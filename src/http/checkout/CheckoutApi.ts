@@ -1,6 +1,7 @@
 /** Contract: the public checkout for telemedicine partners (Rule 11.1). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { InProgress, ShopNotFound } from "../../schemas/access/errors.ts"
 import {
   NewReservation,
   OrdersOfPrescription,
@@ -10,11 +11,19 @@ import {
   TreatmentCheckout,
   TreatmentCheckoutResult
 } from "../../schemas/checkout/Checkout.ts"
+import {
+  DraftOrderCompleted,
+  DraftOrderNotFound,
+  LineAlreadyPrescribed,
+  PrescriptionAlreadyAccepted,
+  ReservationExpired
+} from "../../schemas/checkout/errors.ts"
 import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const shop = Schema.Struct({ shop_identifier: Schema.String })
@@ -25,19 +34,20 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPath(shop)
       .setPayload(PrescriptionCheckout)
       .addSuccess(PrescriptionCheckoutResult)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
       .addError(
-        conflict(
-          "prescription_already_accepted",
-          "in_progress",
-          "reservation_expired",
-          "draft_order_completed",
-          "line_already_prescribed"
+        problem(
+          Invalid,
+          ShopNotFound,
+          DraftOrderNotFound,
+          PrescriptionAlreadyAccepted,
+          InProgress,
+          ReservationExpired,
+          DraftOrderCompleted,
+          LineAlreadyPrescribed,
+          StorefrontRefused,
+          StorefrontUnavailable
         )
       )
-      .addError(problem(StorefrontRefused))
-      .addError(problem(StorefrontUnavailable))
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
       .annotate(
@@ -52,10 +62,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPath(shop)
       .setPayload(TreatmentCheckout)
       .addSuccess(TreatmentCheckoutResult)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(problem(StorefrontRefused))
-      .addError(problem(StorefrontUnavailable))
+      .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
       .annotate(RequiredPermissions, ["create_treatment_checkout"])
       .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
   )
@@ -64,10 +71,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPath(shop)
       .setPayload(NewReservation)
       .addSuccess(Reservation, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(problem(StorefrontRefused))
-      .addError(problem(StorefrontUnavailable))
+      .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
   )
@@ -75,7 +79,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
     HttpApiEndpoint.get("orders", "/orders/:prescription_uid")
       .setPath(Schema.Struct({ prescription_uid: PrescriptionUid }))
       .addSuccess(OrdersOfPrescription)
-      .addError(problem(NotFound))
+      .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "The pharmacy orders that carry a prescription")
   )

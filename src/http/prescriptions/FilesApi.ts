@@ -1,7 +1,7 @@
 /** Contract: a prescription's PDF behind its signed address, which is the credential. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { NotFound } from "../../schemas/problems.ts"
+import { FileNotFound } from "../../schemas/prescriptions/errors.ts"
 import { FILES_PATH } from "../../services/prescriptions/FileAddresses.ts"
 import { problem } from "../problems.ts"
 
@@ -10,7 +10,7 @@ export class FilesApi extends HttpApiGroup.make("prescription_files")
     HttpApiEndpoint.get("download", "/:token")
       .setPath(Schema.Struct({ token: Schema.String }))
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
-      .addError(problem(NotFound))
+      .addError(problem(FileNotFound))
       .annotate(OpenApi.Summary, "Download a prescription's PDF")
       .annotate(OpenApi.Description, "The address comes from `file.url` of a prescription; altered or expired: 404.")
   )

@@ -1,12 +1,20 @@
-/** Contract: prescription management (specification §4.4). */
+/** Contract: prescription management (Rules 9.2 to 9.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body, Reason } from "../../schemas/fields.ts"
 import { PrescriptionUid } from "../../schemas/ids.ts"
+import {
+  HasAnamnesis,
+  NotRendered,
+  PrescriptionNotCancellable,
+  PrescriptionNotFound,
+  PrescriptionNotWaiting,
+  RenderedAgain
+} from "../../schemas/prescriptions/errors.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
@@ -16,7 +24,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
     HttpApiEndpoint.get("get", "/:prescription_uid")
       .setPath(uid)
       .addSuccess(Prescription)
-      .addError(problem(NotFound))
+      .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["prescription:read"])
       .annotate(OpenApi.Summary, "Show a prescription")
       .annotate(OpenApi.Description, "`file.url` is a signed address of the PDF that holds for 5 minutes.")
@@ -25,7 +33,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
     HttpApiEndpoint.post("render", "/:prescription_uid/render")
       .setPath(uid)
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, message: Schema.String }), { status: 202 })
-      .addError(problem(NotFound))
+      .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Render the unsigned PDF")
       .annotate(
@@ -39,8 +47,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
     HttpApiEndpoint.post("external_sign", "/:prescription_uid/external-sign")
       .setPath(uid)
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("EXTERNALLY_SIGNED") }))
-      .addError(problem(NotFound))
-      .addError(conflict("not_rendered", "not_waiting_for_doctor", "has_anamnesis", "rendered_again"))
+      .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
       .annotate(
@@ -54,9 +61,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
       .setPath(uid)
       .setPayload(body({ reason: Reason }))
       .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("CANCELLED") }))
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("not_cancellable"))
+      .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotCancellable))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Call a prescription off")
       .annotate(OpenApi.Description, "From every status but `COMPLETED`; 409 there, and when it is cancelled already.")

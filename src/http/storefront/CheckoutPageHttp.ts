@@ -1,15 +1,13 @@
-/** `/storefront/checkout/{id}` and its button. Whoever has been given the address may pay; nothing is paid by a GET. */
+/** `/storefront/checkout/{id}` and its button (Rule 11.8.2). Whoever has the address can pay; a GET pays nothing. */
 import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { h } from "preact"
 import { renderToString } from "preact-render-to-string"
-import type { Conflict } from "../../schemas/conflicts.ts"
-import type { NotFound } from "../../schemas/problems.ts"
+import { DraftOrderUid } from "../../schemas/ids.ts"
 import { EmbeddedCheckout } from "../../services/checkout/embedded/EmbeddedCheckout.ts"
 import type { EmbeddedOrder } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { makeNonce } from "../hosted/serving/headers.ts"
-import { reply } from "../problems.ts"
 import { CheckoutPage } from "./CheckoutPage.tsx"
 
 const headers = (nonce: string) => ({
@@ -29,23 +27,14 @@ const page = (order: EmbeddedOrder) => {
   })
 }
 
-const id = Effect.map(HttpRouter.schemaPathParams(Schema.Struct({ id: Schema.String })), (params) => params.id)
-
-const answer = <R>(order: (id: string) => Effect.Effect<EmbeddedOrder, NotFound | Conflict, R>) =>
-  Effect.flatMap(Effect.orDie(id), order).pipe(
-    Effect.map(page),
-    Effect.catchTags({
-      NotFound: ({ message }) => reply(404, "not_found", message),
-      Conflict: ({ reason, message }) => reply(409, reason, message)
-    })
-  )
-
 export const CheckoutPageHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const checkout = yield* EmbeddedCheckout
     const sql = yield* SqlClient.SqlClient
-    const pay = Effect.provideService(answer(checkout.pay), SqlClient.SqlClient, sql)
-    yield* router.get("/storefront/checkout/:id", answer(checkout.view))
-    yield* router.post("/storefront/checkout/:id/pay", pay)
+    const order = Effect.map(HttpRouter.schemaPathParams(Schema.Struct({ id: DraftOrderUid })), ({ id }) => id)
+    const view = order.pipe(Effect.orDie, Effect.flatMap(checkout.view), Effect.map(page))
+    const pay = order.pipe(Effect.orDie, Effect.flatMap(checkout.pay), Effect.map(page))
+    yield* router.get("/storefront/checkout/:id", view)
+    yield* router.post("/storefront/checkout/:id/pay", Effect.provideService(pay, SqlClient.SqlClient, sql))
   })
 ).pipe(Layer.provide(EmbeddedCheckout.Default))

@@ -1,8 +1,9 @@
-/** Contract: what storefronts tell us (Rule 11.7). */
+/** Contract: order webhooks of storefronts, with Shopify's headers and signature (Rule 11.7). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
-import { Invalid, NotFound, Unauthenticated } from "../../schemas/problems.ts"
+import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { problem } from "../problems.ts"
 
 const header = Schema.optionalWith(Schema.String, { default: () => "" })
@@ -19,10 +20,7 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
         })
       )
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok") }))
-      .addError(problem(Invalid))
-      .addError(problem(Unauthenticated))
-      .addError(problem(NotFound))
-      .addError(problem(StorefrontUnavailable))
+      .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
       .annotate(OpenApi.Summary, "Take in a webhook of a shop: orders/create, orders/paid, orders/cancelled")
       .annotate(
         OpenApi.Description,

@@ -1,14 +1,13 @@
-/** Where prescriptions and the orders that carry them meet: each side asks the other through a port of its own. */
-import { SqlClient } from "@effect/sql"
+/** The ports through which prescriptions and pharmacy orders ask each other; neither domain imports the other. */
 import { Effect, Layer } from "effect"
 import { isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { OrdersRepo } from "../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgress.ts"
-import { Carriers } from "../../services/prescriptions/Carriers.ts"
+import { CarryingOrders } from "../../services/prescriptions/CarryingOrders.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
 
-const CarriersLive = Layer.effect(
-  Carriers,
+const CarryingOrdersLive = Layer.effect(
+  CarryingOrders,
   Effect.map(OrdersRepo, (orders) => ({
     of: (ref) =>
       Effect.map(orders.carrying(ref), (carrying) =>
@@ -26,15 +25,12 @@ const CarriersLive = Layer.effect(
 
 const PrescriptionProgressLive = Layer.effect(
   PrescriptionProgress,
-  Effect.zipWith(Prescriptions, SqlClient.SqlClient, (prescriptions, sql) => {
-    const within = Effect.provideService(SqlClient.SqlClient, sql)
-    return {
-      dispatched: (ref) => within(prescriptions.dispatch(ref)),
-      // A provisioned order may have been paid before its prescription was there to be dispatched.
-      completed: (ref) => within(Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref))),
-      onOrders: prescriptions.forOrders
-    }
-  })
+  Effect.map(Prescriptions, (prescriptions) => ({
+    dispatched: prescriptions.dispatch,
+    // A provisioned order can have been paid before its prescription existed to be dispatched.
+    completed: (ref) => Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref)),
+    onOrders: prescriptions.forOrders
+  }))
 ).pipe(Layer.provide(Prescriptions.Default))
 
-export const CarriedPrescriptionsLive = Layer.merge(CarriersLive, PrescriptionProgressLive)
+export const CarriedPrescriptionsLive = Layer.merge(CarryingOrdersLive, PrescriptionProgressLive)

@@ -7,7 +7,7 @@ import { Mailer } from "../../services/notifications/Mailer.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
 
-/** Every shop says in its provisioning which storefront is behind it. */
+/** Opens the storefront that a shop's provisioning names. */
 export const StorefrontsLive = Layer.effect(
   Storefronts,
   Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * A storefront's order as its webhooks tell it: the part of Shopify's JSON that a pharmacy order is made of. Whatever else
- * a version of that JSON brings is ignored.
+ * A storefront's order in a webhook: the part of Shopify's JSON that a pharmacy order is made of. Other fields are
+ * ignored.
  */
 import { Schema } from "effect"
 import { isText } from "../fields.ts"
@@ -9,18 +9,18 @@ const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(Schema.Array(schema)), { default: () => null })
 
-/** What cannot be kept is refused: a fault of ours would have the shop send the same again for days. */
+/** Text that PostgreSQL can hold. Other text is refused, since a failure would have the shop send it again for days. */
 const Text = Schema.String.pipe(Schema.filter(isText))
 const text = maybe(Text)
 
-/** Decimal text. Cents and counts beyond these bounds are no real order's. */
+/** Decimal text. No real order exceeds these bounds. */
 const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
 
-/** A number that is an identifier. Beyond 2^53 it has lost digits in any case, so the text form elsewhere is preferred. */
+/** An identifier. As a number beyond 2^53 it has lost digits, so that its text form elsewhere is preferred. */
 const Id = Schema.Union(Schema.Number, Text)
 
-/** `{name, value}` as the shop keeps it; values other than text come from apps that write numbers and booleans. */
+/** `{name, value}` as the shop keeps it. Some apps write numbers and booleans. */
 const Property = Schema.Struct({
   name: Text,
   value: Schema.NullOr(Schema.Union(Text, Schema.Number, Schema.Boolean))
@@ -68,18 +68,18 @@ export const OrderWebhook = Schema.Struct({
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: text, last_name: text })),
   total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) })),
-  /** What older versions tell of shipping, and every version in more detail. */
+  /** Shipping in older versions, and in more detail in every version. */
   shipping_lines: list(Schema.Struct({ price: Amount, discounted_price: maybe(Amount) }))
 })
 export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
-/** The topics that make, pay and call off orders. */
+/** The topics that make, pay and cancel orders. */
 export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
 export type OrderTopic = typeof OrderTopic.Type
 
-/** A webhook that is known to come from the shop, with what it leaves out of line groups, by the line's number. */
-export const Told = Schema.Struct({
+/** A verified webhook, with the properties of line groups that it lacks, by the line's number. */
+export const OrderNotice = Schema.Struct({
   topic: OrderTopic,
   webhook_id: Schema.String,
   order: OrderWebhook,
@@ -88,4 +88,4 @@ export const Told = Schema.Struct({
     value: Schema.Record({ key: Schema.String, value: Schema.String })
   })
 })
-export type Told = typeof Told.Type
+export type OrderNotice = typeof OrderNotice.Type

@@ -1,8 +1,8 @@
-/** Prescriptions as the management interface shows them (specification §2.11) and as they come into being. */
+/** Prescriptions as the management interface shows them (Rule 9.2.1) and as they are made. */
 import { Schema } from "effect"
 import { UnixSeconds } from "../fields.ts"
-import type { OrganisationUid, ShopUid } from "../ids.ts"
-import { DoctorUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import type { ShopUid } from "../ids.ts"
+import { DoctorUid, OrganisationUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
 import { Signature } from "./Signature.ts"
 
@@ -14,7 +14,7 @@ export const PrescriptionFile = Schema.Struct({
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 export const PrescriptionItem = Schema.Struct({
-  uid: Schema.String,
+  uid: PrescriptionItemUid,
   sku_uid: SkuUid,
   quantity: Schema.Number.annotations({ description: "Packs" }),
   dosage: Schema.NullOr(Schema.String),
@@ -44,14 +44,15 @@ export const Dosage = Schema.NullOr(
   Schema.Trim.pipe(Schema.maxLength(1000, { message: () => "must be text of at most 1000 characters" }))
 )
 
-/** Who it is for, as far as it is known. */
-export interface PrescriptionPatient {
-  readonly first_name: string | null
-  readonly last_name: string | null
+/** The patient, as far as known. */
+export const PrescriptionPatient = Schema.Struct({
+  first_name: Schema.NullOr(Schema.String),
+  last_name: Schema.NullOr(Schema.String),
   /** Unix seconds of the day of birth, as the partner sent it. */
-  readonly date_of_birth: number | null
-  readonly gender: "male" | "female" | "divers" | null
-}
+  date_of_birth: Schema.NullOr(Schema.Number),
+  gender: Schema.NullOr(Schema.Literal("male", "female", "divers"))
+})
+export type PrescriptionPatient = typeof PrescriptionPatient.Type
 
 export interface NewPrescription {
   readonly uid: PrescriptionUid
@@ -59,26 +60,19 @@ export interface NewPrescription {
   readonly shop_uid: ShopUid | null
   readonly doctor_uid: DoctorUid | null
   readonly patient: PrescriptionPatient
-  readonly items: ReadonlyArray<NewPrescriptionItem>
+  readonly items: ReadonlyArray<Omit<PrescriptionItem, "uid">>
 }
 
-export interface NewPrescriptionItem {
-  readonly sku_uid: SkuUid
-  readonly quantity: number
-  readonly dosage: string | null
-  readonly anamnesis_uid: string | null
-}
-
-/** A PDF that lies in a file store. */
-export interface StoredFile {
-  readonly area: "unsigned" | "signed"
-  readonly name: string
-  readonly sha256: string
-  readonly size: number
-}
+/** A PDF in a file store. */
+export const StoredFile = Schema.Struct({
+  area: Schema.Literal("unsigned", "signed"),
+  name: Schema.String,
+  sha256: Schema.String,
+  /** Bytes. */
+  size: Schema.Number
+})
+export type StoredFile = typeof StoredFile.Type
 
 /** Names one prescription. */
-export interface PrescriptionRef {
-  readonly organisation_uid: OrganisationUid
-  readonly prescription_uid: PrescriptionUid
-}
+export const PrescriptionRef = Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })
+export type PrescriptionRef = typeof PrescriptionRef.Type

@@ -1,42 +1,43 @@
 /** What is printed on a private prescription (AMVV §2): facts only, no wording and no layout. */
-export interface PrescriptionSheet {
-  readonly prescription_uid: string
-  /** Unix seconds; printed as a date in `timezone`. */
-  readonly issued_at: number
-  readonly timezone: string
-  readonly organisation: string
-  /** Null when nobody is known yet: the sheet then leaves the place open for the stamp. */
-  readonly prescriber: Prescriber | null
-  readonly patient: SheetPatient
-  readonly items: ReadonlyArray<SheetItem>
-}
+import { Schema } from "effect"
+import { PrescriptionUid } from "../ids.ts"
+import { PrescriptionPatient } from "./Prescription.ts"
 
-export interface Prescriber {
-  readonly display_name: string
+const optional = Schema.NullOr(Schema.String)
+
+export const Prescriber = Schema.Struct({
+  display_name: Schema.String,
   /** E.g. "Fachärztin für Allgemeinmedizin". */
-  readonly profession: string | null
+  profession: optional,
   /** Address of the practice, lines separated by line feeds or commas. */
-  readonly address: string | null
-  readonly phone: string | null
-  readonly email: string | null
-}
+  address: optional,
+  phone: optional,
+  email: optional
+})
+export type Prescriber = typeof Prescriber.Type
 
-export interface SheetPatient {
-  readonly first_name: string | null
-  readonly last_name: string | null
-  /** Unix seconds of the day of birth, null when unknown. */
-  readonly date_of_birth: number | null
-  readonly gender: string | null
-}
-
-export interface SheetItem {
-  readonly product: string
+export const SheetItem = Schema.Struct({
+  product: Schema.String,
   /** Strength and form, e.g. "400 mg Filmtabletten". */
-  readonly display_name: string
-  readonly pzn: string | null
-  readonly quantity: number
+  display_name: Schema.String,
+  pzn: optional,
+  quantity: Schema.Number,
   /** Content of one pack in `unit`s. */
-  readonly standard_selling_unit: number
-  readonly unit: string
-  readonly dosage: string | null
-}
+  standard_selling_unit: Schema.Number,
+  unit: Schema.String,
+  dosage: optional
+})
+export type SheetItem = typeof SheetItem.Type
+
+export const PrescriptionSheet = Schema.Struct({
+  prescription_uid: PrescriptionUid,
+  /** Unix seconds; printed as a date in `timezone`. */
+  issued_at: Schema.Number,
+  timezone: Schema.String,
+  organisation: Schema.String,
+  /** Null when no doctor is known: the sheet then has space for the stamp. */
+  prescriber: Schema.NullOr(Prescriber),
+  patient: PrescriptionPatient,
+  items: Schema.Array(SheetItem)
+})
+export type PrescriptionSheet = typeof PrescriptionSheet.Type

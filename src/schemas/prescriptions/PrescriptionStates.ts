@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a prescription stands. The read view shows these in lower case. */
+/** Rule 9.1. */
 export const PrescriptionStatus = Schema.Literal(
   "WAITING_FOR_DOCTOR",
   "EXTERNALLY_SIGNED",
@@ -19,7 +19,16 @@ export const PrescriptionStatusShown = Schema.Literal(
   "completed",
   "cancelled"
 )
-export const shownStatus = (status: PrescriptionStatus) => status.toLowerCase() as Lowercase<PrescriptionStatus>
+
+/** Each status as the read view shows it. */
+export const shownStatus = {
+  WAITING_FOR_DOCTOR: "waiting_for_doctor",
+  EXTERNALLY_SIGNED: "externally_signed",
+  SIGNED: "signed",
+  DISPATCHED: "dispatched",
+  COMPLETED: "completed",
+  CANCELLED: "cancelled"
+} as const satisfies Record<PrescriptionStatus, typeof PrescriptionStatusShown.Type>
 
 /** What takes a prescription a step further. */
 export type PrescriptionTrigger = "external_sign" | "dispatch" | "complete" | "cancel"
@@ -35,8 +44,8 @@ interface Transition {
 const cancel = (from: PrescriptionStatus): Transition => ({ from, to: "CANCELLED", trigger: "cancel", condition: "" })
 
 /**
- * The whole life of a prescription (specification §3.3), one row per allowed step. One that comes signed from a checkout
- * is born `SIGNED`, every other one `WAITING_FOR_DOCTOR`.
+ * Every allowed step of a prescription (Rule 9.1). One that comes signed from a checkout starts as `SIGNED`, every other
+ * one as `WAITING_FOR_DOCTOR`.
  */
 export const prescriptionTransitions: ReadonlyArray<Transition> = [
   {

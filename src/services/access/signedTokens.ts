@@ -1,6 +1,6 @@
 /**
- * JSON Web Tokens that are signed and checked with one shared key (HS256): booking tokens, join tokens, resume tokens.
- * Their times are real time, because other parties check them.
+ * JSON Web Tokens that are signed and checked with one shared key (HS256): booking tokens, join tokens, resume tokens,
+ * addresses of files. Their times are real time, because other parties check them, unless `now` is given.
  */
 import { Clock, Data, Effect, ParseResult, Schema } from "effect"
 import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
@@ -17,15 +17,17 @@ export interface TokenOptions {
   /** Seconds from now to `nbf`; without it the token has none. */
   readonly notBefore?: number
   readonly header?: Omit<JWTHeaderParameters, "alg">
+  /** The time of signing, in Unix seconds; default: real time. */
+  readonly now?: number
 }
 
 /** Signs the claims and adds `iat`, `exp` and, if wanted, `nbf`. */
 export const signToken = Effect.fn("signedTokens.sign")(function* (
   key: Uint8Array,
   claims: JWTPayload,
-  { lifetime, notBefore, header }: TokenOptions
+  { lifetime, notBefore, header, ...options }: TokenOptions
 ) {
-  const now = yield* realNow
+  const now = options.now ?? (yield* realNow)
   const expires_at = UnixSeconds.make(now + lifetime)
   const times = { iat: now, exp: expires_at, ...(notBefore !== undefined && { nbf: now + notBefore }) }
   const token = yield* Effect.promise(() =>
@@ -38,13 +40,17 @@ const fieldsOf = (error: ParseResult.ParseError) =>
   [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join(".")))].join(", ")
 
 /**
- * The claims of a token that verifies: HS256 with this key, `exp` and `nbf` against real time, and whatever `options`
- * require. Fails with `TokenRefused`.
+ * The claims of a token that verifies: HS256 with this key, `exp` and `nbf` against `now` in Unix seconds (default: real
+ * time), and whatever `options` require. Fails with `TokenRefused`.
  */
 export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(claims)
-  return Effect.fn("signedTokens.verify")(function* (key: Uint8Array, token: string, options: JWTVerifyOptions = {}) {
-    const now = yield* realNow
+  return Effect.fn("signedTokens.verify")(function* (
+    key: Uint8Array,
+    token: string,
+    { now: given, ...options }: JWTVerifyOptions & { readonly now?: number } = {}
+  ) {
+    const now = given ?? (yield* realNow)
     const { payload } = yield* Effect.tryPromise({
       try: () =>
         jwtVerify(token, key, {

@@ -1,15 +1,15 @@
-/** Prescription checkouts (Rule 11.2): signed PDFs with lines for a shop, or for a draft order reserved before. */
+/** Prescription checkouts (Rules 11.2 to 11.5): signed PDFs with lines, for a new checkout or a reserved draft order. */
 import { Effect, Option } from "effect"
 import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../schemas/checkout/Checkout.ts"
-import { Conflict } from "../../schemas/conflicts.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { DraftOrderCompleted, DraftOrderNotFound, LineAlreadyPrescribed } from "../../schemas/checkout/errors.ts"
+import { type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Leases } from "../Leases.ts"
 import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
 import { Basket } from "./Basket.ts"
 import { addressOf, contactOf, lineAttributes, orderAttributes, prescriptionFaults } from "./checkoutPlan.ts"
-import { type Opened, openCheckout } from "./opening.ts"
+import { type OpenedCheckout, openCheckout } from "./openCheckout.ts"
 import { Reservations } from "./Reservations.ts"
 import { type Match, matchLines } from "./reservedLines.ts"
 import { type Shop, Shops } from "./Shops.ts"
@@ -23,15 +23,12 @@ interface Checked {
   readonly body: PrescriptionCheckout
   readonly ids: ReadonlyArray<string>
   readonly pdfs: ReadonlyArray<SignedPdf>
-  readonly variant: (sku_uid: string) => string
+  readonly variant: Effect.Effect.Success<ReturnType<Basket["check"]>>["variant"]
 }
-
-const completed = new Conflict({ reason: "draft_order_completed" })
-const taken = new Conflict({ reason: "line_already_prescribed" })
 
 const result = (
   claim: Claim,
-  { checkout_url, draft_order_id }: Omit<Opened, "invoice">
+  { checkout_url, draft_order_id }: Omit<OpenedCheckout, "invoice">
 ): PrescriptionCheckoutResult => ({
   status: "success",
   prescriptions: claim.prescriptions,
@@ -58,15 +55,15 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       if (faults.length > 0) return yield* new Invalid({ faults })
       const ids = body.prescriptions.map(({ id }) => id)
       const storefront = yield* storefronts.of(shop)
-      // the texts of the PDFs are large and have been read
+      // the texts of the PDFs are large and not needed any more
       const light = { ...body, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
       return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
     })
 
-    /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request goes on from here. */
+    /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request continues it. */
     const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
       const claim = yield* acceptances.claim(shop, ids)
-      const incoming = yield* acceptances.keepFiles(shop, claim, pdfs, body.lines)
+      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, body.lines)
       const uids = uidsOf(claim)
       const unprescribed = body.lines.some(({ prescription_id }) => prescription_id === null)
       const opened = yield* openCheckout(storefront, body.checkout_type, {
@@ -88,17 +85,21 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       return result(claim, opened)
     })
 
-    /** The lines of the draft order that the prescriptions are for, none of which may have another accepted one. */
+    /** The lines of the draft order with their prescriptions. None of them may have another accepted prescription. */
     const linesFor = Effect.fnUntraced(function* (
       { shop, storefront, body, variant }: Checked,
       draft_order_id: string
     ) {
       const draft = Option.getOrUndefined(yield* storefront.readDraftOrder(draft_order_id))
-      if (draft === undefined) return yield* new NotFound({ what: "Reserved draft order" })
-      if (draft.completed) return yield* completed
+      if (draft === undefined) return yield* new DraftOrderNotFound()
+      if (draft.completed) return yield* new DraftOrderCompleted()
       const matches = yield* Effect.mapError(matchLines(body, draft, variant), (faults) => new Invalid({ faults }))
       const earlier = matches.flatMap(({ line }) => line.attributes._prescription_uid || [])
-      if ((yield* acceptances.acceptedAmong(shop, earlier)).length > 0) return yield* taken
+      const accepted = yield* acceptances.acceptedAmong(
+        shop,
+        earlier.map((uid) => PrescriptionUid.make(uid))
+      )
+      if (accepted.length > 0) return yield* new LineAlreadyPrescribed()
       return matches
     })
 
@@ -117,13 +118,13 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       })
     }
 
-    /** A draft order that was reserved before gets the prescriptions; no checkout is created. */
+    /** Puts the prescriptions on a reserved draft order; no checkout is created (Rule 11.4). */
     const complete = Effect.fnUntraced(function* (checked: Checked, reserved: string) {
       const { shop, body, ids, pdfs } = checked
       const draft_order_id = yield* reservations.draftOrder(shop, reserved)
       const matches = yield* linesFor(checked, draft_order_id)
       const claim = yield* acceptances.claim(shop, ids)
-      const incoming = yield* acceptances.keepFiles(shop, claim, pdfs, body.lines)
+      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, body.lines)
       yield* update(checked, draft_order_id, matches, claim).pipe(
         Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim))
       )
@@ -132,8 +133,9 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     })
 
     /**
-     * Takes a prescription checkout in. 400 with every fault, 404 for a shop or draft order that is not the
-     * organisation's, 409 for ids that were accepted before.
+     * Accepts a prescription checkout. Fails with `Invalid`, `ShopNotFound`, `DraftOrderNotFound`,
+     * `PrescriptionAlreadyAccepted`, `InProgress`, `ReservationExpired`, `DraftOrderCompleted`, `LineAlreadyPrescribed`,
+     * `StorefrontRefused` or `StorefrontUnavailable`.
      */
     const submit = Effect.fn("Checkouts.submit")(function* (
       organisation_uid: OrganisationUid,

@@ -1,7 +1,7 @@
-/** Asks customers to pay: by a job, so that a checkout is accepted whether or not the shop can be reached just then. */
+/** Requests payment from customers by a job, so that accepting a checkout does not depend on the shop being reachable. */
 import { Effect } from "effect"
+import { Database } from "../Database.ts"
 import { Jobs } from "../Jobs.ts"
-import { transaction } from "../transaction.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
@@ -10,15 +10,16 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
     const jobs = yield* Jobs
     const shops = yield* Shops
     const storefronts = yield* Storefronts
+    const { transaction } = yield* Database
 
-    /** Has the customer of a draft order asked. Part of the caller's transaction, if there is one. */
+    /** Queues the request to the customer of a draft order. */
     const request = Effect.fn("Invoices.request")(
       ({ shop_identifier }: Shop, draft_order_id: string) =>
         jobs.send("storefront.invoice", { shop_identifier, draft_order_id }),
       transaction
     )
 
-    /** Sends the request, unless it was sent. Safe to run twice. */
+    /** Sends the request once. Fails with `ShopNotFound`, `StorefrontRefused` or `StorefrontUnavailable`. */
     const send = Effect.fn("Invoices.send")(function* (shop_identifier: string, draft_order_id: string) {
       const shop = yield* shops.byIdentifier(shop_identifier)
       const storefront = yield* storefronts.of(shop)
@@ -27,5 +28,5 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
 
     return { request, send } as const
   }),
-  dependencies: [Jobs.Default, Shops.Default]
+  dependencies: [Database.Default, Jobs.Default, Shops.Default]
 }) {}

@@ -1,4 +1,4 @@
-/** What became of a prescription at the pharmacies, for the partner that sent it (specification §4.6). */
+/** The pharmacy orders of a prescription, for the partner that sent it (Rule 11.1.4). */
 import { Effect } from "effect"
 import type { OrdersOfPrescription } from "../../schemas/checkout/Checkout.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
@@ -10,7 +10,7 @@ export class PrescriptionOrders extends Effect.Service<PrescriptionOrders>()("ch
     const prescriptions = yield* Prescriptions
     const orders = yield* Orders
 
-    /** Status and orders, the newest order last. 404 for another organisation's prescription. */
+    /** Status and orders, the newest order last. Fails with `PrescriptionNotFound`. */
     const of = Effect.fn("PrescriptionOrders.of")(function* (ref: PrescriptionRef) {
       const { uid, status } = yield* prescriptions.get(ref)
       const found: OrdersOfPrescription = { prescription_uid: uid, status, orders: yield* orders.carrying(ref) }

@@ -1,9 +1,9 @@
-/** The signed PDFs of a checkout: what they hold is looked at before anything is kept. */
+/** Checks the signed PDFs of a checkout before anything is stored. */
 import { Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
 import { SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
-import { decodePdf } from "./pdfText.ts"
+import { decodePdf } from "./decodePdf.ts"
 
 export interface SignedPdf {
   readonly id: string
@@ -22,7 +22,7 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
         return { bytes, signature }
       })
 
-    /** Every PDF that may be taken, one after the other so that large ones do not add up, and what is wrong with the rest. */
+    /** The PDFs that can be accepted, and the faults of the others. One at a time, which bounds memory. */
     const examine = Effect.fn("SignedPdfs.examine")(function* (
       prescriptions: ReadonlyArray<{ readonly id: string; readonly pdf_base64: string }>
     ) {

@@ -1,30 +1,34 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
-
 import type { Shop } from "./Shops.ts"
 
-/** What a storefront keeps with a line or an order for us, text to text. Names with a leading `_` stay hidden from buyers. */
-export type Attributes = Readonly<Record<string, string>>
+/** Texts that a storefront keeps with a line or an order. Names with a leading `_` are hidden from buyers. */
+export const Attributes = Schema.Record({ key: Schema.String, value: Schema.String })
+export type Attributes = typeof Attributes.Type
 
-export interface StorefrontAddress {
-  readonly first_name?: string | undefined
-  readonly last_name?: string | undefined
+const text = Schema.optional(Schema.String)
+
+export const StorefrontAddress = Schema.Struct({
+  first_name: text,
+  last_name: text,
   /** Street with house number. */
-  readonly address1?: string | undefined
-  readonly city?: string | undefined
-  readonly province?: string | undefined
+  address1: text,
+  city: text,
+  province: text,
   /** ISO 3166-1 alpha-2, upper case. */
-  readonly country_code?: string | undefined
-  readonly zip?: string | undefined
-}
+  country_code: text,
+  zip: text
+})
+export type StorefrontAddress = typeof StorefrontAddress.Type
 
-export interface StorefrontLine {
-  readonly variant_id: string
-  readonly quantity: number
-  readonly attributes: Attributes
-}
+export const StorefrontLine = Schema.Struct({
+  variant_id: Schema.String,
+  quantity: Schema.Number,
+  attributes: Attributes
+})
+export type StorefrontLine = typeof StorefrontLine.Type
 
-/** Who buys. Absent means that nothing is said, or nothing is changed. */
+/** The buyer. An absent field is not set, or not changed. */
 export interface Contact {
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -36,9 +40,9 @@ export interface Addresses {
 }
 
 export interface DraftOrderRequest extends Contact, Addresses {
-  /** Names this draft order for good: the same key never makes a second one. At most 40 characters. */
+  /** Identifies this draft order: the same key never makes a second one. At most 40 characters. */
   readonly key: string
-  /** An earlier attempt may have got through without our learning of it, so look before making. */
+  /** An earlier attempt may have made it already, so look for it first. */
   readonly repeated: boolean
   readonly lines: ReadonlyArray<StorefrontLine>
   readonly attributes: Attributes
@@ -51,7 +55,7 @@ export interface CartRequest extends Contact {
   readonly lines: ReadonlyArray<StorefrontLine>
   readonly attributes: Attributes
   readonly countryCode?: string | undefined
-  /** Puts the cart into a customer's account; carts alone can do so. */
+  /** Ties the cart to a customer's account (Rule 11.3.4). */
   readonly customerAccessToken?: string | undefined
 }
 
@@ -64,7 +68,7 @@ export interface DraftOrderLine {
 
 export interface DraftOrder {
   readonly draft_order_id: string
-  /** An order has come of it; it cannot be changed any more. */
+  /** It has become an order and cannot be changed. */
   readonly completed: boolean
   readonly checkout_url: string | null
   readonly lines: ReadonlyArray<DraftOrderLine>
@@ -76,20 +80,20 @@ export interface DraftOrderChange extends Contact, Addresses {
 }
 
 export type StorefrontProblem = StorefrontRefused | StorefrontUnavailable
-type Asked<A> = Effect.Effect<A, StorefrontProblem>
+type Requested<A> = Effect.Effect<A, StorefrontProblem>
 
-/** One shop, as far as checkouts need it (specification §4.6). Every operation may be a remote call: none belongs in a transaction. */
+/** One shop (Rule 11.8). Every operation can be a remote call: none belongs in a transaction. */
 export interface Storefront {
-  /** Makes the draft order of this key; a repeated one is found and brought up to this request. */
-  readonly createDraftOrder: (request: DraftOrderRequest) => Asked<Omit<DraftOrder, "lines" | "completed">>
-  /** Sends the customer the request to check out, unless that has been done. */
-  readonly sendInvoice: (draft_order_id: string) => Asked<void>
-  readonly readDraftOrder: (draft_order_id: string) => Asked<Option.Option<DraftOrder>>
-  readonly updateDraftOrder: (draft_order_id: string, change: DraftOrderChange) => Asked<void>
-  /** Removes what an abandoned attempt under this key may have left behind; an order that came of it stays. */
-  readonly discardDraftOrder: (key: string) => Asked<void>
-  readonly createCart: (request: CartRequest) => Asked<{ readonly checkout_url: string }>
-  /** The attributes of each line's group (a bundle), by the line's number in the order's webhook. */
+  /** Makes the draft order of this key; a repeated one is updated to this request. */
+  readonly createDraftOrder: (request: DraftOrderRequest) => Requested<Omit<DraftOrder, "lines" | "completed">>
+  /** Sends the customer the request to pay, once. */
+  readonly sendInvoice: (draft_order_id: string) => Requested<void>
+  readonly readDraftOrder: (draft_order_id: string) => Requested<Option.Option<DraftOrder>>
+  readonly updateDraftOrder: (draft_order_id: string, change: DraftOrderChange) => Requested<void>
+  /** Deletes the draft order of this key, if there is one that has not become an order. */
+  readonly discardDraftOrder: (key: string) => Requested<void>
+  readonly createCart: (request: CartRequest) => Requested<{ readonly checkout_url: string }>
+  /** The attributes of each line's group (a bundle), by the line's number in the order's webhook. Rule 11.7.11. */
   readonly lineGroups: (order_id: string) => Effect.Effect<ReadonlyMap<string, Attributes>, StorefrontUnavailable>
 }
 

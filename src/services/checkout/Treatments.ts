@@ -1,4 +1,4 @@
-/** Treatment checkouts: lines alone, for which a doctor decides after the order (specification §4.6). */
+/** Treatment checkouts: lines for which a doctor decides after the order (Rule 11.6). */
 import { Effect } from "effect"
 import type { TreatmentCheckout, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { CheckoutUid, type OrganisationUid } from "../../schemas/ids.ts"
@@ -7,7 +7,7 @@ import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { contactOf, treatmentFaults } from "./checkoutPlan.ts"
 import { Invoices } from "./Invoices.ts"
-import { openCheckout } from "./opening.ts"
+import { openCheckout } from "./openCheckout.ts"
 import { Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
@@ -18,7 +18,10 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
     const basket = yield* Basket
     const invoices = yield* Invoices
 
-    /** Opens a checkout for these lines. 400 with every fault, 404 for a shop that is not the organisation's. */
+    /**
+     * Opens a checkout for these lines. Fails with `Invalid`, `ShopNotFound`, `StorefrontRefused` or
+     * `StorefrontUnavailable`.
+     */
     const open = Effect.fn("Treatments.open")(function* (
       organisation_uid: OrganisationUid,
       shop_identifier: string,

@@ -1,4 +1,4 @@
-/** What a checkout's body asks of the storefront, and what is wrong with it: pure, over the SKUs that it names. */
+/** Pure rules of checkouts: faults of a body, and what it becomes at the storefront. */
 import type {
   Address,
   BuyerIdentity,
@@ -6,12 +6,13 @@ import type {
   PrescriptionCheckout,
   TreatmentCheckout
 } from "../../schemas/checkout/Checkout.ts"
+import type { PrescriptionUid, SkuUid } from "../../schemas/ids.ts"
 import type { Fault } from "../../schemas/problems.ts"
 import type { Sku } from "../pharmacy/Catalogue.ts"
 import type { Attributes, StorefrontAddress } from "./Storefront.ts"
 
 export interface SkuLine {
-  readonly sku_uid: string
+  readonly sku_uid: SkuUid
   readonly quantity: number
 }
 
@@ -19,7 +20,7 @@ export interface SkuLine {
 export const variantOf = (sku: Sku, kind: "embedded" | "shopify"): string | undefined =>
   sku.storefront_variant_id ?? (kind === "embedded" ? sku.sku_uid : undefined)
 
-/** Indexes of entries whose key has come before. */
+/** Indexes of entries whose key occurred before. */
 const repeats = <A>(entries: ReadonlyArray<A>, key: (entry: A) => string): ReadonlyArray<number> => {
   const seen = new Set<string>()
   return entries.flatMap((entry, i) => {
@@ -38,7 +39,7 @@ const needsBuyer = ({ checkout_type, buyerIdentity }: Pick<TreatmentCheckout, "c
 /** Lines of SKUs that do not exist, or that the shop does not sell. */
 export const skuFaults = (
   lines: ReadonlyArray<SkuLine>,
-  skus: ReadonlyMap<string, Sku>,
+  skus: ReadonlyMap<SkuUid, Sku>,
   kind: "embedded" | "shopify"
 ): ReadonlyArray<Fault> =>
   lines.flatMap(({ sku_uid }, i) => {
@@ -78,8 +79,8 @@ export const prescriptionFaults = (body: PrescriptionCheckout): ReadonlyArray<Fa
   ]
 }
 
-/** What a line keeps of the prescription that it fills. */
-export const lineAttributes = (prescription_uid: string | undefined): Attributes =>
+/** Attributes of a line with a prescription. */
+export const lineAttributes = (prescription_uid: PrescriptionUid | undefined): Attributes =>
   prescription_uid === undefined ? {} : { _prescription_uid: prescription_uid }
 
 const given = (fields: Readonly<Record<string, string | number | null | undefined>>): Attributes =>
@@ -89,10 +90,7 @@ const given = (fields: Readonly<Record<string, string | number | null | undefine
     )
   )
 
-/**
- * What goes with the order as text (specification §4.6). A line without a prescription has one made at a doctor's later,
- * who has to know the patient.
- */
+/** Attributes of the order (Rule 11.2.1), with the patient where a line without prescription will need a doctor. */
 export const orderAttributes = (body: PrescriptionCheckout, unprescribed: boolean): Attributes =>
   given({
     prepaid: String(body.prepaid),
@@ -109,7 +107,7 @@ export const contactOf = (buyer: BuyerIdentity | null) => ({
   phone: buyer?.phone ?? undefined
 })
 
-/** An address for the storefront; where `named` is given, for whoever has no name on it. */
+/** An address for the storefront. `named` fills in a missing name. */
 export const addressOf = (address: Address | null, named?: PatientData): StorefrontAddress | undefined => {
   if (address === null) return undefined
   const names = address.first_name || address.last_name ? address : (named ?? address)

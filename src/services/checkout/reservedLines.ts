@@ -1,6 +1,7 @@
-/** Which lines of a reserved draft order a checkout's prescriptions go to. */
+/** Which lines of a reserved draft order get which prescription (Rule 11.4.3). */
 import { Either } from "effect"
 import type { PrescriptionCheckout } from "../../schemas/checkout/Checkout.ts"
+import type { SkuUid } from "../../schemas/ids.ts"
 import type { Fault } from "../../schemas/problems.ts"
 import type { DraftOrder, DraftOrderLine } from "./Storefront.ts"
 
@@ -14,7 +15,7 @@ type Body = Pick<PrescriptionCheckout, "lines" | "prescriptions">
 
 const localId = (id: string) => id.slice(id.lastIndexOf("/") + 1)
 
-/** Without lines, the one prescription is for the whole draft order; of several nobody could tell which goes where. */
+/** Without lines, the only prescription is for the whole draft order. */
 const whole = (
   { prescriptions }: Body,
   draft: DraftOrder
@@ -28,7 +29,7 @@ const whole = (
 export const matchLines = (
   body: Body,
   draft: DraftOrder,
-  variant: (sku_uid: string) => string
+  variant: (sku_uid: SkuUid) => string
 ): Either.Either<ReadonlyArray<Match>, ReadonlyArray<Fault>> => {
   if (body.lines.length === 0) return whole(body, draft)
   const found = body.lines.map(({ sku_uid, prescription_id }) => ({

@@ -1,7 +1,4 @@
-/**
- * Where prescription files lie: two areas, one for what was rendered and one for what is signed. An object's name is
- * ours, never a caller's text.
- */
+/** The store of prescription files: one area for rendered PDFs, one for signed ones. Names are never a caller's text. */
 import { Context, Data, type Effect, type Option, type Stream } from "effect"
 
 export type Area = "unsigned" | "signed"
@@ -12,7 +9,7 @@ export interface FilePlace {
   readonly name: string
 }
 
-/** The store did not answer or refused: nothing a caller of the service can mend, a job tries again. */
+/** The store did not answer or refused. */
 export class FileStoreFailed extends Data.TaggedError("FileStoreFailed")<{
   readonly operation: "put" | "copy" | "read" | "stat" | "delete"
   readonly cause: unknown
@@ -32,14 +29,14 @@ export class FileMissing extends Data.TaggedError("FileMissing")<{ readonly plac
 export class FileStore extends Context.Tag("prescriptions/FileStore")<
   FileStore,
   {
-    /** Stores the bytes, whole or not at all; what lay there before is replaced. Durable when it returns. */
+    /** Stores the bytes, whole or not at all, replacing what was there. Durable when it returns. */
     readonly put: (place: FilePlace, bytes: Uint8Array) => Effect.Effect<void, FileStoreFailed>
     /** Copies an object, from one area to the other for instance; whole or not at all, as `put`. */
     readonly copy: (from: FilePlace, to: FilePlace) => Effect.Effect<void, FileStoreFailed | FileMissing>
     /** The bytes in pieces, never all at once in memory. */
     readonly read: (place: FilePlace) => Stream.Stream<Uint8Array, FileStoreFailed | FileMissing>
     readonly stat: (place: FilePlace) => Effect.Effect<Option.Option<{ readonly size: number }>, FileStoreFailed>
-    /** Removes an object; one that is not there is removed already. */
+    /** Removes an object; a missing one is no failure. */
     readonly delete: (place: FilePlace) => Effect.Effect<void, FileStoreFailed>
   }
 >() {}

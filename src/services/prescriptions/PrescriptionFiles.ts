@@ -1,9 +1,9 @@
-/** Puts PDFs into the stores and takes them out again. What lies there is told of by a row; a file without one is nothing. */
+/** PDFs of prescriptions in the file stores. Only a file with a row in the table `files` counts. */
 import { Effect, Option } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
 
-/** A name of our own making: uids are the caller's text, and the same prescription always has the same name. */
+/** A hash, since uids are a caller's text. The same prescription always has the same name. */
 export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
   `${new Bun.CryptoHasher("sha256").update(JSON.stringify([organisation_uid, prescription_uid])).digest("hex")}.pdf`
 
@@ -13,7 +13,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
   effect: Effect.gen(function* () {
     const store = yield* FileStore
 
-    /** Stores a PDF; doing it again does no harm. Not for transactions: the store may be far away. */
+    /** Stores a PDF; a second time replaces it. Not for transactions: the store can be remote. */
     const put = Effect.fn("PrescriptionFiles.put")(function* (
       area: Area,
       prescription: PrescriptionRef,
@@ -24,19 +24,20 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return { area, name, sha256: sha256(bytes), size: bytes.length }
     })
 
-    /** The rendered PDF once more, among the signed ones. */
+    /** Copies the rendered PDF into the signed store. */
     const copyToSigned = Effect.fn("PrescriptionFiles.copyToSigned")(function* (file: StoredFile) {
       const { name } = file
       yield* Effect.orDie(store.copy({ area: "unsigned", name }, { area: "signed", name }))
-      return { ...file, area: "signed" as const }
+      const copy: StoredFile = { ...file, area: "signed" }
+      return copy
     })
 
-    /** Takes a PDF out of the store for good; one that is not there is taken out already. No row may tell of it. */
+    /** Deletes a PDF that has no row; one that does not exist counts as deleted. */
     const remove = Effect.fn("PrescriptionFiles.remove")((area: Area, prescription: PrescriptionRef) =>
       Effect.orDie(store.delete({ area, name: fileName(prescription) }))
     )
 
-    /** The bytes in pieces; a row whose file is gone is a defect. */
+    /** The bytes in pieces. A missing file is a defect, since its row says that it exists. */
     const read = Effect.fn("PrescriptionFiles.read")(function* (file: StoredFile) {
       const found = yield* Effect.orDie(store.stat(file))
       if (Option.isNone(found)) return yield* Effect.die(new FileMissing({ place: file }))

@@ -1,6 +1,6 @@
 /**
- * The unsigned prescription as a PDF: a German private prescription on A5 landscape with what AMVV §2 asks for, PDF/A-2a,
- * tagged, in German. The same sheet gives the same bytes, so that rendering twice is rendering once.
+ * The unsigned prescription as a PDF: a German private prescription on A5 landscape with what AMVV §2 requires, PDF/A-2a,
+ * tagged, in German. The same sheet gives the same bytes (Rules 9.3.4 and 9.3.5).
  */
 import { Effect } from "effect"
 import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"

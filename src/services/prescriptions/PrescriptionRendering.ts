@@ -1,22 +1,21 @@
-/** Turning a prescription into its unsigned PDF, in the background and once. */
-
+/** Renders the unsigned PDF of a prescription, in the background and once (Rule 9.3). */
 import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
 import { HOUR } from "../../schemas/seconds.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../Jobs.ts"
-import { transaction } from "../transaction.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
-/** Seconds after which a rendering that brought no file, its attempts used up, may be asked for anew. */
+/** Seconds after which a rendering without a result, its attempts used up, may be requested again. */
 const GIVEN_UP_AFTER = HOUR
 
-/** Why nothing is to be rendered, in words; null when something is. */
-const alreadyDecided = ({ status, file, rendering_since }: StoredPrescription, now: number): string | null => {
+/** Why nothing is rendered, as a sentence; null when a rendering starts. */
+const reasonNotTo = ({ status, file, rendering_since }: StoredPrescription, now: number): string | null => {
   if (file !== null) return "The PDF is there already; nothing was started"
   if (status !== "WAITING_FOR_DOCTOR") return "The prescription is not waiting for a doctor; nothing was started"
   if (rendering_since !== null && now < rendering_since + GIVEN_UP_AFTER)
@@ -34,12 +33,16 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       const events = yield* EventLog
       const jobs = yield* Jobs
       const clock = yield* DomainClock
+      const { transaction } = yield* Database
 
-      /** Starts the rendering; one that runs or is done is not started again, and `message` says so. */
+      /**
+       * Starts the rendering. One that runs or is done is not started again; `message` says so.
+       * Fails with `PrescriptionNotFound`.
+       */
       const start = Effect.fn("PrescriptionRendering.start")(function* (ref: PrescriptionRef, actor: Actor) {
         const now = yield* clock.now
         const { organisation_uid, prescription_uid } = ref
-        const reason = alreadyDecided(yield* repo.lock(ref), now)
+        const reason = reasonNotTo(yield* repo.lock(ref), now)
         if (reason !== null) return { uid: prescription_uid, message: reason }
         yield* repo.renderingSince(ref, now)
         yield* events.append({
@@ -52,7 +55,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         return { uid: prescription_uid, message: "Rendering has started" }
       }, transaction)
 
-      /** Tells of the file, unless another attempt has, or the prescription has meanwhile moved on. */
+      /** Records the file, unless another attempt has done so or the prescription has taken a step since. */
       const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
         const { organisation_uid, prescription_uid } = ref
         const { file, status } = yield* repo.lock(ref)
@@ -66,7 +69,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         })
       }, transaction)
 
-      /** The job's work. Twice, or two attempts at once, leave one file and one event. */
+      /** The job's work. Run twice, also at the same time, it leaves one file and one event. */
       const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
         const { file, status } = yield* repo.find(ref)
         if (file !== null || status !== "WAITING_FOR_DOCTOR") return
@@ -82,7 +85,8 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       PrescriptionRenderer.Default,
       PrescriptionFiles.Default,
       EventLog.Default,
-      DomainClock.Default
+      DomainClock.Default,
+      Database.Default
     ]
   }
 ) {}

@@ -1,7 +1,7 @@
-/** Prescriptions: how they come into being, what is shown of them, and the steps that orders take them through. */
+/** Making and showing prescriptions, and the steps that orders take them through (Rules 9.1 and 9.2). */
 import { Effect } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
-import { Conflict } from "../../schemas/conflicts.ts"
+import { FileNotFound, PrescriptionNotCancellable } from "../../schemas/prescriptions/errors.ts"
 import type {
   NewPrescription,
   Prescription,
@@ -12,9 +12,8 @@ import type {
 } from "../../schemas/prescriptions/Prescription.ts"
 import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { transaction } from "../transaction.ts"
 import { FileAddresses } from "./FileAddresses.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
@@ -31,24 +30,23 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const files = yield* PrescriptionFiles
     const addresses = yield* FileAddresses
     const clock = yield* DomainClock
+    const { transaction } = yield* Database
 
-    const shownFile = (stored: StoredPrescription): Effect.Effect<PrescriptionFile | null> =>
-      stored.file === null
-        ? Effect.succeed(null)
-        : Effect.map(addresses.addressOf(refOf(stored)), (url) => ({
-            url,
-            sha256: stored.file?.sha256 ?? "",
-            size: stored.file?.size ?? 0
-          }))
+    const shownFile = Effect.fnUntraced(function* (stored: StoredPrescription) {
+      if (stored.file === null) return null
+      const { sha256, size } = stored.file
+      const file: PrescriptionFile = { url: yield* addresses.addressOf(refOf(stored)), sha256, size }
+      return file
+    })
 
-    /** As the management interface shows it. 404 for another organisation's. */
+    /** As the management interface shows it. Fails with `PrescriptionNotFound`. */
     const get = Effect.fn("Prescriptions.get")(function* (ref: PrescriptionRef) {
       const stored = yield* repo.find(ref)
       const { uid, status, doctor, items, signature, created_at, updated_at } = stored
       const file = yield* shownFile(stored)
       const shown: Prescription = {
         uid,
-        status: shownStatus(status),
+        status: shownStatus[status],
         doctor,
         rendered: file !== null,
         file,
@@ -60,16 +58,19 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       return shown
     })
 
-    /** The PDF behind a signed address, in pieces. 404 when the address does not hold. */
+    /** The PDF behind a signed address, in pieces. Fails with `FileNotFound` when the address does not hold. */
     const download = Effect.fn("Prescriptions.download")(function* (token: string) {
-      const { file } = yield* repo.find(yield* addresses.open(token))
-      if (file === null) return yield* new NotFound({ what: "File" })
+      const { file } = yield* addresses.open(token).pipe(
+        Effect.flatMap((ref) => repo.find(ref)),
+        Effect.catchTag("PrescriptionNotFound", () => new FileNotFound())
+      )
+      if (file === null) return yield* new FileNotFound()
       return yield* files.read(file)
     })
 
     /**
-     * One that came in signed. `file` was put into the signed store before (`PrescriptionFiles.put`), `signature` comes
-     * from `SignatureExaminer`. Runs in the caller's transaction.
+     * Makes a prescription that came in signed. `file` has been put into the signed store (`PrescriptionFiles.put`),
+     * `signature` comes from `SignatureExaminer`.
      */
     const createSigned = Effect.fn("Prescriptions.createSigned")(function* (
       prescription: NewPrescription,
@@ -81,12 +82,12 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       yield* repo.addFile(refOf(prescription), file, now)
     }, transaction)
 
-    /** One that a doctor has yet to decide on. Runs in the caller's transaction. */
+    /** Makes a prescription that waits for a doctor. */
     const createWaiting = Effect.fn("Prescriptions.createWaiting")(function* (prescription: NewPrescription) {
       yield* repo.insert(prescription, "WAITING_FOR_DOCTOR", null, yield* clock.now)
     }, transaction)
 
-    /** Takes the step if the table allows it from where the prescription stands; otherwise nothing happens. */
+    /** Takes the step where the prescription's status allows it, else does nothing. */
     const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
       const stored = yield* repo.lock(ref)
       const to = nextStatus(trigger, stored.status)
@@ -95,25 +96,22 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const step = (trigger: PrescriptionTrigger) =>
       Effect.fn(`Prescriptions.${trigger}`)(
         (ref: PrescriptionRef) => advance(ref, trigger),
-        // An order may name a prescription that is not there: nothing to take further.
-        Effect.catchTag("NotFound", () => Effect.void),
+        Effect.catchTag("PrescriptionNotFound", () => Effect.void), // an order can name one that does not exist
         transaction
       )
 
-    /** Calls it off, whoever waits for it. 409 when it is completed or called off already. */
+    /** Fails with `PrescriptionNotFound`, or `PrescriptionNotCancellable` when it is completed or cancelled. Rule 9.1.6. */
     const cancel = Effect.fn("Prescriptions.cancel")(function* (ref: PrescriptionRef, reason: string, actor: Actor) {
       const stored = yield* repo.lock(ref)
       const to = nextStatus("cancel", stored.status)
-      if (to === undefined)
-        return yield* new Conflict({ reason: "not_cancellable", hint: `The prescription is ${stored.status}` })
+      if (to === undefined) return yield* new PrescriptionNotCancellable({ status: stored.status })
       yield* repo.move(stored, "cancel", to, actor, yield* clock.now, reason)
       return { uid: stored.uid, status: "CANCELLED" as const }
     }, transaction)
 
     /** What orders show of these prescriptions; unknown ones are left out. */
     const forOrders = Effect.fn("Prescriptions.forOrders")(function* (refs: ReadonlyArray<PrescriptionRef>) {
-      const found = yield* repo.findAll(refs)
-      return yield* Effect.forEach(found, (stored) =>
+      return yield* Effect.forEach(yield* repo.findAll(refs), (stored) =>
         Effect.map(
           shownFile(stored),
           (file): PrescriptionForOrder => ({ ...refOf(stored), patient: stored.patient, file })
@@ -127,12 +125,18 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       createSigned,
       createWaiting,
       forOrders,
-      /** A paid order carries it. One that is not signed yet stays as it is, and follows when it is. */
+      /** A paid order carries it. One that is not signed yet stays as it is, and is dispatched when it is signed. */
       dispatch: step("dispatch"),
       /** The order that carries it is completed. */
       complete: step("complete"),
       cancel
     } as const
   }),
-  dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default, FileAddresses.Default, DomainClock.Default]
+  dependencies: [
+    PrescriptionsRepo.Default,
+    PrescriptionFiles.Default,
+    FileAddresses.Default,
+    DomainClock.Default,
+    Database.Default
+  ]
 }) {}

@@ -1,47 +1,40 @@
-/** The one room for the SQL of prescriptions, their items, their log and their files. */
+/** All SQL of prescriptions, their items, their log and their files. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import type { UnixSeconds } from "../../schemas/fields.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { OrganisationUid, PharmacyUid, PrescriptionLogUid, ShopUid } from "../../schemas/ids.ts"
+import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import {
-  type DoctorUid,
-  type OrganisationUid,
-  type PharmacyUid,
-  PrescriptionLogUid,
-  type PrescriptionUid,
-  type ShopUid
-} from "../../schemas/ids.ts"
-import type {
-  NewPrescription,
-  PrescriptionItem,
+  type NewPrescription,
+  Prescription,
   PrescriptionPatient,
-  PrescriptionRef,
+  type PrescriptionRef,
   StoredFile
 } from "../../schemas/prescriptions/Prescription.ts"
-import type { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
-import type { PrescriptionStatus, PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
+import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { rowsOf } from "../rows.ts"
+import { timestamp } from "../SqlErrors.ts"
 import { newUid } from "../uid.ts"
 
-export interface StoredPrescription {
-  readonly organisation_uid: OrganisationUid
-  readonly uid: PrescriptionUid
-  readonly shop_uid: ShopUid | null
-  /** Where the shop's orders go unless they say otherwise. */
-  readonly default_pharmacy_uid: PharmacyUid | null
-  readonly status: PrescriptionStatus
-  readonly doctor: { readonly uid: DoctorUid; readonly display_name: string } | null
-  readonly patient: PrescriptionPatient
-  readonly items: ReadonlyArray<PrescriptionItem>
+const StoredPrescription = Schema.Struct({
+  ...Prescription.pick("uid", "doctor", "items", "signature", "created_at", "updated_at").fields,
+  organisation_uid: OrganisationUid,
+  shop_uid: Schema.NullOr(ShopUid),
+  /** The pharmacy of the shop's orders that name none. */
+  default_pharmacy_uid: Schema.NullOr(PharmacyUid),
+  status: PrescriptionStatus,
+  patient: PrescriptionPatient,
   /** The signed PDF, else the rendered one. */
-  readonly file: StoredFile | null
-  readonly signature: Signature | null
-  /** When the rendering that runs was asked for; null when none does. */
-  readonly rendering_since: UnixSeconds | null
-  readonly created_at: UnixSeconds
-  readonly updated_at: UnixSeconds
-}
+  file: Schema.NullOr(StoredFile),
+  /** When the current rendering was requested; null when none runs. */
+  rendering_since: Schema.NullOr(UnixSeconds)
+})
+export type StoredPrescription = typeof StoredPrescription.Type
+
+const notFound = () => new PrescriptionNotFound()
 
 export const refOf = ({ organisation_uid, uid }: Pick<StoredPrescription, "organisation_uid" | "uid">) => ({
   organisation_uid,
@@ -51,6 +44,8 @@ export const refOf = ({ organisation_uid, uid }: Pick<StoredPrescription, "organ
 export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("prescriptions/PrescriptionsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const prescriptions = rowsOf(StoredPrescription)
+    const sheets = rowsOf(PrescriptionSheet)
 
     const columns = sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
       p.updated_at,
@@ -68,24 +63,25 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE f.organisation_uid = p.organisation_uid AND f.prescription_uid = p.uid
         ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
 
+    const selected = (refs: ReadonlyArray<PrescriptionRef>) =>
+      sql`SELECT ${columns} FROM prescriptions p
+        JOIN jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) AS r(organisation_uid text, prescription_uid text)
+          ON r.organisation_uid = p.organisation_uid AND r.prescription_uid = p.uid`
+
     /** Those of them that exist, in no order. */
     const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
-      refs.length === 0
-        ? Effect.succeed([])
-        : sql<StoredPrescription>`SELECT ${columns} FROM prescriptions p
-            JOIN jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) AS r(organisation_uid text, prescription_uid text)
-              ON r.organisation_uid = p.organisation_uid AND r.prescription_uid = p.uid`.pipe(Effect.orDie)
+      refs.length === 0 ? Effect.succeed([]) : prescriptions.all(selected(refs))
     )
 
-    const find = Effect.fn("PrescriptionsRepo.find")(function* (ref: PrescriptionRef) {
-      const [found] = yield* findAll([ref])
-      return found ?? (yield* new NotFound({ what: "Prescription" }))
-    })
+    /** Fails with `PrescriptionNotFound`. */
+    const find = Effect.fn("PrescriptionsRepo.find")((ref: PrescriptionRef) =>
+      prescriptions.firstOr(selected([ref]), notFound)
+    )
 
-    /** The prescription, nobody else's to change until the caller's transaction ends. */
+    /** The prescription, locked until the caller's transaction ends. Fails with `PrescriptionNotFound`. */
     const lock = Effect.fn("PrescriptionsRepo.lock")(function* (ref: PrescriptionRef) {
-      yield* sql`SELECT FROM prescriptions WHERE organisation_uid = ${ref.organisation_uid}
-        AND uid = ${ref.prescription_uid} FOR NO KEY UPDATE`.pipe(Effect.orDie)
+      yield* Effect.orDie(sql`SELECT FROM prescriptions WHERE organisation_uid = ${ref.organisation_uid}
+        AND uid = ${ref.prescription_uid} FOR NO KEY UPDATE`)
       return yield* find(ref)
     })
 
@@ -107,7 +103,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         FROM jsonb_array_elements(${JSON.stringify(items)}::jsonb) WITH ORDINALITY AS i(item, position)`
     }, Effect.orDie)
 
-    /** The step that `trigger` takes, with its entry in the log. The caller holds the lock and has asked the table. */
+    /** Takes the step, with its entry in the log. The caller holds the lock and has checked that the step is allowed. */
     const move = Effect.fn("PrescriptionsRepo.move")(function* (
       { organisation_uid, uid, status }: StoredPrescription,
       trigger: PrescriptionTrigger,
@@ -128,17 +124,17 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         actor_kind: actor.kind,
         actor_uid: actor.uid,
         reason,
-        created_at: new Date(now * 1000)
+        created_at: timestamp(now)
       })}`
     }, Effect.orDie)
 
-    /** Tells of a file that lies in a store. With it, no rendering runs any more. */
+    /** Records a file that is in a store. The rendering is over then. */
     const addFile = Effect.fn("PrescriptionsRepo.addFile")(function* (
       { organisation_uid, prescription_uid }: PrescriptionRef,
       file: StoredFile,
       now: UnixSeconds
     ) {
-      yield* sql`INSERT INTO files ${sql.insert({ organisation_uid, prescription_uid, ...file, created_at: new Date(now * 1000) })}`
+      yield* sql`INSERT INTO files ${sql.insert({ organisation_uid, prescription_uid, ...file, created_at: timestamp(now) })}`
       yield* sql`UPDATE prescriptions SET rendering_since = NULL, updated_at = to_timestamp(${now})
         WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`
     }, Effect.orDie)
@@ -150,9 +146,10 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       Effect.orDie
     )
 
-    /** What is to be printed: the prescription with the names of everything on it. */
-    const sheet = Effect.fn("PrescriptionsRepo.sheet")(function* (ref: PrescriptionRef) {
-      const [found] = yield* sql<PrescriptionSheet>`SELECT p.uid AS prescription_uid, p.created_at AS issued_at,
+    /** What is printed: the prescription with the names of everything on it. Fails with `PrescriptionNotFound`. */
+    const sheet = Effect.fn("PrescriptionsRepo.sheet")((ref: PrescriptionRef) =>
+      sheets.firstOr(
+        sql`SELECT p.uid AS prescription_uid, p.created_at AS issued_at,
           o.timezone, o.name AS organisation,
           (SELECT json_build_object('display_name', d.display_name, 'profession', d.profession, 'address', d.address,
               'phone', d.phone, 'email', d.email) FROM doctors d
@@ -165,9 +162,10 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
             FROM prescription_items i JOIN skus s USING (sku_uid) JOIN products g USING (product_uid)
             WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items
         FROM prescriptions p JOIN organisations o USING (organisation_uid)
-        WHERE p.organisation_uid = ${ref.organisation_uid} AND p.uid = ${ref.prescription_uid}`.pipe(Effect.orDie)
-      return found ?? (yield* new NotFound({ what: "Prescription" }))
-    })
+        WHERE p.organisation_uid = ${ref.organisation_uid} AND p.uid = ${ref.prescription_uid}`,
+        notFound
+      )
+    )
 
     return { findAll, find, lock, insert, move, addFile, renderingSince, sheet } as const
   })

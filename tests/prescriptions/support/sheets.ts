@@ -1,4 +1,5 @@
 /** A prescription with everything on it. */
+import { PrescriptionUid } from "../../../src/schemas/ids.ts"
 import type { PrescriptionSheet } from "../../../src/schemas/prescriptions/PrescriptionSheet.ts"
 
 export const item = {
@@ -12,7 +13,7 @@ export const item = {
 }
 
 export const sheet = {
-  prescription_uid: "prx_01jd9v6m4x7k2q8w5c3e0",
+  prescription_uid: PrescriptionUid.make("prx_01jd9v6m4x7k2q8w5c3e0"),
   issued_at: 1_795_215_600, // 20 November 2026, 23:00 UTC: the 21st in Berlin
   timezone: "Europe/Berlin",
   organisation: "Praxisverbund Nord",

@@ -21,7 +21,7 @@ const named = ({ id, invoiceUrl }: { readonly id: string; readonly invoiceUrl: s
   checkout_url: invoiceUrl
 })
 
-/** The part of the storefront that goes through the Admin API. */
+/** The part of a storefront that uses the Admin API. */
 export const makeDraftOrders = (ask: Ask): Omit<Storefront, "createCart"> => {
   const byKey = (key: string) =>
     Effect.map(ask(draftOrderByTag, { query: `tag:"${key}"` }), (data) =>

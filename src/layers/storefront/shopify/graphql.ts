@@ -2,7 +2,7 @@ import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse }
 import { Data, Duration, Effect, Random, Redacted, Schema } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 
-/** One GraphQL document with the shape of what it answers. */
+/** One GraphQL document with the schema of its answer. */
 export interface Operation<A, I = unknown> {
   readonly document: string
   readonly answer: Schema.Schema<A, I>
@@ -40,14 +40,14 @@ const Answer = Schema.Struct({
 })
 type Answer = typeof Answer.Type
 
-/** Shopify did nothing and asks for patience: the one failure after which any document may be sent again at once. */
+/** Shopify did nothing and asks to wait: the only failure after which any document may be sent again. */
 class Throttled extends Data.TaggedError("Throttled")<{ readonly wait: Duration.Duration }> {}
 
 const ATTEMPTS = 6
 const TIME_OUT = Duration.seconds(20)
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
-/** How long until the bucket holds what the query costs: 0 when Shopify does not say. */
+/** Time until the bucket holds the query's cost: 0 when Shopify does not give it. */
 const refill = (answer: Answer): Duration.Duration => {
   const cost = answer.extensions?.cost
   const status = cost?.throttleStatus
@@ -81,15 +81,15 @@ const interpret = Effect.fn("shopify.interpret")(function* <A, I>(
   )
 })
 
-/** Waits as long as Shopify asks, and at least 0.25 s, 0.5 s, 1 s … with a little chance, so that callers spread out. */
+/** Waits as long as Shopify asks, and at least 0.25 s, 0.5 s, 1 s …, times 1 to 1.5 at random so that callers spread out. */
 const pause = (asked: Duration.Duration, attempt: number) =>
   Effect.flatMap(Random.nextRange(1, 1.5), (spread) =>
     Effect.sleep(Duration.times(Duration.max(asked, Duration.millis(125 * 2 ** attempt)), spread))
   )
 
 /**
- * Asks one Shopify endpoint. Throttling (429, or `THROTTLED` in an answer of 200) is waited out; after any other failure
- * nobody knows what happened, so nothing is sent twice and the caller decides.
+ * Sends documents to one Shopify endpoint. Throttling (429, or `THROTTLED` in an answer of 200) is waited out. After any
+ * other failure the outcome is unknown: nothing is sent twice, and the caller decides.
  */
 export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint): Ask => {
   // the client's own span would carry the token's header

@@ -13,7 +13,7 @@ export const attributeList = (attributes: Attributes) =>
 export const attributesOf = (list: ReadonlyArray<{ readonly key: string; readonly value: string | null }>) =>
   Object.fromEntries(list.map(({ key, value }) => [key, value ?? ""]))
 
-/** A number from a webhook, a provisioned id or a full one, as Shopify's global id. */
+/** Shopify's global id of a number or of a global id. */
 export const globalId = (kind: "ProductVariant" | "DraftOrder" | "Order", id: string): string =>
   id.startsWith("gid://") ? id : `gid://shopify/${kind}/${id}`
 
@@ -25,7 +25,7 @@ const given = <A extends Record<string, unknown>>(fields: A) =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "")
   )
 
-/** Shopify takes the code of a province ("BE"), never its name, which is left out here and kept as an attribute. */
+/** Shopify takes a province's code ("BE"), not its name. A name is kept as an order attribute. */
 const isProvinceCode = (province: string | undefined) => province !== undefined && /^[A-Z0-9]{1,3}$/.test(province)
 
 export const mailingAddress = (address: StorefrontAddress) =>
@@ -80,7 +80,7 @@ const discountInput = ({ amountSet, title, ...discount }: NonNullable<DraftLine[
   amountWithCurrency: amountSet.presentmentMoney
 })
 
-/** What says what a line is: its variant, or for a line without one everything that the merchant typed in. */
+/** What identifies a line: its variant, or without one everything that the merchant entered. */
 const substance = (line: DraftLine) =>
   line.variant
     ? { variantId: line.variant.id }
@@ -94,8 +94,8 @@ const substance = (line: DraftLine) =>
       })
 
 /**
- * A line as it was read, in the form in which it is sent back: an update replaces the whole list, so that whatever is left
- * out here (discount, price, the parts of a bundle) would be lost.
+ * A line that was read, in the form of an update. An update replaces the whole list: what is left out here (discount,
+ * price, the parts of a bundle) would be lost.
  */
 export const sameLine = (line: DraftLine, added: Attributes) => ({
   uuid: line.uuid,

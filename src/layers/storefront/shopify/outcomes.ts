@@ -6,13 +6,13 @@ interface Outcome {
   readonly userErrors: ReadonlyArray<{ readonly field: ReadonlyArray<string> | null; readonly message: string }>
 }
 
-/** Refuses with the given reasons, if there are any. */
+/** Fails with the given reasons, if there are any. */
 export const refusedFor = (reasons: ReadonlyArray<string>): Effect.Effect<void, StorefrontRefused> => {
   const [first, ...rest] = reasons
   return first === undefined ? Effect.void : Effect.fail(new StorefrontRefused({ reasons: [first, ...rest] }))
 }
 
-/** What a mutation did. Shopify answers 200 and lists in `userErrors` what it did not do: that is a refusal. */
+/** The outcome of a mutation. Shopify answers 200 with `userErrors` for what it refused. */
 export const accepted = Effect.fnUntraced(function* <A extends Outcome>(
   outcome: A | null
 ): Effect.fn.Return<A, StorefrontProblem> {
@@ -23,6 +23,6 @@ export const accepted = Effect.fnUntraced(function* <A extends Outcome>(
   return outcome
 })
 
-/** What a mutation made; Shopify gives none only together with a user error. */
+/** What a mutation made; Shopify gives null only together with a user error. */
 export const made = <A>(thing: A | null): Effect.Effect<A, StorefrontUnavailable> =>
   thing === null ? Effect.fail(new StorefrontUnavailable({ detail: "nothing was made" })) : Effect.succeed(thing)

@@ -5,7 +5,7 @@ export interface Page<A> {
   readonly nodes: ReadonlyArray<A>
 }
 
-/** Every node of a list that comes in pages; none when the thing that holds the list is not there (any more). */
+/** Every node of a paged list; none when the record that holds the list does not exist. */
 export const allPages = <A, E, R>(
   fetch: (after: string | null) => Effect.Effect<Option.Option<Page<A>>, E, R>,
   after: string | null = null

@@ -1,8 +1,7 @@
 /**
- * Clears away what checkouts left that came to nothing. Only uids of abandoned checkouts are looked at: nobody can take
- * these up any more, and no prescription ever has one of them, so that no file of an accepted checkout is in danger.
+ * Deletes what abandoned checkouts left behind. An abandoned checkout cannot be continued, and no prescription ever has
+ * one of its uids, so that no file of an accepted checkout is deleted.
  */
-
 import { Effect } from "effect"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -12,9 +11,9 @@ import { Shops } from "../Shops.ts"
 import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
 
-/** For how long a broken-off checkout can be taken up by the same request. */
+/** Time in which the same request can continue an unfinished checkout. */
 const KEPT_SECONDS = DAY
-/** Longer than any request lasts: one that was overtaken may still write its files for a while. */
+/** Longer than any request lasts: one whose checkout was abandoned can still be writing its files. */
 const GRACE_SECONDS = 900
 const BATCH = 100
 
@@ -27,13 +26,11 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
     const storefronts = yield* Storefronts
     const clock = yield* DomainClock
 
-    /** Not while a request works on one of its ids: that one takes the checkout up, and may well complete it. */
+    /** Skips a checkout while a request works on one of its ids, since that request continues it. */
     const giveUp = ({ organisation_uid, uid, ids }: Unfinished) =>
       leases
         .holding(ids.map((id) => leaseOf(organisation_uid, id)))(repo.abandon(organisation_uid, uid))
-        .pipe(
-          Effect.catchTag("Conflict", () => Effect.succeed(false)) // busy: it is looked at again the next time
-        )
+        .pipe(Effect.catchTag("InProgress", () => Effect.succeed(false)))
 
     const giveUpBatch = Effect.gen(function* () {
       const overdue = yield* repo.unfinished((yield* clock.now) - KEPT_SECONDS, BATCH)
@@ -41,7 +38,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
       return done.filter(Boolean).length
     })
 
-    /** Should the shop not do it, the draft order lies about there, in nobody's hands. */
+    /** Where the shop fails, its draft order stays there; no customer knows of it. */
     const discardDraft = ({ shop_identifier, uid }: Abandoned) =>
       Effect.orDie(shops.byIdentifier(shop_identifier)).pipe(
         Effect.flatMap(storefronts.of),
@@ -66,7 +63,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
 
     const inBatches = (batch: Effect.Effect<number>) => Effect.repeat(batch, { while: (done) => done === BATCH })
 
-    /** Gives up what nobody took up for a day, and clears away what was abandoned. Any number of workers may do it. */
+    /** Abandons checkouts that were not continued for a day, and deletes what abandoned ones left. Safe to run in parallel. */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
       yield* inBatches(giveUpBatch)
       yield* inBatches(clearBatch)

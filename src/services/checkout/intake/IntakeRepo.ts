@@ -1,28 +1,32 @@
-/** The one room for the SQL of storefront webhooks and of which pharmacy orders a storefront's order became. */
+/** All SQL of storefront webhooks and of the pharmacy orders that a storefront's order became. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { type OrderTopic, Told } from "../../../schemas/checkout/OrderWebhook.ts"
-import type { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
+import { OrderNotice, OrderTopic } from "../../../schemas/checkout/OrderWebhook.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import type { Shop } from "../Shops.ts"
+import { rowsOf } from "../../rows.ts"
+import { Shop } from "../Shops.ts"
 
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 
-export interface OrderPart {
-  readonly pharmacy_uid: PharmacyUid
-  readonly pharmacy_order_uid: PharmacyOrderUid
-}
+/** One of the pharmacy orders that a storefront's order became. */
+export const OrderPart = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
+export type OrderPart = typeof OrderPart.Type
 
-/** An order that no pharmacy can fill, as an operator is shown it. */
-export interface WaitingOrder extends Pick<Shop, "shop_identifier"> {
-  readonly order_id: string
-  readonly name: string
-  readonly topic: OrderTopic
-  readonly waiting_since: number
-}
+/** An order that no pharmacy can fill, as an operator sees it. */
+const WaitingOrder = Schema.Struct({
+  shop_identifier: Shop.fields.shop_identifier,
+  order_id: Schema.String,
+  name: Schema.String,
+  topic: OrderTopic,
+  waiting_since: UnixSeconds
+})
+export type WaitingOrder = typeof WaitingOrder.Type
 
-const encodeTold = Schema.encode(Schema.parseJson(Told))
-const decodeTold = Schema.decodeUnknown(Schema.NullOr(Told))
+const StoredOrder = Schema.Struct({ cancelled: Schema.Boolean, waiting: Schema.NullOr(OrderNotice) })
+
+const encodeNotice = Schema.encode(Schema.parseJson(OrderNotice))
 
 export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRepo", {
   effect: Effect.gen(function* () {
@@ -41,7 +45,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /** Notes the webhook; false when it has been noted before. One of two at once waits for the other's transaction. */
+    /** Records the webhook; false when it is recorded already. Of two at once, one waits for the other's transaction. */
     const note = Effect.fn("IntakeRepo.note")(function* (shop: OfShop, webhook_id: string, topic: string) {
       const now = yield* clock.now
       const noted =
@@ -51,16 +55,16 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       return noted.length > 0
     }, Effect.orDie)
 
-    /** The storefront's order, known from now on, and nobody else's until the caller's transaction ends. */
+    /** The storefront's order, inserted where it is new, and locked until the caller's transaction ends. */
     const lock = Effect.fn("IntakeRepo.lock")(function* (shop: OfShop, order_id: string) {
       yield* sql`INSERT INTO storefront_orders (organisation_uid, shop_uid, order_id, cancelled)
         VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${order_id}, false) ON CONFLICT DO NOTHING`
-      const [order] = yield* sql<{ cancelled: boolean; waiting: unknown }>`SELECT cancelled, waiting
-        FROM storefront_orders WHERE ${of(shop)} AND order_id = ${order_id} FOR UPDATE`
-      const parts = yield* sql<OrderPart>`SELECT pharmacy_uid, pharmacy_order_uid FROM storefront_order_parts
-        WHERE ${of(shop)} AND order_id = ${order_id} ORDER BY pharmacy_uid, pharmacy_order_uid`
-      const waiting = yield* decodeTold(order?.waiting ?? null)
-      return { cancelled: order?.cancelled ?? false, waiting, parts }
+      const order = yield* rowsOf(StoredOrder).one(sql`SELECT cancelled, waiting
+        FROM storefront_orders WHERE ${of(shop)} AND order_id = ${order_id} FOR UPDATE`)
+      const parts = yield* rowsOf(OrderPart).all(sql`SELECT pharmacy_uid, pharmacy_order_uid
+        FROM storefront_order_parts WHERE ${of(shop)} AND order_id = ${order_id}
+        ORDER BY pharmacy_uid, pharmacy_order_uid`)
+      return { ...order, parts }
     }, Effect.orDie)
 
     const addPart = Effect.fn("IntakeRepo.addPart")(
@@ -78,32 +82,30 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       Effect.orDie
     )
 
-    /** No pharmacy can fill it: it waits, with what was told of it, since it was first found so. */
-    const wait = Effect.fn("IntakeRepo.wait")(function* (shop: OfShop, order_id: string, told: Told) {
+    /** Keeps an order that no pharmacy can fill, with its latest notice. It waits since the first time. */
+    const wait = Effect.fn("IntakeRepo.wait")(function* (shop: OfShop, order_id: string, notice: OrderNotice) {
       const now = yield* clock.now
-      yield* sql`UPDATE storefront_orders SET waiting = ${yield* encodeTold(told)}::jsonb,
+      yield* sql`UPDATE storefront_orders SET waiting = ${yield* encodeNotice(notice)}::jsonb,
           waiting_since = coalesce(waiting_since, to_timestamp(${now}))
         WHERE ${of(shop)} AND order_id = ${order_id}`
     }, Effect.orDie)
 
-    const waitNoMore = Effect.fn("IntakeRepo.waitNoMore")(
+    const stopWaiting = Effect.fn("IntakeRepo.stopWaiting")(
       (shop: OfShop, order_id: string) =>
         sql`UPDATE storefront_orders SET waiting = NULL, waiting_since = NULL
           WHERE ${of(shop)} AND order_id = ${order_id}`,
       Effect.orDie
     )
 
-    /** All that wait, those that have waited longest first. */
-    const waiting = Effect.fn("IntakeRepo.waiting")(
-      () =>
-        sql<WaitingOrder>`SELECT s.shop_identifier, o.order_id, o.waiting->'order'->>'name' AS name,
+    /** All that wait, the longest first. */
+    const waiting = Effect.fn("IntakeRepo.waiting")(() =>
+      rowsOf(WaitingOrder).all(sql`SELECT s.shop_identifier, o.order_id, o.waiting->'order'->>'name' AS name,
             o.waiting->>'topic' AS topic, o.waiting_since
           FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-          WHERE o.waiting IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`,
-      Effect.orDie
+          WHERE o.waiting IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
     )
 
-    return { wasSeen, note, lock, addPart, markCancelled, wait, waitNoMore, waiting } as const
+    return { wasSeen, note, lock, addPart, markCancelled, wait, stopWaiting, waiting } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -1,12 +1,12 @@
 /**
- * What storefronts tell of orders, turned into pharmacy orders and prescriptions. One transaction a webhook: it is noted,
- * and what it tells is done, or neither, so that the storefront sends it again.
+ * Turns storefronts' order webhooks into pharmacy orders and prescriptions (Rule 11.7). One transaction a webhook records
+ * it and does its work; when that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
-import { OrderTopic, OrderWebhook, type Told } from "../../../schemas/checkout/OrderWebhook.ts"
+import { type OrderNotice, OrderTopic, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
 import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
+import { Database } from "../../Database.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
-import { transaction } from "../../transaction.ts"
 import { type Shop, Shops } from "../Shops.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
@@ -15,7 +15,7 @@ import { OrderMaker } from "./OrderMaker.ts"
 import { needsGroups, numberOf } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
-/** A webhook as it came over the wire. */
+/** A webhook as received. */
 export interface SignedWebhook {
   readonly topic: string
   readonly webhook_id: string
@@ -33,35 +33,37 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const repo = yield* IntakeRepo
     const orders = yield* Orders
     const maker = yield* OrderMaker
+    const { transaction } = yield* Database
 
-    /** Makes an order's pharmacy orders, or has it wait for a pharmacy. One that waits as a paid one stays paid. */
-    const makeOrWait = Effect.fnUntraced(function* (shop: Shop, told: Told, waiting: Told | null) {
-      const order_id = numberOf(told.order)
-      const latest = waiting?.topic === "orders/paid" ? waiting : told
+    /** Makes an order's pharmacy orders, or keeps it waiting for a pharmacy. One that waits as a paid one stays paid. */
+    const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
+      const order_id = numberOf(notice.order)
+      const latest = waiting?.topic === "orders/paid" ? waiting : notice
       const made = yield* maker.make(shop, latest)
       if (!made) yield* repo.wait(shop, order_id, latest)
-      else if (waiting !== null) yield* repo.waitNoMore(shop, order_id)
+      else if (waiting !== null) yield* repo.stopWaiting(shop, order_id)
       return made
     })
 
     /**
-     * Does what a webhook tells, once. `orders/paid` may come first, `orders/cancelled` before either. False when no
-     * pharmacy can fill the order, which waits for one then.
+     * Does the work of a webhook, once. `orders/paid` can come first, `orders/cancelled` before either. False when no
+     * pharmacy can fill the order, which then waits.
      */
     const record = Effect.fn("OrderIntake.record")(
-      function* (shop: Shop, told: Told) {
-        if (!(yield* repo.note(shop, told.webhook_id, told.topic))) return true
-        const order_id = numberOf(told.order)
+      function* (shop: Shop, notice: OrderNotice) {
+        const { topic, order } = notice
+        if (!(yield* repo.note(shop, notice.webhook_id, topic))) return true
+        const order_id = numberOf(order)
         const { cancelled, waiting, parts } = yield* repo.lock(shop, order_id)
         if (cancelled) return true
-        if (told.topic === "orders/cancelled") {
+        if (topic === "orders/cancelled") {
           yield* repo.markCancelled(shop, order_id)
-          const reason = `Cancelled in the shop${told.order.cancel_reason ? `: ${told.order.cancel_reason}` : ""}`
+          const reason = `Cancelled in the shop${order.cancel_reason ? `: ${order.cancel_reason}` : ""}`
           yield* Effect.forEach(parts, (part) => orders.cancel(part.pharmacy_uid, part.pharmacy_order_uid, reason))
         } else if (parts.length === 0) {
-          return yield* makeOrWait(shop, told, waiting)
-        } else if (told.topic === "orders/paid") {
-          const { transaction_id } = toAttributes(told.order.note_attributes)
+          return yield* makeOrWait(shop, notice, waiting)
+        } else if (topic === "orders/paid") {
+          const { transaction_id } = toAttributes(order.note_attributes)
           yield* Effect.forEach(parts, (part) =>
             orders.markPaid(part.pharmacy_uid, part.pharmacy_order_uid, transaction_id || null)
           )
@@ -77,7 +79,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
     }, transaction)
 
-    /** Makes the orders that have waited for a pharmacy and now have one. Any number of workers may do it at once. */
+    /** Makes the orders that waited for a pharmacy and now have one. Safe to run in parallel. */
     const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
       for (const { shop_identifier, order_id } of yield* repo.waiting())
         yield* retry(yield* Effect.orDie(shops.byIdentifier(shop_identifier)), order_id)
@@ -89,8 +91,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         : Effect.succeed(new Map<string, Attributes>())
 
     /**
-     * Takes a webhook in. 401 for a wrong signature; a topic that is not an order's, and a webhook that was noted before,
-     * are taken and forgotten; 400 for JSON that is no order.
+     * Receives a webhook. Other topics, and webhooks that were received before, do nothing. Fails with `ShopNotFound`,
+     * `Unauthenticated` for a wrong signature, `Invalid` for JSON that is no order, or `StorefrontUnavailable`.
      */
     const receive = Effect.fn("OrderIntake.receive")(function* (shop_identifier: string, webhook: SignedWebhook) {
       const shop = yield* shops.byIdentifier(shop_identifier)
@@ -102,8 +104,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (!isTopic(topic) || (yield* repo.wasSeen(shop, webhook_id))) return
       const order = decodeOrder(webhook.body)
       if (Either.isLeft(order)) return yield* invalid("body", "must be an order in Shopify's JSON")
-      const told = { topic, webhook_id, order: order.right, groups: yield* groupsFor(shop, order.right) }
-      if (!(yield* record(shop, told)))
+      const notice = { topic, webhook_id, order: order.right, groups: yield* groupsFor(shop, order.right) }
+      if (!(yield* record(shop, notice)))
         yield* Effect.logError(
           "no pharmacy carries every line of an order: give the shop a default pharmacy, or one these SKUs",
           {
@@ -115,5 +117,5 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
 
     return { receive, record, retryWaiting, waiting: repo.waiting } as const
   }),
-  dependencies: [Shops.Default, IntakeRepo.Default, Orders.Default, OrderMaker.Default]
+  dependencies: [Database.Default, Shops.Default, IntakeRepo.Default, Orders.Default, OrderMaker.Default]
 }) {}

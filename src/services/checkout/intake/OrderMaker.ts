@@ -1,7 +1,7 @@
-/** Pharmacy orders out of a storefront's order: which pharmacy, which prescriptions, which lines go together. */
+/** Makes pharmacy orders of a storefront's order: the pharmacy, the prescriptions, the lines of each (Rules 11.7.5 to 11.7.8). */
 import { Effect, Option } from "effect"
-import type { OrderWebhook, Told } from "../../../schemas/checkout/OrderWebhook.ts"
-import { type PharmacyUid, PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
+import type { OrderNotice, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
+import { PharmacyUid, PrescriptionUid } from "../../../schemas/ids.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
@@ -12,7 +12,7 @@ import { IntakeRepo } from "./IntakeRepo.ts"
 import { namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
-/** The lines that one pharmacy order is made of: those of one prescription. */
+/** The lines of one pharmacy order: those of one prescription. */
 interface Part {
   readonly prescription_uid: PrescriptionUid | null
   readonly lines: ReadonlyArray<OrderedLine>
@@ -32,22 +32,21 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       named: string | undefined,
       lines: ReadonlyArray<OrderedLine>
     ) {
-      const known = named === undefined ? false : yield* pharmacies.exists(named as PharmacyUid)
-      if (known) return named as PharmacyUid
+      const uid = PharmacyUid.make(named ?? "")
+      if (yield* pharmacies.exists(uid)) return uid
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
-      const wanted = lines.map(({ sku_uid, quantity }) => ({ sku_uid: sku_uid as SkuUid, quantity }))
-      return yield* Effect.flatten(pharmacies.cheapestCarrying(wanted))
+      return yield* Effect.flatten(pharmacies.cheapestCarrying(lines))
     })
 
-    /** Prescriptions that lines name and that are this organisation's; buyers can write what they like into a cart. */
+    /** The prescriptions of this organisation among those that lines name: a buyer can write anything into a cart. */
     const prescribed = Effect.fnUntraced(function* ({ organisation_uid }: Shop, lines: ReadonlyArray<OrderedLine>) {
-      const named = [...new Set(lines.flatMap(({ prescription_uid }) => prescription_uid ?? []))]
-      const refs = named.map((uid) => ({ organisation_uid, prescription_uid: uid as PrescriptionUid }))
+      const named = new Set(lines.flatMap(({ prescription_uid }) => prescription_uid ?? []))
+      const refs = [...named].map((prescription_uid) => ({ organisation_uid, prescription_uid }))
       const found = yield* prescriptions.forOrders(refs)
-      return new Set<string>(found.map(({ prescription_uid }) => prescription_uid))
+      return new Set(found.map(({ prescription_uid }) => prescription_uid))
     })
 
-    /** A prescription that a doctor has to decide on, for physical lines that come without one. */
+    /** A prescription that waits for a doctor, for physical lines without one. */
     const openPrescription = Effect.fnUntraced(function* (
       shop: Shop,
       order: OrderWebhook,
@@ -61,7 +60,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
         doctor_uid: null,
         patient: patientOf(order),
         items: lines.map(({ sku_uid, quantity, anamnesis_uid }) => ({
-          sku_uid: sku_uid as SkuUid,
+          sku_uid,
           quantity,
           dosage: null,
           anamnesis_uid
@@ -70,23 +69,24 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return uid
     })
 
-    /** One part a prescription; lines that need none go with the first. */
+    /** One part a prescription; lines without one go with the first. */
     const partsOf = Effect.fnUntraced(function* (shop: Shop, order: OrderWebhook, lines: ReadonlyArray<OrderedLine>) {
       const known = yield* prescribed(shop, lines)
-      const ownerOf = ({ prescription_uid, digital }: OrderedLine) =>
+      const groups = Map.groupBy(lines, ({ prescription_uid, digital }) =>
         prescription_uid !== null && known.has(prescription_uid) ? prescription_uid : digital ? "none" : "open"
-      const { none = [], open = [], ...carried } = Object.groupBy(lines, ownerOf)
-      const parts: Array<Part> = Object.entries(carried).map(([uid, own = []]) => ({
-        prescription_uid: uid as PrescriptionUid,
-        lines: own
+      )
+      const { none = [], open = [] } = { none: groups.get("none"), open: groups.get("open") }
+      const parts: Array<Part> = [...known].map((prescription_uid) => ({
+        prescription_uid,
+        lines: groups.get(prescription_uid) ?? []
       }))
       if (open.length > 0) parts.push({ prescription_uid: yield* openPrescription(shop, order, open), lines: open })
       const [first = { prescription_uid: null, lines: [] }, ...rest] = parts
       return [{ ...first, lines: [...first.lines, ...none] }, ...rest]
     })
 
-    /** Makes them, within the caller's transaction. False when there is no pharmacy for them. */
-    const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { topic, order, groups }: Told) {
+    /** Makes the pharmacy orders, in the caller's transaction. False when there is no pharmacy for them. */
+    const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { topic, order, groups }: OrderNotice) {
       const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)
       if (lines.length === 0) return true
       const details = toAttributes(order.note_attributes)
@@ -107,11 +107,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
             shipping_price: i === 0 ? shippingPrice(order) : 0,
             patient: part.prescription_uid === null ? patientOf(order) : null,
             shipping_address: address,
-            lines: part.lines.map(({ sku_uid, quantity, unit_price }) => ({
-              sku_uid: sku_uid as SkuUid,
-              quantity,
-              unit_price
-            }))
+            lines: part.lines.map(({ sku_uid, quantity, unit_price }) => ({ sku_uid, quantity, unit_price }))
           })
         )
         yield* repo.addPart(shop, numberOf(order), { pharmacy_uid: pharmacy.value, pharmacy_order_uid: made.uid })

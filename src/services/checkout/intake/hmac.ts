@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 export const webhookHmac = (secret: string, body: string): string =>
   createHmac("sha256", secret).update(body, "utf8").digest("base64")
 
-/** Compares in a time that does not tell how much of the signature was right. */
+/** Compares in constant time. */
 export const isSignedBy = (secret: string, body: string, signature: string): boolean => {
   const [expected, given] = [Buffer.from(webhookHmac(secret, body)), Buffer.from(signature)]
   return expected.length === given.length && timingSafeEqual(expected, given)

@@ -1,13 +1,14 @@
-/** What a storefront's order comes to for us: numbers, names, and the lines that a pharmacy can fill. */
+/** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
+import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
-import { saysItself, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
+import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
 
-/** The shop's number for a thing: the one in its global id where there is one, since JSON numbers lose digits. */
+/** The shop's number of a record: from its global id where there is one, since JSON numbers lose digits. */
 export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" | "admin_graphql_api_id">): string =>
   admin_graphql_api_id === null ? String(id) : admin_graphql_api_id.slice(admin_graphql_api_id.lastIndexOf("/") + 1)
 
-/** Decimal text has been read as a number; its cents are whole again. */
+/** Whole cents of a decimal amount. */
 const cents = (amount: number) => Math.round(amount * 100)
 
 /** What was paid for one unit, in cents: the price less the line's share of discounts, never below 0. */
@@ -33,8 +34,8 @@ const namesOf = (one: Names | null) => ({
 })
 
 /**
- * Whom the order is for: the patient whom its attributes name, as a checkout writes them, else who is named on the order:
- * where it goes to, else whose account it is, else who pays. What nobody says is null.
+ * The patient: named by the order's attributes, as a checkout writes them, else by its shipping address, the customer's
+ * account or its billing address. Unknown values are null.
  */
 export const patientOf = ({ note_attributes, shipping_address, customer, billing_address }: OrderWebhook) => {
   const attributes = toAttributes(note_attributes)
@@ -49,20 +50,20 @@ export const patientOf = ({ note_attributes, shipping_address, customer, billing
 }
 
 export interface CatalogueSku {
-  readonly sku_uid: string
+  readonly sku_uid: SkuUid
   readonly digital: boolean
   readonly storefront_variant_id: string | null
 }
 
 export interface OrderedLine {
-  readonly sku_uid: string
+  readonly sku_uid: SkuUid
   readonly digital: boolean
   readonly quantity: number
   /** Cents paid for one unit. */
   readonly unit_price: number
-  /** What the line says: the prescription that it fills, as yet unchecked. */
-  readonly prescription_uid: string | null
-  /** The questionnaire that a doctor has to look at; null when none was filled in or none is needed. */
+  /** The line's `_prescription_uid`, unchecked. */
+  readonly prescription_uid: PrescriptionUid | null
+  /** The questionnaire for the doctor; null when there is none or none is needed. */
   readonly anamnesis_uid: string | null
 }
 
@@ -71,18 +72,18 @@ const localId = (id: string | number) => {
   return text.slice(text.lastIndexOf("/") + 1)
 }
 
-/** Finds our SKU by the shop's variant, whether provisioned as a number or as a global id, else by the SKU's own uid. */
+/** Finds a SKU by the shop's variant, provisioned as a number or as a global id, else by the SKU's uid. */
 const finder = (catalogue: ReadonlyArray<CatalogueSku>) => {
   const byVariant = new Map(
     catalogue.flatMap((sku) => (sku.storefront_variant_id === null ? [] : [[localId(sku.storefront_variant_id), sku]]))
   )
-  const byUid = new Map(catalogue.map((sku) => [sku.sku_uid, sku]))
+  const byUid = new Map<string, CatalogueSku>(catalogue.map((sku) => [sku.sku_uid, sku]))
   return ({ variant_id, sku }: WebhookLine) =>
     (variant_id === null ? undefined : (byVariant.get(localId(variant_id)) ?? byUid.get(String(variant_id)))) ??
     (sku === null ? undefined : byUid.get(sku))
 }
 
-/** The order's lines that are SKUs of ours, in order. `groups` has the properties of line groups that the webhook left out. */
+/** The order's lines with a known SKU, in order. `groups` has the properties of line groups that the webhook lacks. */
 export const orderedLines = (
   order: OrderWebhook,
   catalogue: ReadonlyArray<CatalogueSku>,
@@ -101,7 +102,7 @@ export const orderedLines = (
         digital: sku.digital,
         quantity: line.quantity,
         unit_price: unitPrice(line),
-        prescription_uid: own._prescription_uid || null,
+        prescription_uid: own._prescription_uid ? PrescriptionUid.make(own._prescription_uid) : null,
         anamnesis_uid: skipsValidation([own, group, details]) ? null : own._anamnesis_uid || null
       }
     ]
@@ -118,10 +119,10 @@ export const namedIn = ({ line_items }: OrderWebhook): ReadonlyArray<string> => 
   )
 ]
 
-/** Lines whose group is known by its id alone and could decide: the webhook has to be completed from the shop. */
+/** Whether a line's group is given by its id alone and can decide: its properties must be read from the shop. */
 export const needsGroups = ({ line_items }: OrderWebhook): boolean =>
   line_items.some(({ properties, line_item_group, sales_line_item_group_id }) => {
     const own = toAttributes(properties)
     const grouped = sales_line_item_group_id !== null || (line_item_group?.id ?? null) !== null
-    return grouped && !line_item_group?.properties && !own._prescription_uid && !saysItself(own)
+    return grouped && !line_item_group?.properties && !own._prescription_uid && !hasFlag(own)
   })

@@ -2,25 +2,25 @@ import { midnightOf } from "../../../schemas/birthDate.ts"
 import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { Attributes } from "../Storefront.ts"
 
-/** The shop's list of properties as text to text; the last of one name counts. */
+/** The shop's list of properties as a record; the last of one name counts. */
 export const toAttributes = (properties: ReadonlyArray<Property> | null): Attributes =>
   Object.fromEntries((properties ?? []).map(({ name, value }) => [name, value === null ? "" : String(value)]))
 
 const FLAGS = ["_skip_validation", "_service_skip_validation"]
 
 /**
- * Whether a line needs no anamnesis (specification §4.4). The levels are the line, its group and the order's additional
- * details, nearest first: the first that has the flag at all decides, and only `true` and `1` set it.
+ * Whether a line needs no anamnesis (Rule 11.7.10). The levels are the line, its group and the order's additional
+ * details, nearest first: the first that has the flag decides, and only `true` and `1` set it.
  */
 export const skipsValidation = (levels: ReadonlyArray<Attributes>): boolean => {
   const nearest = levels.find((level) => FLAGS.some((flag) => flag in level))
   return nearest !== undefined && FLAGS.some((flag) => nearest[flag] === "true" || nearest[flag] === "1")
 }
 
-/** Whether what a webhook says of a line already decides, so that its group need not be asked for. */
-export const saysItself = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)
+/** Whether the line itself has the flag, so that its group cannot decide. */
+export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)
 
-/** A date of birth as shops write it: a calendar date, or Unix seconds as in the checkout's body. Null for anything else. */
+/** A date of birth: a calendar date, or Unix seconds as in the checkout's body. Null for anything else. */
 export const toBirthDate = (text: string | undefined): number | null => {
   if (text === undefined) return null
   if (/^-?\d{1,11}$/.test(text)) return Number(text)

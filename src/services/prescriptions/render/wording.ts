@@ -1,11 +1,6 @@
 /** The German words of the sheet: every text that is printed, apart from the labels of its boxes. */
-
-import type {
-  Prescriber,
-  PrescriptionSheet,
-  SheetItem,
-  SheetPatient
-} from "../../../schemas/prescriptions/PrescriptionSheet.ts"
+import type { PrescriptionPatient } from "../../../schemas/prescriptions/Prescription.ts"
+import type { Prescriber, PrescriptionSheet, SheetItem } from "../../../schemas/prescriptions/PrescriptionSheet.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 
 /** One line of the table of medicines. */
@@ -48,10 +43,10 @@ const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 3, useGr
 const amount = ({ quantity, standard_selling_unit, unit }: SheetItem) =>
   `${quantity} × ${decimal.format(standard_selling_unit)} ${unit}`
 
-const patientName = ({ first_name, last_name }: SheetPatient) =>
+const patientName = ({ first_name, last_name }: PrescriptionPatient) =>
   [first_name, last_name].filter((name) => name !== null).join(" ") || `Name ${unknown}`
 
-const patientDetails = ({ date_of_birth, gender }: SheetPatient) =>
+const patientDetails = ({ date_of_birth, gender }: PrescriptionPatient) =>
   [
     `geboren am ${date_of_birth === null ? unknown : birthDay(date_of_birth)}`,
     ...(gender === null ? [] : [genders[gender] ?? gender])

@@ -2,28 +2,28 @@ import { Effect } from "effect"
 import type { CheckoutType } from "../../schemas/checkout/Checkout.ts"
 import type { CartRequest, DraftOrderRequest, Storefront, StorefrontProblem } from "./Storefront.ts"
 
-export type OpeningRequest = DraftOrderRequest & Pick<CartRequest, "countryCode" | "customerAccessToken">
+export type CheckoutRequest = DraftOrderRequest & Pick<CartRequest, "countryCode" | "customerAccessToken">
 
-/** What has been opened at the storefront, and whether the customer is still to be asked to pay. */
-export interface Opened {
+/** A checkout at the storefront. */
+export interface OpenedCheckout {
   readonly checkout_url: string | null
   readonly draft_order_id: string | null
+  /** The customer is to be sent a request to pay. */
   readonly invoice: boolean
 }
 
-/** Addresses are the draft orders' alone (Rule 11.3.2): a cart's customer gives them at the checkout. */
-const cartOf = ({ billing_address: _, shipping_address: __, ...cart }: OpeningRequest): CartRequest => cart
+/** A cart takes no addresses (Rule 11.3.2): its customer enters them at the checkout. */
+const cartOf = ({ billing_address: _, shipping_address: __, ...cart }: CheckoutRequest): CartRequest => cart
 
 /**
- * Opens a checkout of the given type. Nobody is told of it here: the customer hears of it once it is accepted, and then
- * by a job, so that what a broken-off request leaves behind is in nobody's hands. Without an e-mail address there is
- * nobody to send the request to, and the partner passes the address on.
+ * Opens a checkout of the given type (Rule 11.3). It sends nothing: the request to pay is a job that is queued when the
+ * checkout is accepted, so that no customer knows of a checkout that broke off. Without an e-mail address none is sent.
  */
 export const openCheckout = (
   storefront: Storefront,
   type: CheckoutType,
-  request: OpeningRequest
-): Effect.Effect<Opened, StorefrontProblem> =>
+  request: CheckoutRequest
+): Effect.Effect<OpenedCheckout, StorefrontProblem> =>
   type === "checkout_link"
     ? Effect.map(storefront.createCart(cartOf(request)), ({ checkout_url }) => ({
         checkout_url,
