@@ -21,7 +21,7 @@ const ofDeclared = (error: { readonly _tag: string; readonly message: string }, 
     )
   if (error instanceof TooManyRequests)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
-  return reply(status, code, error.message)
+  return reply(status, code, status === 400 ? [error.message] : error.message)
 }
 
 const ofAllowed = (methods: ReadonlyArray<string>) => {

@@ -1,6 +1,6 @@
 /** Errors on the wire: which status and code each has, and the one envelope that all of them share. */
 import { HttpApiSchema, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Schema, SchemaAST } from "effect"
+import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
@@ -14,7 +14,7 @@ import * as scheduling from "../schemas/scheduling/errors.ts"
 
 /** Every error that a caller can be answered with, by its status. One that is not here is a defect at the edge. */
 const byStatus = {
-  400: [general.Invalid],
+  400: [general.Invalid, scheduling.CancellationTooLate, scheduling.RebookingBlocked, scheduling.SlotNotOffered],
   401: [general.Unauthenticated],
   403: [general.Forbidden],
   404: [
@@ -84,7 +84,6 @@ const codes: Readonly<Record<string, string>> = {
   ActionNotPossible: "not_possible_any_more",
   AppointmentNotConfirmed: "not_confirmed",
   HoldNotConfirmable: "not_confirmable",
-  Invalid: "invalid_request",
   PrescriptionNotCancellable: "not_cancellable",
   PrescriptionNotWaiting: "not_waiting_for_doctor"
 }
@@ -100,7 +99,10 @@ export interface Problem {
 
 const snakeCase = (tag: string) => tag.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
-const codeOf = (status: number, tag: string) => (status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag)))
+const codeOf = (status: number, tag: string) => {
+  if (status === 400) return "invalid_request"
+  return status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag))
+}
 
 const tagOf = (error: ErrorClass): string => error.prototype.name
 
@@ -115,6 +117,10 @@ const table: ReadonlyMap<string, Problem> = new Map(
 
 /** Status and code of an error; undefined for one that no caller is answered with. */
 export const problemOf = (tag: string): Problem | undefined => table.get(tag)
+
+/** The status of whatever went wrong; undefined for what no caller is answered with. */
+export const statusOf = (error: unknown): number | undefined =>
+  Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? problemOf(error._tag)?.status : undefined
 
 /** Every code with its status and its meaning; that nothing is found has one meaning for all kinds of record. */
 export const problemCodes: ReadonlyArray<Problem> = [

@@ -2,8 +2,8 @@
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { DueReminders } from "./DueReminders.ts"
+import { ExpiredHolds } from "./ExpiredHolds.ts"
 import { FinishedAppointments } from "./FinishedAppointments.ts"
-import { LapsedHolds } from "./LapsedHolds.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { Retention } from "./Retention.ts"
 import { RoutePayout } from "./RoutePayout.ts"
@@ -15,7 +15,7 @@ export const Workers = Layer.mergeAll(
   DeliverWebhook,
   DueReminders,
   SendMessage,
-  LapsedHolds,
+  ExpiredHolds,
   FinishedAppointments,
   Retention,
   RenderPrescription,

@@ -2,23 +2,23 @@
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { DueWork } from "../services/operation/DueWork.ts"
+import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
-import { LapsedHolds } from "../services/scheduling/appointments/LapsedHolds.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 export const DueWorkLive = Layer.effect(
   DueWork,
   Effect.gen(function* () {
-    const holds = yield* LapsedHolds
+    const holds = yield* ExpiredHolds
     const finished = yield* FinishedAppointments
     const deliveries = yield* DeliveryRunner
     const reminders = yield* ReminderPublisher
     const run = Effect.all(
-      [holds.lapseOverdue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
+      [holds.expireOverdue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
       { discard: true }
     )
     return { run }
   })
 ).pipe(
-  Layer.provide([LapsedHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default, DeliveryRunner.Default])
+  Layer.provide([ExpiredHolds.Default, FinishedAppointments.Default, ReminderPublisher.Default, DeliveryRunner.Default])
 )

@@ -63,13 +63,13 @@ export const poolConnections = Metric.gauge("sprechstunde_database_pool_connecti
   description: "Database connections of this process"
 })
 
-/** Counts how an attempt ends: well, against somebody else (`Conflict`), or refused. */
+/** Counts how an attempt ends: well, against another appointment (`SlotTaken`), or refused. */
 export const countingOutcomes =
   (counter: Metric.Metric.Counter<number>, well: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
     const count = (outcome: string) => Metric.increment(Metric.tagged(counter, "outcome", outcome))
     return Effect.tapBoth(self, {
       onSuccess: () => count(well),
-      onFailure: (error) => count(Predicate.isTagged(error, "Conflict") ? "taken" : "refused")
+      onFailure: (error) => count(Predicate.isTagged(error, "SlotTaken") ? "taken" : "refused")
     })
   }

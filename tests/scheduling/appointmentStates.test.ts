@@ -10,7 +10,7 @@ import {
 /** Rule 4.2 written out once more, by hand, for every pair: what the table in the code has to say. */
 const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentStatus | "refused">> = {
   held: {
-    lapse: "expired",
+    expire: "expired",
     confirm: "confirmed",
     cancel: "cancelled",
     rebook: "refused",
@@ -18,7 +18,7 @@ const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentSt
     no_show: "refused"
   },
   confirmed: {
-    lapse: "refused",
+    expire: "refused",
     confirm: "confirmed",
     cancel: "cancelled",
     rebook: "cancelled",
@@ -26,7 +26,7 @@ const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentSt
     no_show: "no_show"
   },
   expired: {
-    lapse: "refused",
+    expire: "refused",
     confirm: "confirmed",
     cancel: "refused",
     rebook: "refused",
@@ -34,7 +34,7 @@ const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentSt
     no_show: "refused"
   },
   cancelled: {
-    lapse: "refused",
+    expire: "refused",
     confirm: "refused",
     cancel: "refused",
     rebook: "refused",
@@ -42,7 +42,7 @@ const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentSt
     no_show: "refused"
   },
   completed: {
-    lapse: "refused",
+    expire: "refused",
     confirm: "refused",
     cancel: "refused",
     rebook: "refused",
@@ -50,7 +50,7 @@ const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentSt
     no_show: "refused"
   },
   no_show: {
-    lapse: "refused",
+    expire: "refused",
     confirm: "refused",
     cancel: "refused",
     rebook: "refused",
@@ -69,7 +69,7 @@ describe("the life of an appointment", () => {
 
   test("an operation's description names its steps", () => {
     expect(describeTrigger("rebook")).toContain("`confirmed` → `cancelled`")
-    expect(describeTrigger("lapse")).not.toContain("confirmed")
+    expect(describeTrigger("expire")).not.toContain("confirmed")
   })
 })
 

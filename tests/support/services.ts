@@ -20,8 +20,8 @@ import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
+import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
-import { LapsedHolds } from "../../src/services/scheduling/appointments/LapsedHolds.ts"
 import { Meetings } from "../../src/services/scheduling/joining/Meetings.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 
@@ -35,7 +35,7 @@ export const TestedServices = Layer.mergeAll(
   EventLog.Default,
   FinishedAppointments.Default,
   Jobs.Default,
-  LapsedHolds.Default,
+  ExpiredHolds.Default,
   Leases.Default,
   MasterKeyRotation.Default,
   Meetings.Default,

@@ -3,21 +3,24 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
-import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
+  AppointmentNotFound,
   AppointmentTypeNotFound,
+  CancellationTooLate,
   DoctorNotFound,
   ReminderExists,
-  ReminderNotFound
+  ReminderNotFound,
+  refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { AdminToken } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 
 const reminders = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -37,9 +40,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
       .setPayload(ReasonedCancellation)
       .addSuccess(CancelledWithReason)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict(...refusalsOf("cancel")))
+      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind administrators.`)
   )

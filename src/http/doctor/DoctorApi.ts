@@ -3,19 +3,25 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
-import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
   NewAvailabilityRule
 } from "../../schemas/scheduling/Availability.ts"
-import { AppointmentTypeNotFound, AvailabilityRuleNotFound } from "../../schemas/scheduling/errors.ts"
+import {
+  AppointmentNotFound,
+  AppointmentNotStarted,
+  AppointmentTypeNotFound,
+  AvailabilityRuleNotFound,
+  refusalsOf
+} from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { DoctorToken } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const rule = Schema.Struct({ rule_uid: RuleUid })
@@ -33,8 +39,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
     HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
       .setPath(appointment)
       .addSuccess(JoinToken)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AppointmentNotFound))
       .annotate(OpenApi.Summary, "Join as the moderator")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
@@ -42,8 +47,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
     HttpApiEndpoint.post("complete", "/appointments/:appointment_uid/complete")
       .setPath(appointment)
       .addSuccess(Appointment)
-      .addError(problem(NotFound))
-      .addError(conflict("appointment_not_started", ...refusalsOf("complete")))
+      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
       .annotate(OpenApi.Summary, "Say that an appointment took place")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
@@ -51,8 +55,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
     HttpApiEndpoint.post("no_show", "/appointments/:appointment_uid/no-show")
       .setPath(appointment)
       .addSuccess(Appointment)
-      .addError(problem(NotFound))
-      .addError(conflict("appointment_not_started", ...refusalsOf("no_show")))
+      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
       .annotate(OpenApi.Summary, "Say that the patient did not come")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )

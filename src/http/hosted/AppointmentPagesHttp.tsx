@@ -3,12 +3,12 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
 import { appointmentTitle } from "../../pages/views/appointmentState.ts"
-import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText } from "../../schemas/fields.ts"
-import { type Invalid, invalid, type NotFound } from "../../schemas/problems.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
+import { statusOf } from "../problems.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -61,10 +61,17 @@ const makeHandlers = Effect.gen(function* () {
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const { action } = yield* links.context(visit.code)
-    const next: Effect.Effect<string, Conflict | Invalid | NotFound> =
-      action === "join" ? join(visit) : action === "cancel" ? cancel(visit, field("reason")) : rebook(visit)
-    const refused = () => draw(visit, true)
-    return yield* Effect.map(next, seeOther).pipe(Effect.catchTags({ Conflict: refused, Invalid: refused }))
+    const actions = {
+      join: () => join(visit),
+      cancel: () => cancel(visit, field("reason")),
+      rebook: () => rebook(visit)
+    }
+    return yield* Effect.map(Effect.suspend<string, unknown, never>(actions[action]), seeOther).pipe(
+      Effect.catchIf(
+        (error) => statusOf(error) !== 404,
+        () => draw(visit, true)
+      )
+    )
   })
 
   const page = pageHandler(respond, "appointment")

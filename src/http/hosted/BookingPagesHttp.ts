@@ -2,10 +2,10 @@
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
-import type { Conflict } from "../../schemas/conflicts.ts"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
-import { type Invalid, invalid, NotFound } from "../../schemas/problems.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
@@ -17,16 +17,6 @@ import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
-
-/** Rules of the appointment that is to be moved, which no other time gets round. */
-const ORIGINALS = ["allow_patient_rebooking", "rebooking_min_notice_minutes"]
-
-const noticeOf = (error: Conflict | Invalid | NotFound): Notice => {
-  if (error._tag === "Invalid")
-    return error.faults.some(({ field }) => ORIGINALS.includes(field)) ? "notMovable" : "ruleBlocked"
-  if (error._tag === "NotFound") return "superseded"
-  return error.reason === "slot_taken" ? "taken" : error.reason === "not_confirmed" ? "notMovable" : "superseded"
-}
 
 const reasonOf = (typed: string | undefined) =>
   Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
@@ -72,41 +62,59 @@ const makeHandlers = Effect.gen(function* () {
     return respond.page(visit, scene.host, detailsPage(scene, latest))
   })
 
-  /** What was typed goes along into the list of fresh times. */
-  const backToTimes = (visit: Visit, typed: string | undefined) => (error: Conflict | Invalid | NotFound) =>
-    Effect.flatMap(sceneOf(visit), (scene) => times(scene, noticeOf(error), typed ?? null))
+  /** A refusal shows the times that are free now, with its reason; what was typed is kept. */
+  const backToTimes = (visit: Visit, typed: string | undefined) => (notice: Notice) => () =>
+    Effect.flatMap(sceneOf(visit), (scene) => times(scene, notice, typed ?? null))
 
   const hold = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
     if (scene.progress.latest?.status === "confirmed") return seeOther(addressIn(scene, ""))
     const typed = field("visit_reason")
+    const back = backToTimes(visit, typed)
     return yield* Effect.gen(function* () {
       const slot = yield* chosenSlot(field("slot"))
       const reason = typed === undefined ? {} : { visit_reason: yield* reasonOf(typed) }
       const { appointment_type_uid } = scene.progress.session
       yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
       return seeOther(addressIn(scene, ""))
-    }).pipe(Effect.catchTags({ Conflict: backToTimes(visit, typed), Invalid: backToTimes(visit, typed) }))
+    }).pipe(
+      Effect.catchTags({
+        Invalid: back("ruleBlocked"),
+        SlotNotOffered: back("ruleBlocked"),
+        SlotTaken: back("taken"),
+        RebookingBlocked: back("notMovable"),
+        AppointmentNotConfirmed: back("notMovable")
+      })
+    )
   })
 
   const confirm = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
     const typed = field("visit_reason")
-    const retreat = backToTimes(visit, typed)
+    const back = backToTimes(visit, typed)
     if (field("step") === "times") return yield* times(scene, null, typed ?? null)
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
       return seeOther(addressIn(scene, ""))
-    }).pipe(Effect.catchTags({ Conflict: retreat, Invalid: retreat, NotFound: retreat }))
+    }).pipe(
+      Effect.catchTags({
+        Invalid: back("ruleBlocked"),
+        SlotTaken: back("taken"),
+        HoldNotFound: back("superseded"),
+        HoldNotConfirmable: back("superseded"),
+        RebookingBlocked: back("notMovable"),
+        AppointmentNotConfirmed: back("notMovable")
+      })
+    )
   })
 
   const calendar = Effect.fnUntraced(function* (visit: Visit) {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
-    if (latest?.status !== "confirmed") return yield* new NotFound({ what: "Appointment" })
+    if (latest?.status !== "confirmed") return yield* new AppointmentNotFound()
     const { uid, start_date, end_date } = latest
     const texts = catalogue[visit.language].booking
     const location = texts.formats[latest.meeting_format]

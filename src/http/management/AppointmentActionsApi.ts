@@ -3,13 +3,19 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { body } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
-import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import {
+  AppointmentNotFound,
+  AppointmentNotStarted,
+  CancellationTooLate,
+  refusalsOf
+} from "../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
@@ -20,9 +26,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .setPayload(ReasonedCancellation)
       .addSuccess(CancelledWithReason)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict(...refusalsOf("cancel")))
+      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
@@ -31,8 +35,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
     HttpApiEndpoint.post("complete", "/appointments/:meeting_uid/complete")
       .setPath(uid)
       .addSuccess(Appointment)
-      .addError(problem(NotFound))
-      .addError(conflict("appointment_not_started", ...refusalsOf("complete")))
+      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that an appointment took place")
       .annotate(OpenApi.Description, describeTrigger("complete"))
@@ -41,8 +44,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
     HttpApiEndpoint.post("no_show", "/appointments/:meeting_uid/no-show")
       .setPath(uid)
       .addSuccess(Appointment)
-      .addError(problem(NotFound))
-      .addError(conflict("appointment_not_started", ...refusalsOf("no_show")))
+      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Say that the patient did not come")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
@@ -52,8 +54,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .setPath(uid)
       .setPayload(body({ action: LinkAction }))
       .addSuccess(IssuedActionLink, { status: 201 })
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AppointmentNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Make a link for the patient, for one's own mails")
       .annotate(OpenApi.Description, "The code is shown only here and lives until 7 days after the appointment's end.")

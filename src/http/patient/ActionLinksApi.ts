@@ -1,13 +1,21 @@
 /** Contract: the links in a patient's mails; the code is the only credential (Rule 5.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { ActionLinkContext } from "../../schemas/scheduling/ActionLink.ts"
-import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
+import {
+  ActionLinkNotFound,
+  ActionNotPossible,
+  AppointmentNotConfirmed,
+  AppointmentNotFound,
+  BookableTypeNotFound,
+  refusalsOf
+} from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({ code: Schema.String })
@@ -17,7 +25,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
     HttpApiEndpoint.get("context", "/:code")
       .setPath(code)
       .addSuccess(ActionLinkContext)
-      .addError(problem(NotFound))
+      .addError(problem(ActionLinkNotFound, AppointmentNotFound))
       .annotate(OpenApi.Summary, "What a link is for and whether it can still be used")
       .annotate(OpenApi.Description, "Looking changes nothing. A missing or expired code is 404.")
   )
@@ -25,8 +33,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
     HttpApiEndpoint.post("join", "/:code/join")
       .setPath(code)
       .addSuccess(JoinToken)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound))
       .annotate(OpenApi.Summary, "Join by link")
       .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400.")
   )
@@ -35,9 +42,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPath(code)
       .setPayload(Cancellation)
       .addSuccess(Cancelled)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("not_possible_any_more", ...refusalsOf("cancel")))
+      .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound, ActionNotPossible, ...refusalsOf("cancel")))
       .annotate(OpenApi.Summary, "Cancel by link")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} Inside the cancellation notice: 409.`)
   )
@@ -45,8 +50,15 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
     HttpApiEndpoint.post("rebook_session", "/:code/rebook-session")
       .setPath(code)
       .addSuccess(BookingSessionCreated)
-      .addError(problem(NotFound))
-      .addError(conflict("not_possible_any_more", "not_confirmed"))
+      .addError(
+        problem(
+          ActionLinkNotFound,
+          AppointmentNotFound,
+          BookableTypeNotFound,
+          ActionNotPossible,
+          AppointmentNotConfirmed
+        )
+      )
       .annotate(OpenApi.Summary, "Open a rebooking session by link")
       .annotate(
         OpenApi.Description,

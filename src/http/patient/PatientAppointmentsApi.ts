@@ -1,23 +1,38 @@
 /** Contract: what becomes of a booked appointment, from the patient's side (specification §4.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
+import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
 import { Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
-import { describeTrigger, refusalsOf } from "../../schemas/scheduling/AppointmentStates.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { Confirmation, Confirmed, Hold } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
+import {
+  AppointmentNotConfirmed,
+  AppointmentNotFound,
+  BookableTypeNotFound,
+  CancellationTooLate,
+  HoldNotConfirmable,
+  HoldNotFound,
+  RebookingBlocked,
+  refusalsOf,
+  SlotNotOffered,
+  SlotTaken
+} from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
+
+/** A rebooking takes the place of a confirmed appointment. */
+const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
 
 // What is added last runs first: the limit also counts requests whose credential is no good.
 export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
@@ -26,9 +41,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPath(uid)
       .setPayload(Cancellation)
       .addSuccess(Cancelled)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict(...refusalsOf("cancel")))
+      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
@@ -41,10 +54,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setHeaders(idempotent)
       .setPayload(Rebooking)
       .addSuccess(Rebooked)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "not_confirmed"))
-      .addError(problem(IdempotencyKeyReused))
+      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
+      .addError(problem(SlotTaken, IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
@@ -59,8 +70,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
     HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
       .setPath(uid)
       .addSuccess(JoinToken)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
+      .addError(problem(Invalid, AppointmentNotFound))
       .middleware(BookingToken)
       .middleware(RateLimited)
       .annotate(OpenApi.Summary, "Join the video appointment")
@@ -71,10 +81,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setHeaders(idempotent)
       .setPayload(NewKeyHold)
       .addSuccess(Hold)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "not_confirmed"))
-      .addError(problem(IdempotencyKeyReused))
+      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))
+      .addError(problem(SlotTaken, IdempotencyKeyReused))
       .middleware(WriteKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
@@ -86,9 +94,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPath(Schema.Struct({ hold_uid: AppointmentUid }))
       .setPayload(Confirmation)
       .addSuccess(Confirmed)
-      .addError(problem(Invalid))
-      .addError(problem(NotFound))
-      .addError(conflict("slot_taken", "not_confirmable", "not_confirmed"))
+      .addError(problem(Invalid, HoldNotFound, ...rebooking))
+      .addError(problem(SlotTaken, HoldNotConfirmable))
       .middleware(WriteKey)
       .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])

@@ -5,7 +5,7 @@ export const AppointmentStatus = Schema.Literal("held", "confirmed", "cancelled"
 export type AppointmentStatus = typeof AppointmentStatus.Type
 
 /** What can happen to an appointment once it exists. */
-export const AppointmentTrigger = Schema.Literal("lapse", "confirm", "cancel", "rebook", "complete", "no_show")
+export const AppointmentTrigger = Schema.Literal("expire", "confirm", "cancel", "rebook", "complete", "no_show")
 export type AppointmentTrigger = typeof AppointmentTrigger.Type
 
 interface Transition {
@@ -21,9 +21,9 @@ interface Transition {
  * every pair are derived from it, so that a step is allowed everywhere or nowhere.
  */
 export const appointmentTransitions: ReadonlyArray<Transition> = [
-  { from: "held", trigger: "lapse", to: "expired", condition: "the hold's lifetime is over" },
+  { from: "held", trigger: "expire", to: "expired", condition: "the hold's lifetime is over" },
   { from: "held", trigger: "confirm", to: "confirmed", condition: "" },
-  { from: "expired", trigger: "confirm", to: "confirmed", condition: "nobody else has taken the slot" },
+  { from: "expired", trigger: "confirm", to: "confirmed", condition: "no other appointment overlaps" },
   { from: "confirmed", trigger: "confirm", to: "confirmed", condition: "a repeated confirmation changes nothing" },
   { from: "held", trigger: "cancel", to: "cancelled", condition: "patients: outside the cancellation notice" },
   { from: "confirmed", trigger: "cancel", to: "cancelled", condition: "patients: outside the cancellation notice" },
@@ -39,12 +39,6 @@ const table: ReadonlyMap<string, AppointmentStatus> = new Map(
 /** The state that `trigger` leads to from `state`, or `refused`. */
 export const transition = (state: AppointmentStatus, trigger: AppointmentTrigger): AppointmentStatus | "refused" =>
   table.get(`${state} ${trigger}`) ?? "refused"
-
-/** The conflicts by which a step is refused. A confirmed appointment refuses none. */
-export const refusalsOf = (trigger: AppointmentTrigger) =>
-  AppointmentStatus.literals.flatMap((status) =>
-    status === "confirmed" || transition(status, trigger) !== "refused" ? [] : [`appointment_${status}` as const]
-  )
 
 /** The states in which an appointment occupies its doctor's time. */
 export const liveStatuses = ["held", "confirmed"] as const satisfies ReadonlyArray<AppointmentStatus>

@@ -1,6 +1,6 @@
 /** What can go wrong in scheduling. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
-import type { AppointmentStatus } from "./AppointmentStates.ts"
+import { AppointmentStatus, type AppointmentTrigger, transition } from "./AppointmentStates.ts"
 
 export class AppointmentNotFound extends NotFoundError("AppointmentNotFound", "Appointment") {}
 export class AppointmentTypeNotFound extends NotFoundError("AppointmentTypeNotFound", "Appointment type") {}
@@ -14,6 +14,16 @@ export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFoun
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 
+/** The start lies outside of availability, off the grid, inside the notice, or the doctor does not give the type. */
+export class SlotNotOffered extends DomainError(
+  "SlotNotOffered",
+  "The start is not a slot that this doctor offers for this appointment type"
+)<{ readonly field: "start_date" | "new_start_date" }> {
+  override get message() {
+    return `${this.field}: is not a slot that this doctor offers for this appointment type`
+  }
+}
+
 export class SlotTaken extends DomainError(
   "SlotTaken",
   "Somebody else has taken this slot: search again and choose another"
@@ -22,18 +32,18 @@ export class SlotTaken extends DomainError(
 export class HoldNotConfirmable extends DomainError(
   "HoldNotConfirmable",
   "The hold was cancelled, or has gone on; `error` says what: search again and hold a new slot"
-)<{ readonly status: AppointmentStatus }> {
+)<{ readonly reason: AppointmentStatus }> {
   override get message() {
-    return `This hold is ${this.status}: search again and hold a new slot`
+    return `This hold is ${this.reason}: search again and hold a new slot`
   }
 }
 
 export class AppointmentNotConfirmed extends DomainError(
   "AppointmentNotConfirmed",
   "Only a confirmed appointment can be moved; `error` says what this one is"
-)<{ readonly status: AppointmentStatus }> {
+)<{ readonly reason: AppointmentStatus }> {
   override get message() {
-    return `Only a confirmed appointment can be moved; this one is ${this.status}`
+    return `Only a confirmed appointment can be moved; this one is ${this.reason}`
   }
 }
 
@@ -56,9 +66,38 @@ export class AppointmentNotStarted extends DomainError(
   "The appointment has not started yet"
 ) {}
 
-// The statuses that refuse a step, one error each (`refusalOf` in AppointmentStates.ts)
+/** A rule of the type stands against a patient who moves the appointment; `field` names the rule. */
+export class RebookingBlocked extends DomainError("RebookingBlocked", "The type does not let patients move it now")<{
+  readonly field: "allow_patient_rebooking" | "rebooking_min_notice_minutes"
+  readonly reason: string
+}> {
+  override get message() {
+    return `${this.field}: ${this.reason}`
+  }
+}
+
+export class CancellationTooLate extends DomainError(
+  "CancellationTooLate",
+  "cancellation_min_notice_minutes: the appointment starts too soon to be cancelled"
+) {}
+
 export class AppointmentHeld extends DomainError("AppointmentHeld", "The appointment is held, not confirmed") {}
 export class AppointmentCancelled extends DomainError("AppointmentCancelled", "The appointment is cancelled") {}
 export class AppointmentExpired extends DomainError("AppointmentExpired", "The appointment is expired") {}
 export class AppointmentCompleted extends DomainError("AppointmentCompleted", "The appointment is completed") {}
 export class AppointmentNoShow extends DomainError("AppointmentNoShow", "The appointment is no-show") {}
+
+/** The errors of the statuses that refuse a step; a confirmed appointment refuses none. */
+export const refusals = {
+  held: AppointmentHeld,
+  cancelled: AppointmentCancelled,
+  expired: AppointmentExpired,
+  completed: AppointmentCompleted,
+  no_show: AppointmentNoShow
+} as const
+
+/** The errors by which this step can be refused. */
+export const refusalsOf = (trigger: AppointmentTrigger) =>
+  AppointmentStatus.literals.flatMap((status) =>
+    status === "confirmed" || transition(status, trigger) !== "refused" ? [] : [refusals[status]]
+  )

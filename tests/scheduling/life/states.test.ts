@@ -6,7 +6,7 @@ import {
   transition
 } from "../../../src/schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
-import { LapsedHolds } from "../../../src/services/scheduling/appointments/LapsedHolds.ts"
+import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { adminOf, doctorOf } from "../../support/staff.ts"
@@ -135,16 +135,16 @@ describe("lapsing", () => {
     setting = await worldWithPatient(server.current)
   })
   for (const status of AppointmentStatus.literals) {
-    const to = transition(status, "lapse")
+    const to = transition(status, "expire")
     test(`${status}, once a hold's lifetime is over: ${to}`, async () => {
       const { world, patient_uid } = setting
       const start_date = inDays(30 + AppointmentStatus.literals.indexOf(status))
       const uid = await place(world, patient_uid, { status, start_date })
-      const lapse = () => server.current.run(Effect.flatMap(LapsedHolds, (holds) => holds.lapseOverdue()))
-      await lapse()
+      const expire = () => server.current.run(Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()))
+      await expire()
       expect(await stored(server.current, uid)).toMatchObject({ status })
       await v1("/sandbox/clock", { key: world.key, body: { advance_seconds: 601 } })
-      await lapse()
+      await expire()
       expect(await stored(server.current, uid)).toMatchObject({ status: to === "refused" ? status : to })
     })
   }

@@ -1,8 +1,7 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
-import { NotFound } from "../../../schemas/problems.ts"
 import { isUnstorableText } from "../../../services/SqlErrors.ts"
-import { reply } from "../../problems.ts"
+import { reply, statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
 import { FormTooLarge, LARGEST_FORM, readVisit, type Visit } from "./visit.ts"
@@ -24,7 +23,7 @@ export const pageHandler =
       Effect.catchAllCause(handle(visit), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
-        if (error instanceof NotFound || isUnstorableText(error))
+        if (statusOf(error) === 404 || isUnstorableText(error))
           return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         return error instanceof FormTooLarge
           ? reply(413, "body_too_large", `The body may have at most ${LARGEST_FORM} bytes`)

@@ -1,59 +1,65 @@
 /** Links by which a patient joins, moves or cancels one appointment without further credentials (Rule 5.4). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import { Conflict } from "../../../schemas/conflicts.ts"
+import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { type Invalid, NotFound } from "../../../schemas/problems.ts"
-import type { ActionLinkContext, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import { ActionLinkUid, AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { type ActionLinkContext, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
+import {
+  ActionLinkNotFound,
+  ActionNotPossible,
+  type CancellationTooLate,
+  type RebookingBlocked
+} from "../../../schemas/scheduling/errors.ts"
 import { Patients } from "../../access/Patients.ts"
+import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { transaction } from "../../transaction.ts"
+import { rowsOf } from "../../rows.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState, opensAt } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
-import { AppointmentChangesRepo } from "./AppointmentChangesRepo.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
-import type { StoredAppointment } from "./AppointmentsRepo.ts"
+import { AppointmentsRepo, type StoredAppointment } from "./AppointmentsRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
-import { Replacements, rebookingFault } from "./Replacements.ts"
+import { Replacements, rebookingBlock } from "./Replacements.ts"
 
-const SESSION_SPAN_SECONDS = 31 * 86_400
-
-interface Link {
-  readonly organisation_uid: OrganisationUid
-  readonly uid: string
-  readonly appointment_uid: AppointmentUid
-  readonly action: LinkAction
-}
+const Link = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  uid: ActionLinkUid,
+  appointment_uid: AppointmentUid,
+  action: LinkAction
+})
+type Link = typeof Link.Type
 
 /** What has become of an appointment that no longer stands. */
 export type AppointmentFate = "moved" | "cancelled" | "over"
 
-const notFound = new NotFound({ what: "Appointment link" })
 const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
   organisation_uid,
   actor: { kind: "action_link", uid }
 })
-/** Behind a link a rule that blocks is a conflict: there is no body whose field could be wrong. */
-const asConflict = (error: Invalid) =>
-  Effect.fail(new Conflict({ reason: "not_possible_any_more", hint: error.message }))
+
+/** A link has no body in which a field could be wrong: a rule that blocks means that the action is not possible. */
+const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocked) =>
+  new ActionNotPossible({ reason: message })
 
 export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/ActionLinks", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
     const links = yield* LinkIssuer
     const appointments = yield* Appointments
-    const changes = yield* AppointmentChangesRepo
+    const repo = yield* AppointmentsRepo
     const meetings = yield* Meetings
     const sessions = yield* BookingSessions
     const replacements = yield* Replacements
     const patients = yield* Patients
+    const stored = rowsOf(Link)
 
-    /** A link for a partner's own mails; 404 when the appointment is not the caller's. */
+    /** A link for a partner's own mails. Fails with `AppointmentNotFound`. */
     const issueFor = Effect.fn("ActionLinks.issueFor")(function* (
       caller: Caller,
       uid: AppointmentUid,
@@ -63,18 +69,21 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return issued ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
-    /** The link of a code that still lives; of the action asked for, if one is. Everything else is 404. */
+    /** The link of a live code; where an action is named, only one for that. Everything else is `ActionLinkNotFound`. */
     const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
       const now = yield* clock.now
-      const [link] = yield* sql<Link>`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
-        WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`.pipe(Effect.orDie)
-      return link === undefined || (action ?? link.action) !== link.action ? yield* notFound : link
+      const link = yield* stored.firstOr(
+        sql`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
+          WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
+        () => new ActionLinkNotFound()
+      )
+      return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
     })
 
     const isDone = (link: Link, appointment: StoredAppointment) => {
       if (link.action === "cancel") return Effect.succeed(appointment.status === "cancelled")
       return link.action === "rebook"
-        ? changes.isReplaced(link.organisation_uid, link.appointment_uid)
+        ? repo.isReplaced(link.organisation_uid, link.appointment_uid)
         : Effect.succeed(false)
     }
 
@@ -96,7 +105,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         doctor_display_name: appointment.doctor_display_name,
         appointment_type_name: appointment.appointment_type_name,
         join_window: { state: joinWindowState(appointment, now), opens_at: UnixSeconds.make(opensAt(appointment)) },
-        rebook_allowed: allows("rebook") && rebookingFault(appointment, callerOf(link).actor, now) === undefined,
+        rebook_allowed: allows("rebook") && Option.isNone(rebookingBlock(appointment, callerOf(link).actor, now)),
         cancel_allowed: allows("cancel") && isCancellable(appointment, now),
         already_actioned: yield* isDone(link, appointment),
         ...(link.action === "rebook" && {
@@ -107,16 +116,16 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return shown
     })
 
-    /** What the specification tells of a link. Looking changes nothing. */
+    /** What a link is for and what it can still do (Rule 5.4.5). Looking changes nothing. */
     const context = Effect.fn("ActionLinks.context")((code: string) => Effect.flatMap(load(code), contextOf))
 
-    /** The same with what has become of the appointment, which a patient wants to know whatever the link was for. */
+    /** The same with what has become of the appointment. */
     const standing = Effect.fn("ActionLinks.standing")(function* (code: string) {
       const found = yield* load(code)
       const { link, appointment } = found
       const fate: AppointmentFate | null =
         appointment.status === "cancelled"
-          ? (yield* changes.isReplaced(link.organisation_uid, link.appointment_uid))
+          ? (yield* repo.isReplaced(link.organisation_uid, link.appointment_uid))
             ? "moved"
             : "cancelled"
           : appointment.status === "completed" || appointment.status === "no_show"
@@ -125,61 +134,61 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return { ...(yield* contextOf(found)), fate }
     })
 
-    /** Enters the room; as often as its window is open. */
+    /** A join token, as often as the window is open; with the errors of `Meetings.join`. */
     const join = Effect.fn("ActionLinks.join")(function* (code: string) {
       const link = yield* resolve(code, "join")
       return yield* meetings.join(callerOf(link), link.appointment_uid)
     })
 
-    /** Cancels; 409 the second time, once it is over, or inside the notice. */
+    /** As `Appointments.cancel`; inside the notice `ActionNotPossible`. */
     const cancel = Effect.fn("ActionLinks.cancel")(
       function* (code: string, reason: string | null) {
         const link = yield* resolve(code, "cancel")
         return yield* appointments.cancel(callerOf(link), link.appointment_uid, reason)
       },
-      Effect.catchTag("Invalid", asConflict)
+      Effect.catchTag("CancellationTooLate", asNotPossible)
     )
 
-    const openSession = Effect.fnUntraced(
-      function* (link: Link) {
-        const now = yield* clock.now
-        const caller = callerOf(link)
-        const original = yield* appointments.claim(caller, link.appointment_uid, now)
-        yield* replacements.ensureMovable(original, caller.actor, now)
-        const living = yield* sessions.reopen(link.organisation_uid, link.appointment_uid, caller.actor)
-        if (living !== undefined) return living
-        return yield* sessions.open({
-          mode: "rebooking",
-          actor: caller.actor,
-          patient: yield* patients.find(link.organisation_uid, original.patient_uid),
-          appointment_type_uid: original.appointment_type_uid ?? "",
-          replaces_appointment_uid: original.uid,
-          return_url: null,
-          start_from: now,
-          start_to: now + SESSION_SPAN_SECONDS
-        })
-      },
-      transaction,
-      Effect.provideService(SqlClient.SqlClient, sql)
-    )
+    const openSession = Effect.fnUntraced(function* (link: Link) {
+      const now = yield* clock.now
+      const caller = callerOf(link)
+      const original = yield* appointments.lock(caller, link.appointment_uid, now)
+      yield* replacements.ensureMovable(original, caller.actor, now)
+      const { appointment_type_uid } = original
+      if (appointment_type_uid === null) return yield* new ActionNotPossible({ reason: "The appointment has no type" })
+      const living = yield* sessions.reopen(link.organisation_uid, link.appointment_uid, caller.actor)
+      if (Option.isSome(living)) return living.value
+      return yield* sessions.open({
+        mode: "rebooking",
+        actor: caller.actor,
+        patient: yield* patients.find(link.organisation_uid, original.patient_uid),
+        appointment_type_uid,
+        replaces_appointment_uid: original.uid,
+        return_url: null,
+        start_from: now,
+        start_to: now + LONGEST_RANGE
+      })
+    }, transaction)
 
     /**
      * A session in which another time can be chosen; the same one again until it expires. The appointment stays as it
-     * is until the new time is confirmed. 409 when it cannot be moved.
+     * is until the new time is confirmed. Fails with `ActionLinkNotFound`, `AppointmentNotConfirmed`,
+     * `ActionNotPossible`.
      */
     const rebookSession = Effect.fn("ActionLinks.rebookSession")(
       function* (code: string) {
         return yield* openSession(yield* resolve(code, "rebook"))
       },
-      Effect.catchTag("Invalid", asConflict)
+      Effect.catchTag("RebookingBlocked", asNotPossible)
     )
 
     return { issueFor, context, standing, join, cancel, rebookSession } as const
   }),
   dependencies: [
+    Database.Default,
     DomainClock.Default,
     Appointments.Default,
-    AppointmentChangesRepo.Default,
+    AppointmentsRepo.Default,
     LinkIssuer.Default,
     Meetings.Default,
     BookingSessions.Default,

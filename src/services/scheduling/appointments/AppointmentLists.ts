@@ -1,33 +1,36 @@
 /** Lists of appointments, the same for management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { type Page, paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
-import { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { AppointmentStatus, finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "./AppointmentsRepo.ts"
+import { rowsOf } from "../../rows.ts"
+import { AppointmentsRepo, publicAppointment, StoredAppointment } from "./AppointmentsRepo.ts"
 
-const FINAL = ["cancelled", "expired", "completed", "no_show"] as const
-const isFinal = (status: AppointmentQuery["status"]) => FINAL.some((final) => final === status)
+const isFinal = (status: AppointmentQuery["status"]) => finalStatuses.some((final) => final === status)
+const Total = Schema.Struct({ total: Schema.Number })
 
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
+    const stored = rowsOf(StoredAppointment)
+    const totals = rowsOf(Total)
 
     /**
-     * The statuses asked for, one condition for each way to have one: counted apart, each is a walk along an index. A
-     * lapsed hold counts as expired from the second it lapses.
+     * The statuses asked for, as conditions that exclude each other: counted apart, each is a scan of one index. A hold
+     * counts as expired from the second its lifetime is over.
      */
-    const waysToBe = (status: AppointmentQuery["status"], now: number): ReadonlyArray<Statement.Fragment> => {
+    const statusFilters = (status: AppointmentQuery["status"], now: number): ReadonlyArray<Statement.Fragment> => {
       const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
-      const lapsed = sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+      const overdue = sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
       if (status === undefined) return [sql`a.status = 'confirmed'`, held]
       if (status === "held") return [held]
-      if (status === "expired") return [sql`a.status = 'expired'`, lapsed]
+      if (status === "expired") return [sql`a.status = 'expired'`, overdue]
       if (status === "all") return AppointmentStatus.literals.map((one) => sql`a.status = ${one}`)
       return [sql`a.status = ${status}`]
     }
@@ -43,12 +46,9 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       ])
     }
 
-    const count = (range: Statement.Fragment, ways: ReadonlyArray<Statement.Fragment>) => {
-      const counts = ways.map((way) => sql`(SELECT count(*) FROM appointments a WHERE ${range} AND ${way})`)
-      return sql<{ total: number }>`SELECT ${sql.join(" + ", false)(counts)} AS total`.pipe(
-        Effect.map(([row]) => row?.total ?? 0),
-        Effect.orDie
-      )
+    const count = (range: Statement.Fragment, filters: ReadonlyArray<Statement.Fragment>) => {
+      const counts = filters.map((filter) => sql`(SELECT count(*) FROM appointments a WHERE ${range} AND ${filter})`)
+      return Effect.map(totals.one(sql`SELECT ${sql.join(" + ", false)(counts)} AS total`), ({ total }) => total)
     }
 
     /** Uids of one page. The index is walked from whichever end is nearer, so that the last page is as fast as the first. */
@@ -70,13 +70,13 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
       const now = yield* clock.now
       const range = within(owner, query, now)
-      const ways = waysToBe(query.status, now)
-      const total = yield* count(range, ways)
-      const matches = query.status === "all" ? range : sql.and([range, sql.or(ways)])
+      const filters = statusFilters(query.status, now)
+      const total = yield* count(range, filters)
+      const matches = query.status === "all" ? range : sql.and([range, sql.or(filters)])
       if (query.page * query.limit >= total) return paged<Appointment>([], total, query.limit)
-      const rows = yield* sql<StoredAppointment>`SELECT ${appointments.columns(now)} ${appointments.joined}
+      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
         WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${pageOf(matches, query, total)}))
-        ORDER BY a.start_date, a.uid COLLATE "C"`.pipe(Effect.orDie)
+        ORDER BY a.start_date, a.uid COLLATE "C"`)
       return paged(rows.map(publicAppointment), total, query.limit)
     })
     return { list } as const

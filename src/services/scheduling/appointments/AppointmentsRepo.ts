@@ -1,41 +1,51 @@
-/** The one room for the SQL of appointments. Instants go in as Unix seconds and come out as such. */
+/** The table of appointments; nothing else writes to it. Instants go in and come out as Unix seconds. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect } from "effect"
-import { Conflict } from "../../../schemas/conflicts.ts"
-import type { UnixSeconds } from "../../../schemas/fields.ts"
-import type { AppointmentUid, BookingSessionUid, DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { NotFound } from "../../../schemas/problems.ts"
+import { Effect, Schema, Struct } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  type AppointmentTypeUid,
+  AppointmentUid,
+  BookingSessionUid,
+  DoctorUid,
+  OrganisationUid,
+  type PatientUid
+} from "../../../schemas/ids.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { MeetingFormat, MeetingType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
+import { AppointmentNotFound, HoldNotConfirmable, SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import { anyOr, rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState } from "../../SqlErrors.ts"
 
 /** What the service knows of an appointment beyond what it shows. */
-export interface StoredAppointment extends Appointment {
-  readonly organisation_uid: OrganisationUid
-  readonly slot_group: string
-  readonly booking_session_uid: BookingSessionUid | null
-  readonly replaces_appointment_uid: AppointmentUid | null
-  readonly hold_ttl_seconds: number | null
-  readonly hold_expires_at: UnixSeconds | null
-  readonly room_name: string
-  readonly confirmed_at: UnixSeconds | null
-  /** The type's terms for those who want to change it. */
-  readonly allow_patient_rebooking: boolean
-  readonly rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
-  readonly rebooking_min_notice_minutes: number
-  readonly cancellation_min_notice_minutes: number
-}
+export const StoredAppointment = Schema.Struct({
+  ...Appointment.fields,
+  organisation_uid: OrganisationUid,
+  /** The first of the appointments that replace each other: those of one group may overlap. */
+  slot_group: AppointmentUid,
+  booking_session_uid: Schema.NullOr(BookingSessionUid),
+  replaces_appointment_uid: Schema.NullOr(AppointmentUid),
+  hold_ttl_seconds: Schema.NullOr(Schema.Number),
+  hold_expires_at: Schema.NullOr(UnixSeconds),
+  room_name: Schema.String,
+  confirmed_at: Schema.NullOr(UnixSeconds),
+  // The type's terms for those who want to change the appointment
+  allow_patient_rebooking: Schema.Boolean,
+  rebooking_mode: RebookingMode,
+  rebooking_min_notice_minutes: Schema.Number,
+  cancellation_min_notice_minutes: Schema.Number
+})
+export type StoredAppointment = typeof StoredAppointment.Type
 
 export interface NewAppointment {
   readonly organisation_uid: OrganisationUid
-  readonly uid: string
+  readonly uid: AppointmentUid
   readonly doctor_uid: DoctorUid
   readonly patient_uid: PatientUid
-  readonly appointment_type_uid: string
+  readonly appointment_type_uid: AppointmentTypeUid
   readonly booking_session_uid: BookingSessionUid | null
   readonly previous_meeting_uid: AppointmentUid | null
   readonly replaces_appointment_uid: AppointmentUid | null
-  readonly slot_group: string
+  readonly slot_group: AppointmentUid
   readonly status: "held" | "confirmed"
   readonly meeting_type: MeetingType
   readonly meeting_format: MeetingFormat
@@ -43,30 +53,34 @@ export interface NewAppointment {
   readonly start_date: UnixSeconds
   readonly end_date: number
   readonly hold_ttl_seconds: number | null
-  readonly hold_expires_at: number | null
+  readonly hold_expires_at: UnixSeconds | null
   readonly room_name: string
 }
 
-const cancelledMeanwhile = new Conflict({
-  reason: "not_confirmable",
-  hint: "This hold was cancelled meanwhile: search again and hold a new slot"
+const Ended = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  uid: AppointmentUid,
+  status: Schema.Literal("completed", "no_show")
 })
 
-export const slotTaken = new Conflict({ reason: "slot_taken" })
-
-const isShown = Object.keys(Appointment.fields) as ReadonlyArray<keyof Appointment>
-
 /** The public record of an appointment (Rule 4.1.1). */
-export const publicAppointment = (stored: StoredAppointment): Appointment =>
-  Object.fromEntries(isShown.map((field) => [field, stored[field]])) as unknown as Appointment // same keys, same values
+export const publicAppointment: (stored: StoredAppointment) => Appointment = Struct.pick(
+  ...Struct.keys(Appointment.fields)
+)
+
+const notFound = () => new AppointmentNotFound()
 
 export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("scheduling/AppointmentsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const stored = rowsOf(StoredAppointment)
+    const ended = rowsOf(Ended)
+    const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
 
-    /** A lapsed hold reads as expired from the second it lapses, whether or not a job has written that down yet. */
+    /** A hold whose lifetime is over reads as expired from that second, whether or not a job has stored that yet. */
     const statusAt = (now: number) => sql`CASE WHEN a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now})
       THEN 'expired' ELSE a.status END`
+    /** The columns of `StoredAppointment`. */
     const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
       d.display_name AS doctor_display_name, a.patient_uid,
       trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
@@ -82,54 +96,76 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
       LEFT JOIN appointment_types t ON t.organisation_uid = a.organisation_uid AND t.uid = a.appointment_type_uid`
 
-    const one = (locking: Statement.Fragment) =>
-      function* (owner: OrganisationUid, uid: string, now: number) {
-        const [row] = yield* sql<StoredAppointment>`SELECT ${columns(now)} ${joined}
-          WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`.pipe(Effect.orDie)
-        return row === undefined ? yield* new NotFound({ what: "Appointment" }) : row
-      }
-    /** The appointment, or 404: another organisation's is not there. */
-    const find = Effect.fn("AppointmentsRepo.find")(one(sql``))
-    /** The same; nobody changes it before the caller's transaction ends. */
-    const findStill = Effect.fn("AppointmentsRepo.findStill")(one(sql`FOR SHARE OF a`))
+    const one = (name: string, locking: Statement.Fragment) =>
+      Effect.fn(name)((owner: OrganisationUid, uid: AppointmentUid, now: number) =>
+        stored.firstOr(
+          sql`SELECT ${columns(now)} ${joined}
+            WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`,
+          notFound
+        )
+      )
+    /** The appointment; another organisation's is `AppointmentNotFound`. */
+    const find = one("AppointmentsRepo.find", sql``)
+    /** The same, unchanged by others until the caller's transaction ends. */
+    const findStill = one("AppointmentsRepo.findStill", sql`FOR SHARE OF a`)
+    /** The same, locked for a change by the caller's transaction. */
+    const lock = one("AppointmentsRepo.lock", sql`FOR UPDATE OF a`)
 
-    /** What a booking session has come to: its confirmed appointment, else its newest hold that was not released. */
-    const latestOfSession = Effect.fn("AppointmentsRepo.latestOfSession")(function* (
-      owner: OrganisationUid,
-      session: BookingSessionUid,
-      now: number
+    /** The booking session's confirmed appointment, else its newest hold that was not released. */
+    const latestOfSession = Effect.fn("AppointmentsRepo.latestOfSession")(
+      (owner: OrganisationUid, session: BookingSessionUid, now: number) =>
+        stored.first(sql`SELECT ${columns(now)} ${joined}
+          WHERE a.organisation_uid = ${owner} AND a.booking_session_uid = ${session}
+            AND a.status IN ('held', 'expired', 'confirmed')
+          ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`)
+    )
+
+    /** Whether a newer appointment has replaced this one. */
+    const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
+      sql`SELECT 1 FROM appointments
+        WHERE organisation_uid = ${owner} AND previous_meeting_uid = ${uid} LIMIT 1`.pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
+    /** The doctors whose time a hold or its confirmation touches: both in a rebooking. */
+    const doctorsOf = Effect.fn("AppointmentsRepo.doctorsOf")(function* (
+      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
     ) {
-      const [row] = yield* sql<StoredAppointment>`SELECT ${columns(now)} ${joined}
-        WHERE a.organisation_uid = ${owner} AND a.booking_session_uid = ${session}
-          AND a.status IN ('held', 'expired', 'confirmed')
-        ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`.pipe(Effect.orDie)
-      return row ?? null
+      if (held.replaces_appointment_uid === null) return [held.doctor_uid]
+      const rows = yield* doctors.all(sql`SELECT doctor_uid FROM appointments
+        WHERE organisation_uid = ${held.organisation_uid} AND uid = ${held.replaces_appointment_uid}`)
+      return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
 
-    /** One at a time per doctor. Its own statement, so that what is read next sees what the one before has committed. */
+    /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
     const lockDoctors = Effect.fn("AppointmentsRepo.lockDoctors")(function* (
       owner: OrganisationUid,
-      doctors: ReadonlyArray<string>
+      uids: ReadonlyArray<DoctorUid>
     ) {
-      for (const doctor of [...new Set(doctors)].sort()) {
-        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${owner}/${doctor}`}, 0))`.pipe(Effect.orDie)
+      for (const doctor of [...new Set(uids)].sort()) {
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${owner}/${doctor}`}, 0))`
       }
-    })
+    }, Effect.orDie)
 
-    /** Writes down what has lapsed in a doctor's stretch of time, so that it stands in nobody's way. */
-    const lapse = (owner: OrganisationUid, doctor: string, from: number, to: number, now: number) =>
+    /** Stores the expiry of holds in a doctor's stretch of time, so that the constraint no longer counts them. */
+    const expire = (
+      held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "start_date" | "end_date">,
+      now: number
+    ) =>
       sql`UPDATE appointments SET status = 'expired'
-        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND status = 'held'
-          AND hold_expires_at <= to_timestamp(${now})
-          AND start_date < to_timestamp(${to}) AND end_date > to_timestamp(${from})`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE organisation_uid = ${held.organisation_uid} AND doctor_uid = ${held.doctor_uid} AND status = 'held'
+          AND hold_expires_at <= to_timestamp(${now}) AND start_date < to_timestamp(${held.end_date})
+          AND end_date > to_timestamp(${held.start_date})`.pipe(Effect.orDie, Effect.asVoid)
 
     /**
-     * Takes a time, as a hold or a confirmed appointment: in one statement it writes down what has lapsed there, releases
-     * the session's earlier hold and any other that would replace the same appointment, and inserts. 409 when the time is
-     * taken after all: the exclusion constraint has the last word.
+     * Takes a time, as a hold or a confirmed appointment: in one statement it stores the expiry of holds there, releases
+     * the session's earlier hold and any other that would replace the same appointment, and inserts. Fails with
+     * `SlotTaken` when the exclusion constraint finds the time taken.
      */
-    const take = Effect.fn("AppointmentsRepo.take")(function* (row: NewAppointment, now: number) {
-      const taken = yield* sql`WITH released AS (
+    const take = Effect.fn("AppointmentsRepo.take")((row: NewAppointment, now: number) =>
+      anyOr(
+        sql`WITH released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
             cancelled_at = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN to_timestamp(${now}) END,
@@ -150,43 +186,103 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.room_name},
           to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})
         FROM (SELECT count(*) FROM released) after_the_release
-        ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`.pipe(Effect.orDie)
-      if (taken.length === 0) return yield* slotTaken
-    })
+        ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`,
+        () => new SlotTaken()
+      )
+    )
+
+    /**
+     * Confirms a hold; `visit_reason` undefined keeps what it has. Fails with `SlotTaken` when the exclusion constraint
+     * finds the time taken, and with `HoldNotConfirmable` after a cancellation, which takes no doctor's lock.
+     */
+    const confirm = (
+      owner: OrganisationUid,
+      uid: AppointmentUid,
+      visit_reason: string | null | undefined,
+      now: number
+    ) =>
+      sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
+          visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired') RETURNING uid`.pipe(
+        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken()),
+        Effect.filterOrFail(
+          ({ length }) => length > 0,
+          () => new HoldNotConfirmable({ reason: "cancelled" })
+        ),
+        Effect.asVoid
+      )
+
+    const cancel = (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
+      sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+          cancellation_reason = ${reason}
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Releases the hold that would replace an appointment which has ended in another way. */
-    const release = (owner: OrganisationUid, group: string, now: number) =>
+    const release = (owner: OrganisationUid, group: AppointmentUid, now: number) =>
       sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           cancellation_reason = 'superseded'
         WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** Confirms a hold; `visit_reason` undefined keeps what it has. 409 when the database finds the time taken. */
-    const confirm = (owner: OrganisationUid, uid: string, visit_reason: string | null | undefined, now: number) =>
-      sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
-          visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END
-        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired') RETURNING uid`.pipe(
-        onSqlState(EXCLUSION_VIOLATION, () => slotTaken),
-        // A cancellation holds no doctor's lock and may have come in between.
-        Effect.filterOrFail(
-          ({ length }) => length > 0,
-          () => cancelledMeanwhile
-        ),
-        Effect.asVoid
+    const setPredecessor = (owner: OrganisationUid, uid: AppointmentUid, previous: AppointmentUid) =>
+      sql`UPDATE appointments SET previous_meeting_uid = ${previous}
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
+    const end = (owner: OrganisationUid, uid: AppointmentUid, status: typeof Ended.Type.status) =>
+      sql`UPDATE appointments SET status = ${status}
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
+    /** Ends up to `limit` appointments whose join window closed before `now`, passing over those locked elsewhere. */
+    const endOverdue = (closedAfterEndSeconds: number, limit: number, now: number) =>
+      ended.all(sql`
+        UPDATE appointments SET status =
+          CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
+        WHERE (organisation_uid, uid) IN (
+          SELECT organisation_uid, uid FROM appointments
+          WHERE status = 'confirmed' AND end_date < to_timestamp(${now - closedAfterEndSeconds})
+          ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        RETURNING organisation_uid, uid, status`)
+
+    /** Stores the expiry of up to `limit` holds; returns how many. */
+    const expireOverdue = (limit: number, now: number) =>
+      sql`
+        UPDATE appointments SET status = 'expired'
+        WHERE (organisation_uid, uid) IN (
+          SELECT organisation_uid, uid FROM appointments
+          WHERE status = 'held' AND hold_expires_at <= to_timestamp(${now})
+          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        RETURNING uid`.pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length)
       )
+
+    /** Stores the first time that each side joined. */
+    const recordJoin = (owner: OrganisationUid, uid: AppointmentUid, role: "patient" | "doctor", now: number) => {
+      const column = sql(role === "patient" ? "patient_joined_at" : "doctor_joined_at")
+      return sql`UPDATE appointments SET ${column} = coalesce(${column}, to_timestamp(${now}))
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+    }
 
     return {
       find,
       findStill,
+      lock,
       latestOfSession,
+      isReplaced,
+      doctorsOf,
       lockDoctors,
-      lapse,
+      expire,
       take,
-      release,
       confirm,
+      cancel,
+      release,
+      setPredecessor,
+      end,
+      endOverdue,
+      expireOverdue,
+      recordJoin,
       columns,
-      joined,
-      statusAt
+      joined
     } as const
   })
 }) {}

@@ -1,39 +1,37 @@
-/** Appointments that nobody said anything about end by themselves once their room is closed (decided: see the docs). */
-import { SqlClient } from "@effect/sql"
+/** Appointments that were left open end by themselves once their join window has closed (Rule 4.11.2). */
 import { Effect } from "effect"
 import { system } from "../../../schemas/access/Actor.ts"
+import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { transaction } from "../../transaction.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
-import { AppointmentChangesRepo } from "./AppointmentChangesRepo.ts"
 import { Appointments } from "./Appointments.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 
 const BATCH = 100
 
 export class FinishedAppointments extends Effect.Service<FinishedAppointments>()("scheduling/FinishedAppointments", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
     const appointments = yield* Appointments
-    const changes = yield* AppointmentChangesRepo
+    const repo = yield* AppointmentsRepo
 
     const finishBatch = Effect.fn("FinishedAppointments.finishBatch")(
       function* () {
         const now = yield* clock.now
-        const ended = yield* changes.endOverdue(CLOSES_AFTER_END_SECONDS, BATCH, now)
+        const ended = yield* repo.endOverdue(CLOSES_AFTER_END_SECONDS, BATCH, now)
         yield* Effect.forEach(ended, ({ organisation_uid, uid, status }) =>
           appointments.announce({ organisation_uid, actor: system }, uid, status, now)
         )
         return ended.length
       },
       transaction,
-      Effect.provideService(SqlClient.SqlClient, sql),
       Effect.orDie
     )
 
     /**
      * Ends every confirmed appointment whose join window has closed: `no_show` where the patient of a digital one never
-     * came in, else `completed`. Any number of workers may do it at once. Returns how many it ended.
+     * joined, else `completed`. Several workers may run it at once. Returns how many it ended.
      */
     const finishOverdue = Effect.fn("FinishedAppointments.finishOverdue")(function* () {
       let finished = 0
@@ -45,5 +43,5 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     })
     return { finishOverdue } as const
   }),
-  dependencies: [DomainClock.Default, Appointments.Default, AppointmentChangesRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
 }) {}

@@ -1,4 +1,4 @@
-/** Makes action links, many at once. A code is told where it is made and nowhere again: only its hash is kept. */
+/** Makes action links, many at once. A code is given only where it is made: its hash alone is stored. */
 
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -6,12 +6,14 @@ import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ActionLinkUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { timestamp } from "../../SqlErrors.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 import type { StoredAppointment } from "./AppointmentsRepo.ts"
 
-/** A link outlives its appointment, so that a late visitor is told so. */
-const LIVES_AFTER_END_SECONDS = 7 * 86_400
+/** How long a link outlives its appointment, so that a late visitor reads that it is over. Seconds. */
+const LIVES_AFTER_END = 7 * DAY
 
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
@@ -27,7 +29,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
 
     const make = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, now: number) {
       const code = yield* newCode("aac")
-      const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END_SECONDS)
+      const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END)
       const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
       const row = {
         organisation_uid: appointment.organisation_uid,
@@ -35,8 +37,8 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
         appointment_uid: appointment.uid,
         action,
         code_hash: hashOf(code),
-        created_at: new Date(now * 1000),
-        expires_at: new Date(expires_at * 1000)
+        created_at: timestamp(now),
+        expires_at: timestamp(expires_at)
       }
       return { link, row }
     })

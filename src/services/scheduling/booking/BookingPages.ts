@@ -1,12 +1,11 @@
 /** What the hosted booking page shows: how far a session has come, and which times it may still choose from. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
+import type { DoctorUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
-import { SlotEngine } from "./SlotEngine.ts"
-
-const LONGEST_SEARCH_SECONDS = 31 * 86_400
+import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
 /** A free time as a page lists it. */
 export interface OfferedTime {
@@ -20,9 +19,9 @@ export interface OfferedTime {
 export interface BookingProgress {
   readonly session: BookingSession
   readonly now: number
-  /** the session's confirmed appointment, else its newest hold, lapsed or not; null before the first */
+  /** The session's confirmed appointment, else its newest hold, expired or not; null before the first. */
   readonly latest: StoredAppointment | null
-  /** in a rebooking, the appointment that is to be replaced */
+  /** In a rebooking, the appointment that is to be replaced. */
   readonly original: StoredAppointment | null
 }
 
@@ -33,12 +32,12 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const appointments = yield* AppointmentsRepo
     const engine = yield* SlotEngine
 
-    /** The session of a launch code and how far it has come; 404 when it is unknown or expired. */
+    /** The session of a launch code and how far it has come. Fails with `BookingSessionNotFound`. */
     const progress = Effect.fn("BookingPages.progress")(function* (code: string) {
       const session = yield* sessions.byLaunchCode(code)
       const now = yield* clock.now
       const { organisation_uid, uid, replaces_appointment_uid } = session
-      const latest = yield* appointments.latestOfSession(organisation_uid, uid, now)
+      const latest = Option.getOrNull(yield* appointments.latestOfSession(organisation_uid, uid, now))
       const original =
         replaces_appointment_uid === null
           ? null
@@ -50,14 +49,12 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     /** Free times of the session's range. A range that has passed, or a type no longer bookable, has none. */
     const offers = Effect.fn("BookingPages.offers")(
       function* ({ session, original, now }: BookingProgress) {
-        const from = UnixSeconds.make(Math.max(session.start_from, now))
-        const slots = yield* engine.find({
-          shop_uid: session.shop_uid,
-          appointment_type_uid: session.appointment_type_uid,
-          from,
-          to: UnixSeconds.make(Math.min(session.start_to, from + LONGEST_SEARCH_SECONDS)),
-          ...(original?.rebooking_mode === "same_doctor_only" && { doctor_uid: original.doctor_uid })
-        })
+        const { shop_uid, appointment_type_uid, start_from, start_to } = session
+        const from = UnixSeconds.make(Math.max(start_from, now))
+        const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
+        const onlyDoctor: { doctor_uid?: DoctorUid } =
+          original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
+        const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, ...onlyDoctor })
         return Array.from(slots.starts, (start_date, index): OfferedTime => {
           const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
           return {
@@ -68,7 +65,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
           }
         })
       },
-      Effect.catchTags({ Invalid: () => Effect.succeed([]), NotFound: () => Effect.succeed([]) })
+      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed<ReadonlyArray<OfferedTime>>([]))
     )
 
     return { progress, offers } as const

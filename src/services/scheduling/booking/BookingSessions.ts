@@ -1,46 +1,58 @@
 /** Booking sessions: what a launch code stands for (Rule 4.3). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
-import type { Actor } from "../../../schemas/access/Actor.ts"
-import type { UnixSeconds } from "../../../schemas/fields.ts"
+import { Actor } from "../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
-  type AppointmentTypeUid,
-  type AppointmentUid,
+  AppointmentTypeUid,
+  AppointmentUid,
   BookingSessionUid,
-  type OrganisationUid,
-  type PatientUid,
-  type ShopUid
+  OrganisationUid,
+  PatientUid,
+  ShopUid
 } from "../../../schemas/ids.ts"
-import { NotFound } from "../../../schemas/problems.ts"
-import type { BookingSessionContext, BookingSessionCreated } from "../../../schemas/scheduling/Booking.ts"
+import {
+  type BookingSessionContext,
+  type BookingSessionCreated,
+  SessionMode
+} from "../../../schemas/scheduling/Booking.ts"
+import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { anyOr, rowsOf } from "../../rows.ts"
 import { SecretBox } from "../../SecretBox.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 
-const LIFETIME_SECONDS = 30 * 60
+const LIFETIME_SECONDS = 30 * MINUTE
 
-export interface BookingSession {
-  readonly organisation_uid: OrganisationUid
-  readonly uid: BookingSessionUid
-  readonly shop_uid: ShopUid
-  readonly patient_uid: PatientUid
-  readonly mode: "booking" | "rebooking"
-  readonly appointment_type_uid: AppointmentTypeUid
-  readonly appointment_type_name: string
-  readonly duration_minutes: number
-  readonly replaces_appointment_uid: AppointmentUid | null
-  readonly start_from: UnixSeconds
-  readonly start_to: UnixSeconds
-  readonly return_url: string | null
-  readonly actor: Actor
-  readonly expires_at: UnixSeconds
-}
+/** A session as it is stored, with its type. */
+export const BookingSession = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  uid: BookingSessionUid,
+  shop_uid: ShopUid,
+  patient_uid: PatientUid,
+  mode: SessionMode,
+  appointment_type_uid: AppointmentTypeUid,
+  appointment_type_name: Schema.String,
+  duration_minutes: Schema.Number,
+  replaces_appointment_uid: Schema.NullOr(AppointmentUid),
+  start_from: UnixSeconds,
+  start_to: UnixSeconds,
+  return_url: Schema.NullOr(Schema.String),
+  actor: Actor,
+  expires_at: UnixSeconds
+})
+export type BookingSession = typeof BookingSession.Type
 
-export type NewSession = Pick<BookingSession, "mode" | "replaces_appointment_uid" | "return_url" | "actor"> & {
+const LaunchCode = Schema.Struct({ launch_code_sealed: Schema.String, expires_at: UnixSeconds })
+
+export type NewSession = Pick<
+  BookingSession,
+  "mode" | "appointment_type_uid" | "replaces_appointment_uid" | "return_url" | "actor"
+> & {
   readonly patient: Patient
-  readonly appointment_type_uid: string
   readonly start_from: number
   readonly start_to: number
 }
@@ -52,34 +64,39 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const box = yield* SecretBox
     const { meetingsUrl } = yield* Settings
 
-    const launchUrl = (code: string) => `${meetingsUrl}/booking/${code}`
-    const created = (code: string, expires_at: number): BookingSessionCreated => ({
+    const found = rowsOf(BookingSession)
+    const codes = rowsOf(LaunchCode)
+
+    const created = (code: string, expires_at: UnixSeconds): BookingSessionCreated => ({
       booking_launch_code: code,
-      expires_at: expires_at as UnixSeconds,
-      launch_url: launchUrl(code)
+      expires_at,
+      launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Opens a session of 30 minutes for a patient. 404 when the type is not one that can be booked. */
+    /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fn("BookingSessions.open")(function* (session: NewSession) {
       const { patient, actor } = session
       const now = yield* clock.now
       const uid = yield* newUid(BookingSessionUid)
       const code = yield* newCode("blc")
       const sealed = yield* box.seal(code)
-      const inserted = yield* sql`
+      const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
+      yield* anyOr(
+        sql`
         INSERT INTO booking_sessions (organisation_uid, uid, shop_uid, patient_uid, mode, appointment_type_uid,
           replaces_appointment_uid, start_from, start_to, return_url, launch_code_hash, launch_code_sealed, actor_kind,
           actor_uid, created_at, expires_at)
         SELECT t.organisation_uid, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode}, t.uid,
           ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}), to_timestamp(${session.start_to}),
           ${session.return_url}, ${hashOf(code)}, ${sealed}, ${actor.kind}, ${actor.uid}, to_timestamp(${now}),
-          to_timestamp(${now + LIFETIME_SECONDS})
+          to_timestamp(${expires_at})
         FROM appointment_types t
         WHERE t.organisation_uid = ${patient.organisation_uid} AND t.uid = ${session.appointment_type_uid}
           AND (${session.mode} = 'rebooking' OR (t.active AND t.deleted_at IS NULL))
-        RETURNING uid`.pipe(Effect.orDie)
-      if (inserted.length === 0) return yield* new NotFound({ what: "Bookable appointment type" })
-      return created(code, now + LIFETIME_SECONDS)
+        RETURNING uid`,
+        () => new BookableTypeNotFound()
+      )
+      return created(code, expires_at)
     })
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
@@ -88,33 +105,36 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const joined = sql`FROM booking_sessions s
       JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid`
 
-    /** The session of a launch code; an unknown or expired one is 404. */
+    /** The session of a launch code; an unknown or expired one is `BookingSessionNotFound`. */
     const byLaunchCode = Effect.fn("BookingSessions.byLaunchCode")(function* (code: string) {
       const now = yield* clock.now
-      const [session] = yield* sql<BookingSession>`SELECT ${columns} ${joined}
-        WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`.pipe(Effect.orDie)
-      return session === undefined ? yield* new NotFound({ what: "Booking session" }) : session
+      return yield* found.firstOr(
+        sql`SELECT ${columns} ${joined}
+          WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
+        () => new BookingSessionNotFound()
+      )
     })
 
-    /** The session that an action link or a partner opened for this replacement and that still lives, with its code. */
+    /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fn("BookingSessions.reopen")(function* (
       owner: OrganisationUid,
       replaces: AppointmentUid,
       actor: Actor
     ) {
       const now = yield* clock.now
-      const [row] = yield* sql<{ launch_code_sealed: string; expires_at: number }>`
-        SELECT launch_code_sealed, expires_at FROM booking_sessions
+      const living = yield* codes.first(sql`SELECT launch_code_sealed, expires_at FROM booking_sessions
         WHERE organisation_uid = ${owner} AND replaces_appointment_uid = ${replaces} AND expires_at > to_timestamp(${now})
           AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid}
-        ORDER BY created_at DESC LIMIT 1`.pipe(Effect.orDie)
-      return row === undefined ? undefined : created(yield* box.open(row.launch_code_sealed), row.expires_at)
+        ORDER BY created_at DESC LIMIT 1`)
+      return yield* Effect.transposeMapOption(living, ({ launch_code_sealed, expires_at }) =>
+        Effect.map(box.open(launch_code_sealed), (code) => created(code, expires_at))
+      )
     })
 
-    /** A session lives at least as long as its last hold. */
-    const prolong = (session: Pick<BookingSession, "organisation_uid" | "uid">, until: number) =>
+    /** Extends the session so that it cannot expire before the hold. */
+    const prolong = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
       sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until}))
-        WHERE organisation_uid = ${session.organisation_uid} AND uid = ${session.uid}`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     return { open, byLaunchCode, reopen, prolong } as const
   }),

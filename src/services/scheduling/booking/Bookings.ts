@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
-import { Invalid, invalid, NotFound } from "../../../schemas/problems.ts"
+import { Invalid, invalid } from "../../../schemas/problems.ts"
 import { Hold, type NewBookingSession, type NewHold } from "../../../schemas/scheduling/Booking.ts"
+import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
@@ -11,8 +12,7 @@ import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
 import { type Booker, HoldManager } from "./HoldManager.ts"
-
-const LONGEST_RANGE_SECONDS = 31 * 86_400
+import { LONGEST_RANGE } from "./SlotEngine.ts"
 
 const bookerOf = (session: BookingSession): Booker => ({
   organisation_uid: session.organisation_uid,
@@ -22,7 +22,8 @@ const bookerOf = (session: BookingSession): Booker => ({
   replaces_appointment_uid: session.replaces_appointment_uid
 })
 
-const required = ["appointment_type_uid", "from", "to"] as const
+const required = (...fields: ReadonlyArray<string>) =>
+  new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
@@ -35,53 +36,45 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const replacements = yield* Replacements
     const idempotency = yield* Idempotency
 
-    const plain = Effect.fnUntraced(function* (patient: Patient, actor: Actor, request: NewBookingSession) {
-      const missing = required.filter((field) => request[field] === undefined)
-      if (missing.length > 0)
-        return yield* new Invalid({ faults: missing.map((field) => ({ field, message: "is required" })) })
-      const { from = 0, to = 0, appointment_type_uid = "" } = request
-      if (to <= from) return yield* invalid("to", "must be after from")
-      return yield* sessions.open({
-        mode: "booking",
-        patient,
-        actor,
-        appointment_type_uid,
-        replaces_appointment_uid: null,
-        start_from: from,
-        start_to: to,
-        return_url: request.return_url ?? null
-      })
+    const forBooking = Effect.fnUntraced(function* ({ appointment_type_uid, from, to }: NewBookingSession) {
+      if (appointment_type_uid === undefined || from === undefined || to === undefined) {
+        const missing = { appointment_type_uid, from, to }
+        return yield* required(
+          ...Object.entries(missing).flatMap(([field, value]) => (value === undefined ? field : []))
+        )
+      }
+      return { mode: "booking" as const, appointment_type_uid, replaces_appointment_uid: null, from, to }
     })
 
-    const rebooking = Effect.fnUntraced(function* (patient: Patient, actor: Actor, request: NewBookingSession) {
+    const forRebooking = Effect.fnUntraced(function* (patient: Patient, actor: Actor, request: NewBookingSession) {
       const now = yield* clock.now
       if (request.appointment_uid === undefined) return yield* invalid("appointment_uid", "is required for rebooking")
       const original = yield* appointments.find(patient.organisation_uid, request.appointment_uid, now)
-      if (original.patient_uid !== patient.patient_uid) return yield* new NotFound({ what: "Appointment" })
+      if (original.patient_uid !== patient.patient_uid) return yield* new AppointmentNotFound()
       yield* replacements.ensureMovable(original, actor, now)
+      const appointment_type_uid = request.appointment_type_uid ?? original.appointment_type_uid
+      if (appointment_type_uid === null) return yield* required("appointment_type_uid")
       const from = request.from ?? now
-      const to = request.to ?? from + LONGEST_RANGE_SECONDS
-      if (to <= from) return yield* invalid("to", "must be after from")
-      return yield* sessions.open({
-        mode: "rebooking",
-        patient,
-        actor,
-        appointment_type_uid: request.appointment_type_uid ?? original.appointment_type_uid ?? "",
-        replaces_appointment_uid: original.uid,
-        start_from: from,
-        start_to: to,
-        return_url: request.return_url ?? null
-      })
+      const to = request.to ?? from + LONGEST_RANGE
+      return { mode: "rebooking" as const, appointment_type_uid, replaces_appointment_uid: original.uid, from, to }
     })
 
-    /** Exchanges a patient's proof for a launch code. */
+    /**
+     * Exchanges a patient's proof for a launch code. Fails with `Invalid`, `BookableTypeNotFound`; for a rebooking also
+     * with `AppointmentNotFound`, `AppointmentNotConfirmed` and `RebookingBlocked`.
+     */
     const open = Effect.fn("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
-      if (typeof request.return_url === "string" && !isWebAddress(request.return_url))
+      const return_url = request.return_url ?? null
+      if (return_url !== null && !isWebAddress(return_url))
         return yield* invalid("return_url", "must be an http or https address")
       const actor: Actor = { kind: "patient", uid: patient.patient_uid }
-      return yield* request.mode === "booking" ? plain(patient, actor, request) : rebooking(patient, actor, request)
+      const { from, to, ...purpose } =
+        request.mode === "booking" ? yield* forBooking(request) : yield* forRebooking(patient, actor, request)
+      if (to <= from) return yield* invalid("to", "must be after from")
+      return yield* sessions.open({ ...purpose, patient, actor, start_from: from, start_to: to, return_url })
     })
 
+    /** As `HoldManager.hold`, within the session of the launch code; also `BookingSessionNotFound`, `IdempotencyKeyReused`. */
     const hold = Effect.fn("Bookings.hold")(function* (code: string, request: NewHold, key: string | undefined) {
       const session = yield* sessions.byLaunchCode(code)
       const { organisation_uid, uid } = session
@@ -91,6 +84,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       )
     })
 
+    /** As `HoldManager.confirm`, within the session of the launch code; also `BookingSessionNotFound`. */
     const confirm = Effect.fn("Bookings.confirm")(function* (
       code: string,
       uid: AppointmentUid,

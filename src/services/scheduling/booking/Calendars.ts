@@ -6,6 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
 
@@ -35,6 +36,7 @@ export interface Calendars {
   readonly doctors: ReadonlyArray<DoctorCalendar>
 }
 
+/** Cast, not decoded: a search of 500 doctors reads tens of thousands of numbers, and each is cut at once. */
 interface Row {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
@@ -107,11 +109,11 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       WHERE t.organisation_uid = ${ownerOf(query.owner)} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL`
 
-    /** The calendars of every doctor who may give the type, or undefined when there is no such bookable type. */
+    /** The calendars of every doctor who may give the type. Fails with `BookableTypeNotFound`. */
     const read = Effect.fn("CalendarsRepo.read")(function* (query: CalendarQuery) {
       const rows = yield* Effect.orDie(select(query))
       const [first] = rows
-      if (first === undefined) return undefined
+      if (first === undefined) return yield* new BookableTypeNotFound()
       const doctors = rows.flatMap(({ doctor_uid, busy_starts, busy_ends, ...row }) =>
         doctor_uid === null ? [] : [{ ...row, doctor_uid, busy: busyTimes(busy_starts, busy_ends) }]
       )

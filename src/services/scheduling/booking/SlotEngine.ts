@@ -1,7 +1,9 @@
-/** Which slots are free: one statement brings the calendars, a pure core cuts them (Rule 3.8). */
+/** Which slots are free: one statement reads the calendars, a pure core cuts them (Rules 3.5 and 3.8). */
 import { Duration, Effect, Metric } from "effect"
-import { invalid, NotFound } from "../../../schemas/problems.ts"
+import { invalid } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
+import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { offeringOf } from "../slots/cut.ts"
@@ -9,12 +11,12 @@ import { encodeSlots } from "../slots/encode.ts"
 import { type FoundSlots, findSlots } from "../slots/find.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 
-const LONGEST_SEARCH_SECONDS = 31 * 86_400
+/** Longest range of one search and of a booking session, seconds. */
+export const LONGEST_RANGE = 31 * DAY
 
-const noType = new NotFound({ what: "Bookable appointment type" })
-
-/** One start of one doctor, as a hold, a late confirmation or a rebooking asks for it. */
-export type OfferQuery = Omit<CalendarQuery, "from" | "to"> & {
+/** One start of one doctor, as a hold or a rebooking asks for it. */
+export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uid"> & {
+  readonly organisation_uid: string
   readonly doctor_uid: string
   readonly start_date: number
 }
@@ -24,36 +26,45 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock
 
-    /** Free slots, in order of start and then of doctor. 400 for a range that is empty or over 31 days. */
+    /** Free slots, in order of start and then of doctor; an empty range has none. Fails with `BookableTypeNotFound`. */
     const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid } = search
-      if (to <= from) return yield* invalid("to", "must be after from")
-      if (to - from > LONGEST_SEARCH_SECONDS) return yield* invalid("to", "must be at most 31 days after from")
       const now = yield* clock.now
       const found = yield* calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uid, from, to, now })
-      if (found === undefined) return yield* noType
       const slots: FoundSlots = findSlots(found.doctors, found.type, { from, to, now })
       return slots
     })
 
-    /** The response body of a search, JSON in UTF-8, written once. */
-    const search = (request: SlotSearch) =>
-      Effect.map(find(request), (slots) => encodeSlots(slots, request.timezone)).pipe(
-        Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds),
-        Effect.withSpan("SlotEngine.search")
-      )
+    /**
+     * The response body of a search, JSON in UTF-8, written once. Fails with `BookableTypeNotFound`, and with `Invalid`
+     * for a range that is empty or over 31 days.
+     */
+    const search = Effect.fn("SlotEngine.search")(
+      function* (request: SlotSearch) {
+        const { from, to, timezone } = request
+        if (to <= from) return yield* invalid("to", "must be after from")
+        if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
+        return encodeSlots(yield* find(request), timezone)
+      },
+      Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
+    )
 
     /**
-     * The same predicate for one start. Fails 404 without such a bookable type; otherwise says whether the start is
-     * free, taken or not offered, with the type's terms.
+     * The same predicate for one start: the type's terms when the start is free. Fails with `BookableTypeNotFound`,
+     * `SlotNotOffered` (naming `field`) or `SlotTaken`.
      */
-    const offer = Effect.fn("SlotEngine.offer")(function* (query: OfferQuery) {
+    const offer = Effect.fn("SlotEngine.offer")(function* (
+      { organisation_uid, ...query }: OfferQuery,
+      field: "start_date" | "new_start_date"
+    ) {
       const { start_date, now } = query
-      const found = yield* calendars.read({ ...query, from: start_date, to: start_date + 1 })
-      if (found === undefined) return yield* noType
-      const doctor = found.doctors.find(({ doctor_uid }) => doctor_uid === query.doctor_uid)
-      const offering = doctor === undefined ? ("not_offered" as const) : offeringOf(doctor, found.type, start_date, now)
-      return { type: found.type, offering }
+      const owner = { organisation_uid }
+      const { type, doctors } = yield* calendars.read({ ...query, owner, from: start_date, to: start_date + 1 })
+      const doctor = doctors.find(({ doctor_uid }) => doctor_uid === query.doctor_uid)
+      const offering = doctor === undefined ? "not_offered" : offeringOf(doctor, type, start_date, now)
+      if (offering === "not_offered") return yield* new SlotNotOffered({ field })
+      if (offering === "taken") return yield* new SlotTaken()
+      return type
     })
     return { find, search, offer } as const
   }),

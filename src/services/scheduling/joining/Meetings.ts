@@ -1,15 +1,13 @@
 /** Entering an appointment's room (Rule 5.2). */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { SecretBox } from "../../SecretBox.ts"
-import { transaction } from "../../transaction.ts"
-import { AppointmentChangesRepo } from "../appointments/AppointmentChangesRepo.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import type { StoredAppointment } from "../appointments/AppointmentsRepo.ts"
-import { JOIN_TOKEN_PURPOSE, mintJoinToken, type Participant, verifyJoinToken } from "./joinToken.ts"
+import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { JOIN_TOKEN_PURPOSE, mintJoinToken, type Participant } from "./joinToken.ts"
 import { joinWindowState } from "./joinWindow.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
@@ -32,27 +30,24 @@ const participantOf = (appointment: StoredAppointment, role: Participant["role"]
 
 export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
     const appointments = yield* Appointments
-    const changes = yield* AppointmentChangesRepo
+    const repo = yield* AppointmentsRepo
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
-    const admit = Effect.fnUntraced(
-      function* (caller: Caller, uid: AppointmentUid, role: Participant["role"]) {
-        const now = yield* clock.now
-        const found = yield* appointments.claim(caller, uid, now)
-        yield* ensureOpen(found, now)
-        yield* changes.recordJoin(caller.organisation_uid, uid, role, now)
-        return participantOf(found, role)
-      },
-      transaction,
-      Effect.provideService(SqlClient.SqlClient, sql)
-    )
+    const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid, role: Participant["role"]) {
+      const now = yield* clock.now
+      const found = yield* appointments.lock(caller, uid, now)
+      yield* ensureOpen(found, now)
+      yield* repo.recordJoin(caller.organisation_uid, uid, role, now)
+      return participantOf(found, role)
+    }, transaction)
 
     /**
-     * A token for the appointment's room, good for ten minutes. That the caller's side came is noted. 400 when the
-     * appointment is not confirmed or its room is not open.
+     * A token for the appointment's room, valid for ten minutes. The first time that each side joins is stored. Fails
+     * with `AppointmentNotFound`, and with `Invalid` when the appointment is not confirmed, not digital, or its join
+     * window not open.
      */
     const join = Effect.fn("Meetings.join")(function* (caller: Caller, uid: AppointmentUid) {
       const participant = yield* admit(caller, uid, caller.actor.kind === "doctor" ? "doctor" : "patient")
@@ -60,10 +55,7 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
       return { room_name: participant.room_name, ...token }
     })
 
-    /** Who a join token lets into which room; for the room's own door. */
-    const recognise = (token: string) => verifyJoinToken(key, token)
-
-    return { join, recognise } as const
+    return { join } as const
   }),
-  dependencies: [DomainClock.Default, Appointments.Default, AppointmentChangesRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
 }) {}
