@@ -5,7 +5,9 @@ import { Conflict } from "../schemas/conflicts.ts"
 import { faultsOf } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
-import { BodyTooLarge, guarded, WrongContentType } from "./bodies.ts"
+import { Api } from "./Api.ts"
+import { acceptedBodies } from "./bodyLimits.ts"
+import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { methodsOf } from "./routes.ts"
 
@@ -39,7 +41,7 @@ const internal = (cause: Cause.Cause<unknown>) =>
 const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", faultsOf(error.issues))
   if (error instanceof HttpServerError.RequestError)
-    return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8"])
+    return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
   if (error instanceof BodyTooLarge)
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
@@ -50,15 +52,26 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   return problem === undefined ? internal(cause) : ofDeclared(error, problem)
 }
 
-const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH"
+const accepts = acceptedBodies(Api)
 
-const isInterface = (url: string) => url.startsWith("/v1/") || url.startsWith("/v2/")
+const hasBody = (method: string) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
+
+/**
+ * Paths are taken as they are written: no doubled or encoded slash and no path parameter (`;x`) leads to a route, so that no
+ * two spellings of a path are told apart by a proxy or a rule before us.
+ */
+const isPlainPath = (url: string) => !/^[^?]*(\/\/|;|%2f|%5c)/i.test(url)
 
 const guard = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (!hasBody(request.method) || !isInterface(request.url)) return yield* app
-    return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, yield* guarded(request))
+    if (!isPlainPath(request.url)) return yield* ofAllowed([])
+    if (!hasBody(request.method)) return yield* app
+    return yield* Effect.provideService(
+      app,
+      HttpServerRequest.HttpServerRequest,
+      yield* guardedRequest(request, accepts)
+    )
   })
 
 /** Guards the body, runs the request and answers whatever went wrong in the one envelope. */

@@ -9,6 +9,7 @@ import { Api } from "./Api.ts"
 import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
+import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
@@ -43,8 +44,8 @@ import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
-/** `bodies` refuses what is too large, in words; the server's own limit would say nothing. What nobody reads is held back. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER
+/** A backstop far above what any route accepts; routes refuse what is too large for them in the one envelope. */
+const LARGEST_BODY = 128 * MIB
 
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
@@ -79,12 +80,16 @@ const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
 
 const listen = Layer.unwrapEffect(
   Effect.map(Settings, ({ host, port }) =>
-    BunHttpServer.layer({ hostname: host, port, maxRequestBodySize: NO_LIMIT, idleTimeout: IDLE_SECONDS })
+    BunHttpServer.layer({ hostname: host, port, maxRequestBodySize: LARGEST_BODY, idleTimeout: IDLE_SECONDS })
   )
 )
 
-/** Uids are anybody's text and files' addresses are long: the router would not know a path with more than 100 characters. */
-const longNames = HttpRouter.setRouterConfig({ maxParamLength: 4096 })
+/** Paths are taken to the letter, but for a slash at their end; uids and addresses of files may be long. */
+const strictPaths = HttpRouter.setRouterConfig({
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 4096
+})
 
 /** Every method but GET runs to its end when the caller hangs up, so that a change is whole and its answer is kept. */
 const FinishedMutations = Layer.effect(
@@ -119,6 +124,6 @@ export const ServerLive = Layer.unwrapEffect(
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
     const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)
-    return drained(traffic).pipe(Layer.provide(served), Layer.provide(longNames), Layer.provide(listen))
+    return drained(traffic).pipe(Layer.provide(served), Layer.provide(strictPaths), Layer.provide(listen))
   })
 )

@@ -43,7 +43,24 @@ const textOf = (bytes: Buffer): string => {
   return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
 }
 
-/** The same as `JSON.parse` of the UTF-8 text; throws likewise. */
+/** More values than any body holds; each costs memory in JSON.parse, `[{},{},…]` twenty times its bytes. */
+const MAX_VALUES = 50_000
+const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
+
+/** Throws for JSON of too many values. Commas in texts count too, of which no body has that many. */
+export const ensureFewValues = (json: string) => {
+  let count = 0
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at)
+    if (char === COMMA || char === BRACE || char === BRACKET) count++
+  }
+  if (count > MAX_VALUES) throw new RangeError("too many values")
+}
+
+/** What is left beside the long texts: names, numbers, addresses of a few hundred lines. */
+const MAX_REST = 2 * 1024 * 1024
+
+/** The same as `JSON.parse` of the UTF-8 text; throws likewise, and when more than 2 MiB are left beside the long texts. */
 export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = crypto.randomUUID()
@@ -56,6 +73,8 @@ export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown 
     from = end
   }
   rest += utf8.decode(buffer.subarray(from))
+  if (rest.length > MAX_REST) throw new RangeError("too much beside the long texts")
+  ensureFewValues(rest)
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
   return texts.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)

@@ -22,6 +22,7 @@ import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout
 import { PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { BodyLimit, MIB } from "../bodyLimits.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -48,6 +49,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
           StorefrontUnavailable
         )
       )
+      .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Send signed prescriptions with their lines to a shop")
       .annotate(
@@ -63,6 +65,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPayload(TreatmentCheckout)
       .addSuccess(TreatmentCheckoutResult)
       .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
+      .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_treatment_checkout"])
       .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order")
   )
@@ -72,6 +75,7 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
       .setPayload(NewReservation)
       .addSuccess(Reservation, { status: 201 })
       .addError(problem(Invalid, ShopNotFound, StorefrontRefused, StorefrontUnavailable))
+      .annotate(BodyLimit, 50 * MIB)
       .annotate(RequiredPermissions, ["create_prescription_checkout"])
       .annotate(OpenApi.Summary, "Reserve lines in a draft order for a day, until the prescription is signed")
   )

@@ -1,10 +1,11 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
 import { isUnstorableText } from "../../../services/SqlErrors.ts"
-import { reply, statusOf } from "../../problems.ts"
+import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
+import { statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
-import { FormTooLarge, LARGEST_FORM, readVisit, type Visit } from "./visit.ts"
+import { readVisit, type Visit } from "./visit.ts"
 
 type Handled<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -25,8 +26,8 @@ export const pageHandler =
         const error = Cause.squash(cause)
         if (statusOf(error) === 404 || isUnstorableText(error))
           return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
-        return error instanceof FormTooLarge
-          ? reply(413, "body_too_large", `The body may have at most ${LARGEST_FORM} bytes`)
+        return error instanceof BodyTooLarge || error instanceof WrongContentType
+          ? Effect.failCause(cause)
           : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))
       })
     )

@@ -1,10 +1,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
 import { type Language, negotiateLanguage } from "../../../texts/language.ts"
-
-/** The form that a browser sent is larger than any of ours. */
-export class FormTooLarge extends Data.TaggedError("FormTooLarge") {}
 
 /** What a page's handlers want to know of a request. */
 export interface Visit {
@@ -51,12 +48,9 @@ export const readVisit = Effect.gen(function* () {
   return visit
 })
 
-export const LARGEST_FORM = 64 * 1024
-
 /** The fields of a posted form. Line ends are as people typed them, not as forms send them. */
 export const readForm = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  if (Number(request.headers["content-length"] ?? LARGEST_FORM + 1) > LARGEST_FORM) return yield* new FormTooLarge()
   const fields = new URLSearchParams(yield* request.text)
   return (name: string): string | undefined => fields.get(name)?.replaceAll("\r\n", "\n")
 })

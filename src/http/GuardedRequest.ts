@@ -1,0 +1,169 @@
+/**
+ * A request whose body is bounded by the route that reads it: plain JSON in UTF-8 for endpoints, small forms for pages, never
+ * multipart. The body is judged only when a handler reads it, after address, method and credential. An empty body counts as
+ * an empty object.
+ */
+import {
+  Headers,
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  UrlParams
+} from "@effect/platform"
+import { Data, Effect, Inspectable, Option, Stream } from "effect"
+import { type AcceptedBody, MIB } from "./bodyLimits.ts"
+import { ensureFewValues, parseLargeJson, utf8 } from "./largeJson.ts"
+
+export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
+export class WrongContentType extends Data.TaggedError("WrongContentType") {}
+
+type Request = HttpServerRequest.HttpServerRequest
+type Accepts = (method: string, path: string) => AcceptedBody
+
+const contentTypes = {
+  json: /^application\/([\w.+-]+\+)?json\s*(;|$)/i,
+  form: /^application\/x-www-form-urlencoded\s*(;|$)/i
+}
+const isPlain = (contentEncoding = "identity") => /^\s*(identity)?\s*$/i.test(contentEncoding)
+
+/** From this size on long texts (PDFs in base64) are cut out before JSON is parsed. */
+const LARGE = 2 * MIB
+
+/** Deeper values than any body needs, which would exhaust the stack of what walks them. */
+const MAX_DEPTH = 500
+
+const unreadable = (request: Request) => (cause: unknown) =>
+  new HttpServerError.RequestError({ request, reason: "Decode", cause })
+
+const nestsWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => nestsWithin(levels - 1, inner)))
+
+/** The bytes of a body of undeclared length, refused as soon as they are too many. */
+const readChunked = (request: Request, limit: number) =>
+  request.stream.pipe(
+    Stream.runFoldEffect({ size: 0, chunks: [] as Uint8Array[] }, ({ size, chunks }, chunk) =>
+      size + chunk.length > limit
+        ? Effect.die(new BodyTooLarge({ limit }))
+        : Effect.sync(() => {
+            chunks.push(chunk)
+            return { size: size + chunk.length, chunks }
+          })
+    ),
+    Effect.map(({ chunks }) => new Uint8Array(Buffer.concat(chunks)))
+  )
+
+const EMPTY = new Uint8Array()
+
+/** The body's bytes, within what the route accepts; a declared length is judged before a byte is read. */
+const readBody = (request: Request, { kind, limit }: AcceptedBody) => {
+  const length = request.headers["content-length"]
+  const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
+  if (length !== undefined && Number(length) > limit) return Effect.die(new BodyTooLarge({ limit }))
+  if (!chunked && (length === undefined || Number(length) === 0)) return Effect.succeed(EMPTY)
+  const contentType = request.headers["content-type"] ?? "application/json"
+  if (!contentTypes[kind].test(contentType.trim()) || !isPlain(request.headers["content-encoding"]))
+    return Effect.die(new WrongContentType())
+  return chunked ? readChunked(request, limit) : Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
+}
+
+/**
+ * Request buffers are off-heap, so Bun's collector does not see their size. Forces a collection after a large body
+ * (measured: 1.1 GB → 0.3 GB after 100 uploads).
+ */
+const collect = Effect.sync(() => Bun.gc(true))
+
+const parse = (bytes: Uint8Array): unknown => {
+  if (bytes.length > LARGE) return parseLargeJson(bytes)
+  const text = utf8.decode(bytes)
+  ensureFewValues(text)
+  return text.trim() === "" ? {} : JSON.parse(text)
+}
+
+class GuardedRequest extends Inspectable.Class implements Request {
+  readonly [HttpServerRequest.TypeId]: typeof HttpServerRequest.TypeId = HttpServerRequest.TypeId
+  readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly headers: Headers.Headers
+
+  /** `bytes` is the body, read once for all who ask. */
+  constructor(
+    private readonly request: Request,
+    private readonly bytes: Effect.Effect<Uint8Array, HttpServerError.RequestError>
+  ) {
+    super()
+    // The route decides what the body is; whatever it calls itself, Effect then asks for `json`
+    this.headers = Headers.set(request.headers, "content-type", "application/json")
+  }
+
+  get source() {
+    return this.request.source
+  }
+  get url() {
+    return this.request.url
+  }
+  get originalUrl() {
+    return this.request.originalUrl
+  }
+  get method() {
+    return this.request.method
+  }
+  get cookies() {
+    return this.request.cookies
+  }
+  get remoteAddress() {
+    return this.request.remoteAddress
+  }
+  get upgrade() {
+    return this.request.upgrade
+  }
+  get text(): Request["text"] {
+    return Effect.tryMap(this.bytes, { try: (bytes) => utf8.decode(bytes), catch: unreadable(this) })
+  }
+  get json(): Request["json"] {
+    return this.bytes.pipe(
+      Effect.flatMap((bytes) =>
+        Effect.tap(Effect.try({ try: () => parse(bytes), catch: unreadable(this) }), () =>
+          bytes.length > LARGE ? collect : Effect.void
+        )
+      ),
+      Effect.filterOrFail(
+        (value) => nestsWithin(MAX_DEPTH, value),
+        () => unreadable(this)("nested too deeply")
+      )
+    )
+  }
+  get urlParamsBody(): Request["urlParamsBody"] {
+    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+  get arrayBuffer() {
+    return Effect.map(this.bytes, (bytes) => new Uint8Array(bytes).buffer)
+  }
+  get stream() {
+    return Stream.fromEffect(this.bytes)
+  }
+  get multipart() {
+    return Effect.die(new WrongContentType())
+  }
+  get multipartStream() {
+    return Stream.die(new WrongContentType())
+  }
+  modify(options: Parameters<Request["modify"]>[0]) {
+    return new GuardedRequest(this.request.modify(options), this.bytes)
+  }
+  toJSON() {
+    return this.request.toJSON()
+  }
+}
+
+/** The request with its body bounded by what the matched route `accepts`. */
+export const guardedRequest = (request: Request, accepts: Accepts) => {
+  const body = Effect.flatMap(Effect.serviceOption(HttpRouter.RouteContext), (matched) =>
+    Option.match(matched, {
+      onNone: () => Effect.die(new WrongContentType()),
+      onSome: ({ route }) => readBody(request, accepts(request.method, route.path))
+    })
+  )
+  return Effect.map(Effect.cached(body), (bytes) => new GuardedRequest(request, bytes))
+}

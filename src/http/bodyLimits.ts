@@ -1,0 +1,33 @@
+/** What each route accepts as a body. A route that declares nothing accepts JSON of at most 1 MiB, a page's a small form. */
+import { HttpApi } from "@effect/platform"
+import { Context, Option } from "effect"
+
+const KIB = 1024
+export const MIB = 1024 * KIB
+
+/** Bytes that the body of an endpoint may have, where 1 MiB is not enough. */
+export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
+
+export interface AcceptedBody {
+  readonly kind: "json" | "form"
+  /** Bytes. */
+  readonly limit: number
+}
+
+/** Routes that are no endpoint: pages, whose forms carry a few short fields. */
+const form: AcceptedBody = { kind: "form", limit: 64 * KIB }
+
+const limitOf = ({ annotations }: { readonly annotations: Context.Context<never> }) =>
+  Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB)
+
+/** By method and path pattern of a route: what it accepts. */
+export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
+  const table = new Map<string, AcceptedBody>()
+  // typed for an interface whose groups are known; it only walks them
+  HttpApi.reflect(api as never, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) =>
+      table.set(`${endpoint.method} ${endpoint.path}`, { kind: "json", limit: limitOf(endpoint) })
+  })
+  return (method: string, path: string): AcceptedBody => table.get(`${method} ${path}`) ?? form
+}

@@ -1,0 +1,78 @@
+/** Addresses and bodies that are written in other ways than the interface writes them (Rule 2.1). */
+import { expect, test } from "bun:test"
+import { request } from "node:http"
+import { testServer } from "../support/server.ts"
+import { operations } from "./matrix/operations.ts"
+
+const server = testServer()
+
+/** Other spellings of a path: none of them is a route. */
+const spellings = (path: string): ReadonlyArray<string> => {
+  const [, first = "", ...rest] = path.split("/")
+  const tail = rest.join("/")
+  return [
+    `/${first.toUpperCase()}/${tail}`,
+    `/${first}/${tail.toUpperCase()}`,
+    `//${first}/${tail}`,
+    `/${first}//${tail}`,
+    `/${first}%2f${tail}`,
+    `/${first}/%2F${tail}`,
+    `/${first}%5c${tail}`,
+    `/${first};x/${tail}`,
+    `${path};x=1`
+  ].filter((other) => other !== path)
+}
+
+/** `fetch` would tidy the path up. */
+const ask = (method: string, path: string) =>
+  new Promise<{ readonly status: number | undefined; readonly code: unknown }>((resolve, reject) => {
+    const { hostname, port } = new URL(server.current.url)
+    const sent = request(
+      { hostname, port, method, path, headers: { "content-type": "application/json" } },
+      (response) => {
+        let text = ""
+        response.on("data", (chunk) => {
+          text += chunk
+        })
+        response.on("end", () => resolve({ status: response.statusCode, code: JSON.parse(text).code }))
+      }
+    )
+    sent.on("error", reject)
+    sent.end(method === "GET" || method === "DELETE" ? undefined : "{}")
+  })
+
+test("every path is known in one spelling alone", async () => {
+  for (const { method, path } of operations)
+    for (const spelling of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1"))) {
+      const answer = await ask(method, spelling)
+      expect([spelling, answer]).toEqual([spelling, { status: 404, code: "unknown_route" }])
+    }
+})
+
+const search = "/v1/scheduling/slots/search"
+
+test("a body of many small values is refused before it costs memory", async () => {
+  const body = `{"a":[${"{},".repeat(60_000)}{}]}`
+  expect(await server.current.api("POST", search, { body })).toMatchObject({ status: 400 })
+})
+
+test("a large body under another spelling is not read", async () => {
+  const body = `{"a":[${"{},".repeat(20_000_000)}{}]}`
+  const before = process.memoryUsage.rss()
+  for (const path of ["/V1/scheduling/slots/search", "//v1/scheduling/slots/search", "/v1/scheduling/slots/search"])
+    expect([404, 413]).toContain((await server.current.api("POST", path, { body })).status)
+  // the body itself is held by this process; parsed it would take twenty times as much
+  expect(process.memoryUsage.rss() - before).toBeLessThan(5 * body.length)
+})
+
+test("multipart is accepted nowhere", async () => {
+  const form = () => {
+    const data = new FormData()
+    data.append("reason", new File(["x".repeat(10_000)], "x.txt"))
+    return data
+  }
+  for (const path of [search, "/V1/scheduling/slots/search", "/meet/appointment/aac_x", "/storefront/checkout/x/pay"]) {
+    const response = await fetch(server.current.url + path, { method: "POST", body: form() })
+    expect([path, response.status]).toEqual([path, path.startsWith("/v1") || path.startsWith("/meet") ? 415 : 404])
+  }
+})
