@@ -1,0 +1,107 @@
+/** A connection that breaks at COMMIT: nobody is refused what has been done, and nothing is done twice. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { eventsIn, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
+import { losingCommits } from "../support/lostCommits.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { eventsOf, type Row, stored } from "../support/records.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+let way: Awaited<ReturnType<typeof losingCommits>>
+let server: TestServer
+beforeAll(async () => {
+  way = await losingCommits((await freshDatabase(migrated)).url)
+  // no worker: the only COMMIT at that moment is the request's
+  server = await startServer({ ROLE: "http" }, way.url)
+})
+afterAll(async () => {
+  await server.stop()
+  way.stop()
+})
+
+const rows = (organisation_uid: string) =>
+  server.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Row>`SELECT uid, status FROM appointments WHERE organisation_uid = ${organisation_uid} ORDER BY uid`
+    )
+  )
+const changesOf = async (uid: string) => (await eventsOf(server, uid)).map(({ data }) => data)
+
+describe.each(["before", "after"] as const)("a connection that breaks %s the server has committed", (when) => {
+  test("leaves one hold, of which the caller learns", async () => {
+    const world = await makeWorld(server)
+    const code = await world.session()
+    const held = await way.during(when, () => world.hold(code, inDays(2, 9)))
+    expect(held.status).toBe(200)
+    expect(await rows(world.organisation_uid)).toEqual([{ uid: held.body.hold_uid, status: "held" }])
+  })
+
+  test("leaves one hold also under an idempotency key, and its repetition is the same", async () => {
+    const world = await makeWorld(server)
+    const code = await world.session()
+    const held = await way.during(when, () => world.hold(code, inDays(2, 9), {}, "once"))
+    const again = await world.hold(code, inDays(2, 9), {}, "once")
+    expect([held.status, again.status]).toEqual([200, 200])
+    expect(again.body.hold_uid).toBe(held.body.hold_uid)
+    expect(await rows(world.organisation_uid)).toHaveLength(1)
+  })
+
+  test("leaves one confirmation and one event", async () => {
+    const world = await makeWorld(server)
+    const code = await world.session()
+    const { hold_uid } = (await world.hold(code, inDays(2, 9))).body
+    const confirmed = await way.during(when, () => world.confirm(code, hold_uid))
+    expect(confirmed).toMatchObject({ status: 200, body: { uid: hold_uid, status: "confirmed" } })
+    expect(await changesOf(hold_uid)).toEqual([expect.objectContaining({ change: "confirmed" })])
+  })
+
+  test("leaves one new appointment after a move", async () => {
+    const world = await makeWorld(server)
+    const uid = await world.booked(inDays(2, 9))
+    const moved = await way.during(when, async () =>
+      server.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+        token: await world.token(),
+        body: { new_start_date: inDays(2, 10), new_doctor_uid: world.doctor }
+      })
+    )
+    expect(moved.status).toBe(200)
+    expect(await rows(world.organisation_uid)).toEqual([
+      { uid, status: "cancelled" },
+      { uid: moved.body.appointment_uid, status: "confirmed" }
+    ])
+    expect(await changesOf(moved.body.appointment_uid)).toHaveLength(1)
+  })
+
+  test("leaves one cancellation", async () => {
+    const world = await makeWorld(server)
+    const uid = await world.booked(inDays(2, 9))
+    const answer = await way.during(when, () =>
+      server.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+        key: world.key,
+        body: { reason: "ill" }
+      })
+    )
+    expect(answer).toMatchObject({ status: 200, body: { appointment_uid: uid, status: "cancelled" } })
+    expect(await stored(server, uid)).toMatchObject({ status: "cancelled", cancellation_reason: "ill" })
+    expect(await changesOf(uid)).toHaveLength(2)
+  })
+
+  test("leaves one completion of an order and one job that routes its payouts", async () => {
+    const world = await makePharmacy(server)
+    const uid = await world.order({ status: "in_preparation", payment_id: "tr_1" })
+    const answer = await way.during(when, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
+    expect(answer).toMatchObject({ status: 200, body: { uid, status: "completed" } })
+    const told = (await eventsIn(server, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
+    expect(told.filter(({ type }) => type === "pharmacy_order.completed")).toHaveLength(1)
+    const jobs = await server.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT 1 FROM pgboss.job WHERE name = 'payout.route' AND strpos(data::text, ${uid}) > 0`
+      )
+    )
+    expect(jobs).toHaveLength(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { join } from "node:path"
+
+/** Messages of PostgreSQL's protocol: the client's simple query, and the server's CommandComplete. */
+const ASKED = Buffer.from("Q\0\0\0\u000bCOMMIT\0", "latin1")
+const DONE = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1")
+
+/** Where a server of the test run listens: a folder of sockets, or a host. */
+const upstream = (databaseUrl: string): Socket => {
+  const { searchParams, hostname, port } = new URL(databaseUrl)
+  const folder = searchParams.get("host")
+  return folder === null ? connect(Number(port || 5432), hostname) : connect(join(folder, `.s.PGSQL.${port || 5432}`))
+}
+
+/**
+ * A way to a database on which a connection breaks at its COMMIT, when that is wished: `before` the server has read it, or
+ * `after`, when it has committed and its reply is on the way.
+ */
+export const losingCommits = async (databaseUrl: string) => {
+  let wished: "before" | "after" | undefined
+  let lost = 0
+  const open = new Set<Socket>()
+  const listener = createServer((client) => {
+    const server = upstream(databaseUrl)
+    const cut = () => {
+      wished = undefined
+      lost++
+      client.destroy()
+      server.destroy()
+    }
+    for (const [one, other, message, when] of [
+      [client, server, ASKED, "before"],
+      [server, client, DONE, "after"]
+    ] as const) {
+      open.add(one)
+      one.on("error", () => one.destroy())
+      one.on("close", () => {
+        open.delete(one)
+        other.end()
+      })
+      one.on("data", (bytes: Buffer) => (wished === when && bytes.includes(message) ? cut() : other.write(bytes)))
+    }
+  })
+  await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
+  // a server that listens on a port has an address of this kind
+  const { port } = listener.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}${url.pathname}`,
+    /** Runs `work`, during which exactly one COMMIT is lost. */
+    during: async <A>(when: "before" | "after", work: () => Promise<A>): Promise<A> => {
+      const earlier = lost
+      wished = when
+      const result = await work()
+      if (lost !== earlier + 1) throw new Error(`${lost - earlier} commits were lost`)
+      return result
+    },
+    stop: () => {
+      listener.close()
+      for (const side of open) side.destroy()
+    }
+  }
+}
