@@ -2,19 +2,28 @@ import type { SourceFile } from "./imports.ts"
 
 /** `Rule 4.4.5`, `Rule 4.4`, `Rules 4.4.5, 4.4.6 and 4.5.1`; a comment may break the line within it. */
 const CITATION = /\bRules?[\s*/]+(\d+(?:\.\d+)+(?:(?:,|,? (?:and|or|to)) \d+(?:\.\d+)+)*)/g
+/** A paragraph of a specification that is not in the repository. */
+const ELSEWHERE = /\bspecification,? §/gi
 const NUMBER = /\d+(?:\.\d+)+/g
 const DEFINED = /\*\*(\d+(?:\.\d+)+)\*\*|^#+ (\d+(?:\.\d+)*) /gm
+
+const lineAt = (text: string, index: number) => text.slice(0, index).split("\n").length
 
 const definitionsIn = ({ text }: SourceFile) =>
   [...text.matchAll(DEFINED)].flatMap(([, rule, section]) => rule ?? section ?? [])
 
 const citationsIn = ({ path, text }: SourceFile) =>
   [...text.matchAll(CITATION)].flatMap(({ index, 1: numbers = "" }) => {
-    const line = text.slice(0, index).split("\n").length
-    return [...numbers.matchAll(NUMBER)].map(([rule]) => ({ at: `${path}:${line}`, rule }))
+    const at = `${path}:${lineAt(text, index)}`
+    return [...numbers.matchAll(NUMBER)].map(([rule]) => ({ at, rule }))
   })
 
-/** Citations of rules that the specification does not have, and numbers that it gives twice. */
+const foreignIn = ({ path, text }: SourceFile) =>
+  [...text.matchAll(ELSEWHERE)].map(
+    ({ index }) => `${path}:${lineAt(text, index)}: cite docs/specification, as \`Rule 4.4.5\``
+  )
+
+/** Citations of rules that the specification does not have or of another one, and numbers that it gives twice. */
 export const ruleFaults = (
   citing: ReadonlyArray<SourceFile>,
   specification: ReadonlyArray<SourceFile>
@@ -24,6 +33,7 @@ export const ruleFaults = (
   const twice = defined.filter((rule, index) => defined.indexOf(rule) !== index)
   return [
     ...twice.map((rule) => `docs/specification: rule ${rule} is there twice`),
+    ...citing.flatMap(foreignIn),
     ...[...citing, ...specification]
       .flatMap(citationsIn)
       .filter(({ rule }) => !known.has(rule))

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { cronWorker } from "./worker.ts"
 
-/** Every minute (specification §8): publishes the reminders that are due. */
+/** Every minute (Rule 6.6.3): publishes the reminders that are due. */
 export const DueReminders = Layer.unwrapEffect(
   Effect.map(ReminderPublisher, ({ publishDue }) => cronWorker("maintenance.reminders", "* * * * *", publishDue()))
 ).pipe(Layer.provide(ReminderPublisher.Default))

@@ -34,7 +34,7 @@ export const integer = (min: number, max: number, unit: string) => bounded(min, 
 export const UnixSeconds = bounded(0, 253_402_300_799, "Unix seconds").pipe(Schema.brand("UnixSeconds"))
 export type UnixSeconds = typeof UnixSeconds.Type
 
-/** UTC midnight of a calendar date, in Unix seconds (specification §2.5). */
+/** UTC midnight of a calendar date, in Unix seconds (Rule 3.3.1). */
 export const UtcMidnight = UnixSeconds.pipe(
   Schema.filter((n) => n % DAY === 0, {
     message: () => "must be a UTC-midnight timestamp, a multiple of 86400",

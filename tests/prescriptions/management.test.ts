@@ -1,4 +1,4 @@
-/** Prescription management over HTTP (specification §4.4, §3.3). */
+/** Prescription management over HTTP (Rules 9.1 to 9.4). */
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"

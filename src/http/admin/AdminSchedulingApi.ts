@@ -1,4 +1,4 @@
-/** Contract: scheduling for an organisation's administrators (specification §4.3). */
+/** Contract: scheduling for an organisation's administrators (Rule 8.3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"

@@ -1,4 +1,4 @@
-/** Contract: an organisation's own API keys (specification §5; provisioned keys are in the list too). */
+/** Contract: an organisation's own API keys (Rules 8.3.9 to 8.3.11); provisioned keys are listed too. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"

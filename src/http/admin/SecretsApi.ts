@@ -1,4 +1,4 @@
-/** Contract: the secrets by which partners sign booking tokens (specification §4.3, §5). */
+/** Contract: the secrets by which partners sign booking tokens (Rules 8.3.5 to 8.3.8). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"

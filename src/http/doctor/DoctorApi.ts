@@ -1,4 +1,4 @@
-/** Contract: the doctor's portal, always on the doctor's own records (specification §4.3). */
+/** Contract: the doctor's portal, always on the doctor's own records (Rule 8.2). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"

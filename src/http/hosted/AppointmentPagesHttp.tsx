@@ -1,4 +1,4 @@
-/** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (specification §2.10, §4.2). */
+/** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (Rule 5.5.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"

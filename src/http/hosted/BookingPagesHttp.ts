@@ -1,4 +1,4 @@
-/** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (specification §2.7, §4.2). */
+/** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"

@@ -1,4 +1,4 @@
-/** `{meetings_url}/meeting/{room_name}` and the socket behind it (specification §4.2, meeting link). */
+/** `{meetings_url}/meeting/{room_name}` and the socket behind it (Rule 5.5.3). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
 import { Effect } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"

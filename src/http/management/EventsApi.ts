@@ -1,4 +1,4 @@
-/** Contract: what happened, as a feed to be read at leisure (specification §6). */
+/** Contract: what happened, as a feed to be read at leisure (Rule 6.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { EventFeed, EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { Invalid } from "../../schemas/problems.ts"

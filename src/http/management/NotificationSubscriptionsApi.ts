@@ -1,4 +1,4 @@
-/** Contract: an organisation's webhooks (specification §4.3, §6). */
+/** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DeliveryNotFound, SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"

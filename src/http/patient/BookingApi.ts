@@ -1,4 +1,4 @@
-/** Contract: finding, holding and confirming a slot (specification §4.2). */
+/** Contract: finding, holding and confirming a slot (Rules 3.8, 3.9 and 4.3 to 4.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"

@@ -1,4 +1,4 @@
-/** Contract: what becomes of a booked appointment, from the patient's side (specification §4.2). */
+/** Contract: what becomes of a booked appointment, from the patient's side (Rules 4.7, 4.8, 4.10 and 5.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"

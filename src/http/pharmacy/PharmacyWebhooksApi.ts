@@ -1,4 +1,4 @@
-/** Contract: a pharmacy's webhooks (specification §4.5). */
+/** Contract: a pharmacy's webhooks (Rule 6.3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"

@@ -1,4 +1,4 @@
-/** Bodies and answers of the public checkout (specification §4.6). */
+/** Bodies and answers of the public checkout (Rules 11.1 and 11.2). */
 import { Schema } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import { body, Flag, integer, isText, Name, Opaque, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"

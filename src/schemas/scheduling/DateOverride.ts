@@ -1,4 +1,4 @@
-/** What holds on a single date instead of the weekly rules: other hours, or a day off (specification §2.5). */
+/** What holds on a single date instead of the weekly rules: other hours, or a day off (Rule 3.3.1). */
 
 import { Schema } from "effect"
 import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault } from "../fields.ts"

@@ -1,4 +1,4 @@
-/** The secrets with which an organisation's partners sign booking tokens. Section 1.7 of the specification. */
+/** The secrets with which an organisation's partners sign booking tokens. Rule 1.7. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"

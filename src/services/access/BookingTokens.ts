@@ -1,4 +1,4 @@
-/** Booking tokens, by which a partner vouches for one of its patients. Section 1.5 of the specification. */
+/** Booking tokens, by which a partner vouches for one of its patients. Rule 1.5. */
 import { Clock, Effect, Option, Schema } from "effect"
 import { decodeProtectedHeader } from "jose"
 import { type PatientProfile, ProfileFields } from "../../schemas/access/PatientProfile.ts"

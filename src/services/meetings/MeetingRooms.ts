@@ -1,4 +1,4 @@
-/** The room in which doctor and patient meet: who is let in, and the seat of each connection (specification §4.2, join). */
+/** The room in which doctor and patient meet: who is let in, and the seat of each connection (Rule 5.7). */
 import { Socket } from "@effect/platform"
 import { Clock, Effect, FiberSet, Queue, Redacted, Schedule, Schema } from "effect"
 import { Settings } from "../../config.ts"

@@ -1,5 +1,5 @@
 /**
- * Projected and routed payouts together (specification §4.5): filtered, sorted and paged by the database. Each status is
+ * Projected and routed payouts together (Rules 10.5.10 and 10.5.11): filtered, sorted and paged by the database. Each status is
  * read from an index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
  * what leads to it and not what the pharmacy has.
  */

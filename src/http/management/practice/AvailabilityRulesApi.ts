@@ -1,4 +1,4 @@
-/** Contract: a doctor's weekly availability (specification §4.1). */
+/** Contract: a doctor's weekly availability (Rule 7.5). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"

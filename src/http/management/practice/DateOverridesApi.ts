@@ -1,4 +1,4 @@
-/** Contract: a doctor's single dates (specification §4.1). */
+/** Contract: a doctor's single dates (Rule 7.6). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"

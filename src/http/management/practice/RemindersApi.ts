@@ -1,4 +1,4 @@
-/** Contract: reminders of an appointment type (specification §4.1). */
+/** Contract: reminders of an appointment type (Rule 7.4). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"

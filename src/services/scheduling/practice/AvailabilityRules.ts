@@ -1,4 +1,4 @@
-/** A doctor's recurring weekly windows. Section 7.5 of the specification. */
+/** A doctor's recurring weekly windows. Rule 7.5. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"

@@ -1,4 +1,4 @@
-/** Hours and days off on single dates, instead of the weekly rules. Section 7.6 of the specification. */
+/** Hours and days off on single dates, instead of the weekly rules. Rule 7.6. */
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"

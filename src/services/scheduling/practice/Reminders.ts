@@ -1,4 +1,4 @@
-/** When and how people are reminded of appointments of a type. Section 7.4 of the specification. */
+/** When and how people are reminded of appointments of a type. Rule 7.4. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"

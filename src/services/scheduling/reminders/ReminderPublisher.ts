@@ -1,5 +1,5 @@
 /**
- * Publishes the reminders that are due (specification §6): one event for each recipient, once for any number of workers,
+ * Publishes the reminders that are due (Rule 6.6): one event for each recipient, once for any number of workers,
  * also after downtime, but not once the appointment has started.
  */
 import { SqlClient } from "@effect/sql"
