@@ -41,7 +41,7 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" }
 ]
 
-// Types count: `import type` and `import("…")` in a type are as much knowledge of another floor as a call
+// Types count: `import type` and `import("…")` in a type depend on another layer as much as a call
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)["'](\.[^"']*)["']/g
 
 /** The files that one imports, itself addressed from the project's root; packages are left out. */

@@ -28,6 +28,11 @@ test.each(pages)("every link of %s leads somewhere", (page) => {
   }
 })
 
+test.each(pages.filter((page) => page !== "CHANGELOG.md"))("every source file that %s names exists", (page) => {
+  const named = [...readFileSync(page, "utf8").matchAll(/`((?:[\w-]+\/)+[\w.-]+\.tsx?)`/g)].map(([, path = ""]) => path)
+  expect(named.filter((path) => !existsSync(path) && !existsSync(join("src", path)))).toEqual([])
+})
+
 test("nothing in the project names a file of docs that is not there", () => {
   for (const path of new Glob("{src,script,tests,deploy}/**/*").scanSync("."))
     for (const [name] of readFileSync(path, "utf8").matchAll(/\bdocs\/[\w/-]+\.md\b/g))
