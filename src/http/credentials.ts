@@ -1,5 +1,5 @@
 /** Credentials accepted by each group of endpoints, and what the handlers learn from them (Rules of section 1). */
-import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
@@ -7,9 +7,15 @@ import { Forbidden, NotFound, Unauthenticated, Unavailable } from "../schemas/pr
 import type { Patient } from "../services/access/Patients.ts"
 import { problem } from "./problems.ts"
 
-const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" })
-const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Booking-Token" })
-const bearer = HttpApiSecurity.bearer
+const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
+  HttpApiSecurity.annotate(OpenApi.Description, "API key of an organisation, a pharmacy or a pharmacy group: `spr_…`")
+)
+const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Booking-Token" }).pipe(
+  HttpApiSecurity.annotate(OpenApi.Description, "JWT (HS256) that the partner's back end mints for one patient")
+)
+const bearer = HttpApiSecurity.bearer.pipe(
+  HttpApiSecurity.annotate(OpenApi.Description, "Access token of the identity provider, for doctors and administrators")
+)
 
 const refusal = Schema.Union(problem(Unauthenticated), problem(Forbidden))
 /** Staff: the identity provider may be away. */

@@ -18,11 +18,15 @@ export interface Page {
   readonly limit: number
 }
 
+/** A list that comes whole. */
+export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
+  Schema.Struct({ data: Schema.Array(item).annotations({ description: "Every record" }) })
+
 export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({
-    data: Schema.Array(item),
+    data: Schema.Array(item).annotations({ description: "The records of the page" }),
     totalRegistries: Schema.Number.annotations({ description: "Rows in all pages" }),
-    totalPages: Schema.Number
+    totalPages: Schema.Number.annotations({ description: "Pages of `limit` rows, rounded up" })
   })
 
 export const paged = <A>(data: ReadonlyArray<A>, totalRegistries: number, limit: number) => ({

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
-import { Paged } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
@@ -47,7 +47,7 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.get("reminders", reminders)
       .setPath(type)
-      .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
+      .addSuccess(Listed(Reminder))
       .addError(problem(AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
@@ -77,10 +77,14 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.get("rules", "/doctors/:doctor_uid/availability-rules")
       .setPath(Schema.Struct({ doctor_uid: DoctorUid }))
-      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .addSuccess(Listed(AvailabilityRule))
       .addError(problem(DoctorNotFound))
       .annotate(OpenApi.Summary, "Read a doctor's availability rules")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling")
-  .annotate(OpenApi.Title, "Admin: scheduling") {}
+  .annotate(OpenApi.Title, "Admin: scheduling")
+  .annotate(
+    OpenApi.Description,
+    "Appointments, reminders and availability of the organisation, by an administrator's token"
+  ) {}

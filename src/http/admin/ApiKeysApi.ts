@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeyNotFound } from "../../schemas/access/errors.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -11,7 +12,7 @@ import { problem } from "../problems.ts"
 export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   .add(
     HttpApiEndpoint.get("list", "/")
-      .addSuccess(Schema.Struct({ data: Schema.Array(ListedApiKey) }))
+      .addSuccess(Listed(ListedApiKey))
       .annotate(OpenApi.Summary, "List the organisation's API keys")
   )
   .add(
@@ -30,4 +31,5 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/api-keys")
-  .annotate(OpenApi.Title, "Admin: API keys") {}
+  .annotate(OpenApi.Title, "Admin: API keys")
+  .annotate(OpenApi.Description, "API keys of the organisation, by an administrator's token") {}

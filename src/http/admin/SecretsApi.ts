@@ -4,12 +4,15 @@ import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { AnyUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
-const List = Schema.Struct({ data: Schema.Array(ListedSecret) })
-const key = Schema.Struct({ key_id: AnyUid })
-const organisation = Schema.Struct({ organisation_uid: Schema.String })
+const List = Listed(ListedSecret)
+const key = Schema.Struct({ key_id: AnyUid.annotations({ description: "Public name of the secret" }) })
+const organisation = Schema.Struct({
+  organisation_uid: Schema.String.annotations({ description: "The administrator's organisation" })
+})
 const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
 
 export class SecretsApi extends HttpApiGroup.make("admin.secrets")
@@ -36,7 +39,8 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
   )
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/booking-token-secrets")
-  .annotate(OpenApi.Title, "Admin: booking-token secrets") {}
+  .annotate(OpenApi.Title, "Admin: booking-token secrets")
+  .annotate(OpenApi.Description, "Secrets that partners sign booking tokens with, by an administrator's token") {}
 
 export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   .add(

@@ -27,7 +27,9 @@ import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
-const shop = Schema.Struct({ shop_identifier: Schema.String })
+const shop = Schema.Struct({
+  shop_identifier: Schema.String.annotations({ description: "Identifier that the shop is configured with" })
+})
 
 export class CheckoutApi extends HttpApiGroup.make("checkout")
   .add(
@@ -89,4 +91,5 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
   )
   .middleware(OrganisationKey)
   .prefix("/v2/public-api")
-  .annotate(OpenApi.Title, "Public checkout") {}
+  .annotate(OpenApi.Title, "Public checkout")
+  .annotate(OpenApi.Description, "Checkouts of prescriptions and treatments in a shop") {}

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
-import { Paged } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
@@ -61,7 +61,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   )
   .add(
     HttpApiEndpoint.get("rules", "/availability-rules")
-      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .addSuccess(Listed(AvailabilityRule))
       .annotate(OpenApi.Summary, "List one's availability rules")
   )
   .add(
@@ -88,4 +88,5 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
-  .annotate(OpenApi.Title, "Doctor portal") {}
+  .annotate(OpenApi.Title, "Doctor portal")
+  .annotate(OpenApi.Description, "A doctor's own appointments and availability, by the identity provider's token") {}

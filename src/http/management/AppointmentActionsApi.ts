@@ -52,7 +52,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   .add(
     HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
       .setPath(uid)
-      .setPayload(body({ action: LinkAction }))
+      .setPayload(body({ action: LinkAction.annotations({ description: "What the link does for its patient" }) }))
       .addSuccess(IssuedActionLink, { status: 201 })
       .addError(problem(Invalid, AppointmentNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
@@ -61,4 +61,8 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: what becomes of an appointment") {}
+  .annotate(OpenApi.Title, "Management: what becomes of an appointment")
+  .annotate(
+    OpenApi.Description,
+    "Cancelling, completing and missing appointments, and links for partners' own mails"
+  ) {}

@@ -23,4 +23,5 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: appointments") {}
+  .annotate(OpenApi.Title, "Management: appointments")
+  .annotate(OpenApi.Description, "Reading the organisation's appointments") {}

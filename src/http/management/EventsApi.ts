@@ -21,4 +21,5 @@ export class EventsApi extends HttpApiGroup.make("management.events")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
-  .annotate(OpenApi.Title, "Management: events") {}
+  .annotate(OpenApi.Title, "Management: events")
+  .annotate(OpenApi.Description, "The feed of the organisation's events, kept for 30 days") {}

@@ -13,7 +13,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -25,7 +25,7 @@ const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery
 export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.notification_subscriptions")
   .add(
     HttpApiEndpoint.get("list", "/")
-      .addSuccess(Schema.Struct({ data: Schema.Array(NotificationSubscription) }))
+      .addSuccess(Listed(NotificationSubscription))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
@@ -90,4 +90,5 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .addError(problem(SubscriptionNotFound))
   .middleware(OrganisationKey)
   .prefix("/v1/management/notification-subscriptions")
-  .annotate(OpenApi.Title, "Management: webhooks") {}
+  .annotate(OpenApi.Title, "Management: webhooks")
+  .annotate(OpenApi.Description, "Subscriptions to events, their deliveries, replay and test") {}

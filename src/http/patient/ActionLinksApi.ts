@@ -18,7 +18,7 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
-const code = Schema.Struct({ code: Schema.String })
+const code = Schema.Struct({ code: Schema.String.annotations({ description: "The only credential of the link" }) })
 
 export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   .add(
@@ -67,4 +67,5 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   )
   .middleware(RateLimited)
   .prefix("/v1/scheduling/appointment-actions")
-  .annotate(OpenApi.Title, "Appointment action links") {}
+  .annotate(OpenApi.Title, "Appointment action links")
+  .annotate(OpenApi.Description, "What the links of reminders do; the code is the only credential") {}

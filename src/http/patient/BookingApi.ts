@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
 import { body, Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
@@ -33,7 +34,9 @@ import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RateLimited } from "../RateLimit.ts"
 
-const code = Schema.Struct({ booking_launch_code: Schema.String })
+const code = Schema.Struct({
+  booking_launch_code: Schema.String.annotations({ description: "The only credential of the session" })
+})
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
 /** A rebooking takes the place of a confirmed appointment. */
@@ -44,21 +47,32 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.get("appointment_types", "/appointment-types")
       .setUrlParams(body({ shop_uid: ShopUid }))
-      .addSuccess(Schema.Struct({ data: Schema.Array(PublicAppointmentType) }))
+      .addSuccess(Listed(PublicAppointmentType))
       .addError(problem(Invalid, ShopNotFound))
       .annotate(OpenApi.Summary, "Appointment types that can be booked in a shop")
   )
   .add(
     HttpApiEndpoint.post("search", "/slots/search")
       .setPayload(SlotSearch)
-      .addSuccess(Schema.Struct({ slots: Schema.Array(Slot) }))
+      .addSuccess(
+        Schema.Struct({
+          slots: Schema.Array(Slot).annotations({ description: "Free slots, by start and then by doctor" })
+        })
+      )
       .addError(problem(Invalid, BookableTypeNotFound))
       .annotate(OpenApi.Summary, "Search free slots")
       .annotate(OpenApi.Description, "At most 31 days; only slots that meet the effective booking notice.")
   )
   .add(
     HttpApiEndpoint.post("open_session", "/booking-sessions")
-      .setHeaders(Schema.Struct({ "x-service-booking-token": Schema.optionalWith(Schema.String, { exact: true }) }))
+      .setHeaders(
+        Schema.Struct({
+          "x-service-booking-token": Schema.optionalWith(
+            Schema.String.annotations({ description: "The patient's booking token" }),
+            { exact: true }
+          )
+        })
+      )
       .setPayload(NewBookingSession)
       .addSuccess(BookingSessionCreated)
       .addError(problem(Invalid, BookableTypeNotFound, ...rebooking))
@@ -97,4 +111,5 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
   )
   .middlewareEndpoints(RateLimited)
   .prefix("/v1/scheduling")
-  .annotate(OpenApi.Title, "Patient scheduling") {}
+  .annotate(OpenApi.Title, "Patient scheduling")
+  .annotate(OpenApi.Description, "Finding, holding and confirming a slot") {}

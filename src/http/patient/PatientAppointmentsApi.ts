@@ -103,4 +103,5 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )
   .prefix("/v1/scheduling")
-  .annotate(OpenApi.Title, "Patient appointments") {}
+  .annotate(OpenApi.Title, "Patient appointments")
+  .annotate(OpenApi.Description, "Cancelling, moving and joining booked appointments; holds by API key") {}

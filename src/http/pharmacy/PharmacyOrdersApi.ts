@@ -83,4 +83,5 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .addError(problem(NotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
-  .annotate(OpenApi.Title, "Pharmacy: orders and payouts") {}
+  .annotate(OpenApi.Title, "Pharmacy: orders and payouts")
+  .annotate(OpenApi.Description, "A pharmacy's orders with their steps, and its payouts") {}

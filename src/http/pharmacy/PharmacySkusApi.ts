@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacySkuUid } from "../../schemas/ids.ts"
-import { Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
 import {
   BulkChanges,
   BulkResult,
@@ -44,7 +44,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
     HttpApiEndpoint.patch("updateAll", "/pharmacy_skus/")
       .setUrlParams(scope)
       .setPayload(BulkChanges)
-      .addSuccess(Schema.Struct({ data: Schema.Array(BulkResult) }))
+      .addSuccess(Listed(BulkResult))
       .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
@@ -84,4 +84,5 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   .addError(problem(NotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
-  .annotate(OpenApi.Title, "Pharmacy: SKUs and products") {}
+  .annotate(OpenApi.Title, "Pharmacy: SKUs and products")
+  .annotate(OpenApi.Description, "A pharmacy's prices, stock and identifiers") {}

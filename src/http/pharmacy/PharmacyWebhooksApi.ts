@@ -13,7 +13,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
 import { Invalid, NotFound } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -28,7 +28,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.get("list", "/webhooks/")
       .setUrlParams(scope)
-      .addSuccess(Schema.Struct({ data: Schema.Array(PharmacyWebhook) }))
+      .addSuccess(Listed(PharmacyWebhook))
       .annotate(RequiredPermissions, ["webhooks_read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
@@ -97,4 +97,5 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .addError(problem(NotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
-  .annotate(OpenApi.Title, "Pharmacy: webhooks") {}
+  .annotate(OpenApi.Title, "Pharmacy: webhooks")
+  .annotate(OpenApi.Description, "Subscriptions of a pharmacy to its events, their deliveries, replay and test") {}

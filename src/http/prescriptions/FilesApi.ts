@@ -8,11 +8,12 @@ import { problem } from "../problems.ts"
 export class FilesApi extends HttpApiGroup.make("prescription_files")
   .add(
     HttpApiEndpoint.get("download", "/:token")
-      .setPath(Schema.Struct({ token: Schema.String }))
+      .setPath(Schema.Struct({ token: Schema.String.annotations({ description: "Signed address of the file" }) }))
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
       .addError(problem(FileNotFound))
       .annotate(OpenApi.Summary, "Download a prescription's PDF")
       .annotate(OpenApi.Description, "The address comes from `file.url` of a prescription; altered or expired: 404.")
   )
   .prefix(FILES_PATH)
-  .annotate(OpenApi.Title, "Prescription files") {}
+  .annotate(OpenApi.Title, "Prescription files")
+  .annotate(OpenApi.Description, "PDFs by signed addresses, which need no credential") {}

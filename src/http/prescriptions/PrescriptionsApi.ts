@@ -32,7 +32,13 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   .add(
     HttpApiEndpoint.post("render", "/:prescription_uid/render")
       .setPath(uid)
-      .addSuccess(Schema.Struct({ uid: PrescriptionUid, message: Schema.String }), { status: 202 })
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          message: Schema.String.annotations({ description: "What has happened, in words" })
+        }),
+        { status: 202 }
+      )
       .addError(problem(PrescriptionNotFound))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Render the unsigned PDF")
@@ -46,7 +52,12 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   .add(
     HttpApiEndpoint.post("external_sign", "/:prescription_uid/external-sign")
       .setPath(uid)
-      .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("EXTERNALLY_SIGNED") }))
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "Where the prescription stands" })
+        })
+      )
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
@@ -60,7 +71,12 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
     HttpApiEndpoint.post("cancel", "/:prescription_uid/cancel")
       .setPath(uid)
       .setPayload(body({ reason: Reason }))
-      .addSuccess(Schema.Struct({ uid: PrescriptionUid, status: Schema.Literal("CANCELLED") }))
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          status: Schema.Literal("CANCELLED").annotations({ description: "Where the prescription stands" })
+        })
+      )
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotCancellable))
       .annotate(RequiredPermissions, ["prescription:external_sign"])
       .annotate(OpenApi.Summary, "Call a prescription off")
@@ -68,4 +84,5 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/prescriptions")
-  .annotate(OpenApi.Title, "Management: prescriptions") {}
+  .annotate(OpenApi.Title, "Management: prescriptions")
+  .annotate(OpenApi.Description, "Reading, rendering and external signing of prescriptions") {}

@@ -35,4 +35,5 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
   )
   .middleware(AnyKey)
   .prefix("/v1/sandbox")
-  .annotate(OpenApi.Title, "Sandbox") {}
+  .annotate(OpenApi.Title, "Sandbox")
+  .annotate(OpenApi.Description, "Moves the service's clock, with SANDBOX=true alone") {}

@@ -6,20 +6,26 @@ import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { problem } from "../problems.ts"
 
-const header = Schema.optionalWith(Schema.String, { default: () => "" })
+/** A header that is missing counts as empty: the signature then does not fit. */
+const header = (description: string) =>
+  Schema.optionalWith(Schema.String.annotations({ description }), { default: () => "" })
 
 export class StorefrontApi extends HttpApiGroup.make("storefront")
   .add(
     HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
-      .setPath(Schema.Struct({ shop_identifier: Schema.String }))
-      .setHeaders(
+      .setPath(
         Schema.Struct({
-          "x-shopify-topic": header,
-          "x-shopify-hmac-sha256": header,
-          "x-shopify-webhook-id": header
+          shop_identifier: Schema.String.annotations({ description: "Identifier that the shop is configured with" })
         })
       )
-      .addSuccess(Schema.Struct({ status: Schema.Literal("ok") }))
+      .setHeaders(
+        Schema.Struct({
+          "x-shopify-topic": header("What has happened to the order"),
+          "x-shopify-hmac-sha256": header("HMAC-SHA256 of the body under the shop's webhook secret, base64"),
+          "x-shopify-webhook-id": header("Identifier of the message; a repeated one changes nothing")
+        })
+      )
+      .addSuccess(Schema.Struct({ status: Schema.Literal("ok").annotations({ description: "Always ok" }) }))
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
       .annotate(OpenApi.Summary, "Take in a webhook of a shop: orders/create, orders/paid, orders/cancelled")
       .annotate(
@@ -28,4 +34,5 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
           "webhook id that was seen before, and any other topic, is answered 200 and does nothing."
       )
   )
-  .annotate(OpenApi.Title, "Storefront webhooks") {}
+  .annotate(OpenApi.Title, "Storefront webhooks")
+  .annotate(OpenApi.Description, "Orders of shops, with Shopify's headers and signature") {}

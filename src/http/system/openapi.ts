@@ -5,7 +5,6 @@ import { conflicts } from "../../schemas/conflicts.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
-import { describeAll } from "./glossary.ts"
 import { webhooks, webhooksTag } from "./webhooks.ts"
 
 interface Body {
@@ -128,6 +127,5 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
   const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
   const tags = [...document.tags, webhooksTag]
   const whole = forbidNothing({ ...document, tags, webhooks, servers: [{ url: "/" }], components })
-  describeAll(whole)
   return whole as OpenApi.OpenAPISpec // a copy of one, with names left out that none of its types asks for
 }

@@ -6,15 +6,18 @@ import { OrganisationPermission, organisationPermissions } from "./permissions.t
 /** An API key of an organisation in a list: what it may do, never its text. */
 export const ListedApiKey = Schema.Struct({
   uid: ApiKeyUid,
-  name: Schema.String,
-  permissions: Schema.Array(OrganisationPermission),
+  name: Schema.String.annotations({ description: "What the key is for" }),
+  permissions: Schema.Array(OrganisationPermission).annotations({ description: "What the key may do" }),
   created_at: UnixSeconds,
   last_used_at: Schema.NullOr(UnixSeconds).annotations({ description: "To the minute" }),
-  revoked_at: Schema.NullOr(UnixSeconds)
+  revoked_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null while the key is valid" })
 }).annotations({ identifier: "ApiKey" })
 export type ListedApiKey = typeof ListedApiKey.Type
 
-export const NewApiKey = body({ name: Name, permissions: Schema.Array(oneOf(...organisationPermissions)) })
+export const NewApiKey = body({
+  name: Name.annotations({ description: "What the key is for" }),
+  permissions: Schema.Array(oneOf(...organisationPermissions)).annotations({ description: "What the key may do" })
+})
 export type NewApiKey = typeof NewApiKey.Type
 
 /** A key just made: the only time that its text is shown. */

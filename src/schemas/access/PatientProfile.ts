@@ -65,7 +65,13 @@ export type PatientProfile = typeof PatientProfile.Type
 /** Profile fields as partners send them, read into a profile; the last of several with one name counts. */
 export const ProfileFields = Schema.transform(
   Schema.Array(
-    Schema.Struct({ field: ProfileFieldKey, value: Schema.Unknown, source: Schema.optional(Schema.Literal("shop")) })
+    Schema.Struct({
+      field: ProfileFieldKey,
+      value: Schema.Unknown.annotations({
+        description: "The field's value; text, unless the field is one of the partner's own"
+      }),
+      source: Schema.optional(Schema.Literal("shop")).annotations({ description: "Where the value comes from" })
+    })
   ),
   PatientProfile,
   {

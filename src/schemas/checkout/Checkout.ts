@@ -9,8 +9,8 @@ import { COUNTRY_CODES } from "./countryCodes.ts"
 
 const orNone = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
 const text = withDefault(OptionalText, null)
-const list = <A, I>(schema: Schema.Schema<A, I>) =>
-  Schema.optionalWith(Schema.Array(schema), { default: () => [], nullable: true })
+const list = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.optionalWith(Schema.Array(schema).annotations({ description }), { default: () => [], nullable: true })
 
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank counts as none; small letters are taken for capitals. */
@@ -21,8 +21,8 @@ const CountryCode = Schema.transform(
 ).annotations({ description: "ISO 3166-1 alpha-2" })
 
 const Address = Schema.Struct({
-  first_name: text,
-  last_name: text,
+  first_name: text.annotations({ description: "First name" }),
+  last_name: text.annotations({ description: "Last name" }),
   address1: text.annotations({ description: "Street including the house number" }),
   city: text,
   province: text.annotations({ description: "Empty for countries without provinces" }),
@@ -49,10 +49,10 @@ export const CheckoutType = oneOf("checkout_link", "draft_order", "draft_order_w
 export type CheckoutType = typeof CheckoutType.Type
 
 export const PatientData = Schema.Struct({
-  first_name: Name,
-  last_name: Name,
+  first_name: Name.annotations({ description: "First name" }),
+  last_name: Name.annotations({ description: "Last name" }),
   date_of_birth: BirthDate,
-  gender: oneOf("male", "female", "divers")
+  gender: oneOf("male", "female", "divers").annotations({ description: "Gender of the patient" })
 }).annotations({ identifier: "CheckoutPatient" })
 export type PatientData = typeof PatientData.Type
 
@@ -64,37 +64,65 @@ export const PrescriptionCheckout = body({
     Schema.Struct({
       id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
       pdf_base64: Schema.String.annotations({ description: "Signed PDF in strict base64, at most 10 MiB decoded" })
-    })
+    }),
+    "Signed prescriptions"
   ),
-  lines: list(Schema.Struct({ ...line, prescription_id: withDefault(Link, null) })),
+  lines: list(
+    Schema.Struct({
+      ...line,
+      prescription_id: withDefault(
+        Link.annotations({ description: "The `id` of the prescription that the line belongs to; null without one" }),
+        null
+      )
+    }),
+    "What is ordered"
+  ),
   patient_data: PatientData,
-  buyerIdentity: orNone(BuyerIdentity),
-  checkout_type: withDefault(CheckoutType, "draft_order"),
-  prepaid: withDefault(Flag, false),
-  external_order_id: text,
-  delivery: orNone(Schema.Struct({ delivery_type: text, delivery_price: orNone(integer(0, 100_000_000, "Cents")) })),
+  buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
+  checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order"),
+  prepaid: withDefault(Flag.annotations({ description: "Whether it was paid already; shown on the order" }), false),
+  external_order_id: text.annotations({ description: "The caller's identifier of the order" }),
+  delivery: orNone(
+    Schema.Struct({
+      delivery_type: text,
+      delivery_price: orNone(integer(0, 100_000_000, "Cents")).annotations({ description: "Cents" })
+    })
+  ).annotations({ description: "Way and price of delivery; shown on the order" }),
   transaction: orNone(
-    Schema.Struct({ transaction_id: text, transaction_amount: orNone(integer(0, 100_000_000_000, "Cents")) })
-  ),
-  billing_address: orNone(Address),
-  shipping_address: orNone(Address)
+    Schema.Struct({
+      transaction_id: text,
+      transaction_amount: orNone(integer(0, 100_000_000_000, "Cents")).annotations({ description: "Cents" })
+    })
+  ).annotations({ description: "A payment that was made already; shown on the order" }),
+  billing_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" }),
+  shipping_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" })
 }).annotations({ identifier: "PrescriptionCheckout" })
 export type PrescriptionCheckout = typeof PrescriptionCheckout.Type
 
 export const TreatmentCheckout = body({
-  lines: Schema.Array(Schema.Struct({ ...line, anamnesis_id: withDefault(Link, null) })),
-  buyerIdentity: orNone(BuyerIdentity),
-  checkout_type: withDefault(CheckoutType, "draft_order")
+  lines: Schema.Array(
+    Schema.Struct({
+      ...line,
+      anamnesis_id: withDefault(
+        Link.annotations({ description: "The patient's questionnaire; null without one" }),
+        null
+      )
+    })
+  ).annotations({ description: "What is ordered" }),
+  buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
+  checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order")
 }).annotations({ identifier: "TreatmentCheckout" })
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
-export const NewReservation = body({ lines: Schema.Array(Schema.Struct(line)) }).annotations({
+export const NewReservation = body({
+  lines: Schema.Array(Schema.Struct(line)).annotations({ description: "What is ordered" })
+}).annotations({
   identifier: "NewReservation"
 })
 export type NewReservation = typeof NewReservation.Type
 
 const opened = {
-  status: Schema.Literal("success"),
+  status: Schema.Literal("success").annotations({ description: "Always success" }),
   checkout_url: Schema.NullOr(Schema.String).annotations({
     description: "Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders"
   }),
@@ -103,7 +131,12 @@ const opened = {
 
 export const PrescriptionCheckoutResult = Schema.Struct({
   ...opened,
-  prescriptions: Schema.Array(Schema.Struct({ id: Schema.String, prescription_uid: PrescriptionUid }))
+  prescriptions: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotations({ description: "The caller's identifier of the prescription" }),
+      prescription_uid: PrescriptionUid
+    })
+  ).annotations({ description: "Signed prescriptions" })
 }).annotations({ identifier: "PrescriptionCheckoutResult" })
 export type PrescriptionCheckoutResult = typeof PrescriptionCheckoutResult.Type
 
@@ -111,7 +144,7 @@ export const TreatmentCheckoutResult = Schema.Struct(opened).annotations({ ident
 export type TreatmentCheckoutResult = typeof TreatmentCheckoutResult.Type
 
 export const Reservation = Schema.Struct({
-  reserved_draft_order_id: Schema.String,
+  reserved_draft_order_id: Schema.String.annotations({ description: "Draft order that holds the reservation" }),
   expires_at: UnixSeconds
 }).annotations({ identifier: "Reservation" })
 export type Reservation = typeof Reservation.Type
@@ -121,13 +154,15 @@ export const OrdersOfPrescription = Schema.Struct({
   status: Schema.String.annotations({ description: "As in the prescription's read view, e.g. `signed`" }),
   orders: Schema.Array(
     Schema.Struct({
-      uid: Schema.String,
-      name: Schema.String,
-      status: PharmacyOrderStatus,
-      paid: Schema.Boolean,
+      uid: Schema.String.annotations({ description: "Opaque identifier" }),
+      name: Schema.String.annotations({ description: "Name of the order in the shop" }),
+      status: PharmacyOrderStatus.annotations({ description: "Always success" }),
+      paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
       created_at: UnixSeconds,
-      tracking: Schema.NullOr(Tracking)
+      tracking: Schema.NullOr(Tracking).annotations({
+        description: "Carrier and number of the parcel; null without one"
+      })
     })
-  )
+  ).annotations({ description: "Orders that fill the prescription" })
 }).annotations({ identifier: "OrdersOfPrescription" })
 export type OrdersOfPrescription = typeof OrdersOfPrescription.Type

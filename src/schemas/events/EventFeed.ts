@@ -5,13 +5,13 @@ import { EventUid } from "../ids.ts"
 import { Event, EventType } from "./catalogue.ts"
 
 export const EventFeed = Schema.Struct({
-  data: Schema.Array(Event),
+  data: Schema.Array(Event).annotations({ description: "Events in order" }),
   next: Schema.NullOr(EventUid).annotations({ description: "Send it as `after` for what follows; null at the end" })
 })
 
 export const EventFeedQuery = body({
   after: Schema.optionalWith(EventUid, { exact: true }).annotations({ description: "The last event that is known" }),
-  type: Schema.optionalWith(EventType, { exact: true }),
+  type: Schema.optionalWith(EventType.annotations({ description: "Only events of this type" }), { exact: true }),
   limit: withDefault(
     queryInteger(1, Number.MAX_SAFE_INTEGER, "Events an answer; more than 500 is reduced to 500").pipe(
       Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, 500), encode: (n) => n })

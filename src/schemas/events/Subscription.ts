@@ -32,43 +32,65 @@ export const deliveryPromise =
 
 const url = Opaque(2048).annotations({ description: "http or https; not into a private network" })
 const secret = Schema.String.annotations({ description: "`whsec_…`; signs deliveries (Standard Webhooks)" })
-const shared = { uid: SubscriptionUid, url: Schema.String, active: Schema.Boolean, created_at: UnixSeconds }
+const shared = {
+  uid: SubscriptionUid,
+  url: Schema.String.annotations({ description: "http or https address that deliveries are sent to" }),
+  active: Schema.Boolean.annotations({ description: "Whether deliveries are sent" }),
+  created_at: UnixSeconds
+}
 
-export const NewNotificationSubscription = body({ notification_type: NotificationType, url })
-export const NotificationSubscription = Schema.Struct({ ...shared, notification_type: NotificationType }).annotations({
+export const NewNotificationSubscription = body({
+  notification_type: NotificationType.annotations({ description: "Events that are sent" }),
+  url
+})
+export const NotificationSubscription = Schema.Struct({
+  ...shared,
+  notification_type: NotificationType.annotations({ description: "Events that are sent" })
+}).annotations({
   identifier: "NotificationSubscription"
 })
 export const NotificationSubscriptionCreated = Schema.Struct({ ...NotificationSubscription.fields, secret })
 
 export const NewPharmacyWebhook = body({
   url,
-  event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({ message: () => "must be a list of event types" })
+  event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({
+    description: "Types of the events that are sent",
+    message: () => "must be a list of event types"
+  })
 })
 /** A subscription of either kind of owner, its secrets left out. */
-export const Subscription = Schema.Struct({ ...shared, event_types: Schema.Array(EventType) })
+export const Subscription = Schema.Struct({
+  ...shared,
+  event_types: Schema.Array(EventType).annotations({ description: "Types of the events that are sent" })
+})
 export type Subscription = typeof Subscription.Type
 export const PharmacyWebhook = Subscription.annotations({ identifier: "PharmacyWebhook" })
 export const PharmacyWebhookCreated = Schema.Struct({ ...Subscription.fields, secret })
 
-export const SubscriptionChanges = changes({ active: Flag, url })
+export const SubscriptionChanges = changes({
+  active: Flag.annotations({ description: "Whether deliveries are sent" }),
+  url
+})
 export type SubscriptionChanges = typeof SubscriptionChanges.Type
 
 export const RotatedSecret = Schema.Struct({ secret })
 
 export const Attempt = Schema.Struct({
   at: UnixSeconds,
-  status_code: Schema.NullOr(Schema.Number),
-  latency_ms: Schema.Number,
-  error: Schema.NullOr(Schema.String)
+  status_code: Schema.NullOr(Schema.Number).annotations({ description: "HTTP status of the answer; null without one" }),
+  latency_ms: Schema.Number.annotations({ description: "Milliseconds until the answer" }),
+  error: Schema.NullOr(Schema.String).annotations({ description: "What went wrong; null on success" })
 })
 export type Attempt = typeof Attempt.Type
 
 export const Delivery = Schema.Struct({
   uid: DeliveryUid,
   event_id: EventUid,
-  event_type: EventType,
-  status: Schema.Literal("pending", "delivered", "failed"),
-  attempts: Schema.Array(Attempt),
-  next_attempt_at: Schema.NullOr(UnixSeconds)
+  event_type: EventType.annotations({ description: "The event's type" }),
+  status: Schema.Literal("pending", "delivered", "failed").annotations({
+    description: "Whether the receiver has accepted it"
+  }),
+  attempts: Schema.Array(Attempt).annotations({ description: "Every attempt, the first one first" }),
+  next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type

@@ -26,7 +26,7 @@ const file = Schema.Struct(PrescriptionFile.pick("sha256", "size").fields).annot
 export const Recipient = Schema.Struct({
   role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "The reminder's `recipient_role`" }),
   uid: Schema.String.annotations({ description: "Identifier of the patient, doctor or administrator" }),
-  display_name: Schema.String,
+  display_name: Schema.String.annotations({ description: "Name of the recipient" }),
   email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" }),
   phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" })
 }).annotations({ identifier: "ReminderRecipient" })
@@ -69,7 +69,9 @@ export const eventCatalogue = {
       appointment: Appointment,
       reminder: Reminder,
       recipient: Recipient,
-      visit_reason: Schema.NullOr(Schema.String),
+      visit_reason: Schema.NullOr(Schema.String).annotations({
+        description: "Why the patient comes; null when not given"
+      }),
       action_links: Schema.NullOr(Schema.Array(IssuedActionLink)).annotations({
         description: "Links to join, move or cancel, for patients; empty for other recipients"
       })

@@ -49,11 +49,11 @@ export const event = <
   const identifier = identifierOf(type)
   const envelope = Schema.Struct({
     id: EventUid.annotations({ description: "The same in every delivery of the event: `webhook-id`" }),
-    type: Schema.Literal(type),
+    type: Schema.Literal(type).annotations({ description: "The event's type" }),
     timestamp: UnixSeconds,
     organisation_uid: Schema.optionalWith(OrganisationUid, { exact: true }),
     pharmacy_uid: Schema.optionalWith(PharmacyUid, { exact: true }),
-    data: Schema.Struct({ ...fields, example: isExample })
+    data: Schema.Struct({ ...fields, example: isExample }).annotations({ description: "What the event is about" })
   }).annotations({ identifier, description })
   const names: ReadonlyArray<string> = credentials
   return { type, identifier, description, data, example, envelope, credentials: names, ...rest }

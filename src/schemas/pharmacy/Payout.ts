@@ -9,16 +9,24 @@ export const PayoutStatus = oneOf("projected", "routed")
 export type PayoutStatus = typeof PayoutStatus.Type
 
 export const Payout = Schema.Struct({
-  status: Schema.Literal("projected", "routed"),
+  status: Schema.Literal("projected", "routed").annotations({
+    description: "projected: a preview; routed: sent to the payment provider"
+  }),
   amount: Schema.Number.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
-  component_type: Schema.Literal("item_rest", "item_markup", "shipping"),
-  routing_description: Schema.NullOr(Schema.String),
-  provider_route_id: Schema.NullOr(Schema.String),
+  component_type: Schema.Literal("item_rest", "item_markup", "shipping").annotations({
+    description: "Part of the payout"
+  }),
+  routing_description: Schema.NullOr(Schema.String).annotations({
+    description: "Description that the payment provider got; null until routed"
+  }),
+  provider_route_id: Schema.NullOr(Schema.String).annotations({
+    description: "The payment provider's identifier of the route; null until routed"
+  }),
   pharmacy_order_uid: PharmacyOrderUid,
-  pharmacy_order_name: Schema.NullOr(Schema.String),
+  pharmacy_order_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the order; null without one" }),
   pharmacy_order_created_at: UnixSeconds,
-  routing_created_at: Schema.NullOr(UnixSeconds)
+  routing_created_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null until routed" })
 }).annotations({ identifier: "Payout" })
 export type Payout = typeof Payout.Type
 
@@ -29,14 +37,25 @@ export type PayoutSort = typeof PayoutSort.Type
 
 export const PayoutQuery = query({
   ...pageQuery(500),
-  status: Schema.optional(PayoutStatus),
-  search: Schema.optional(SearchText).annotations({
-    description: "Part of the order's uid or name, of the route's id or of its description"
+  status: Schema.optionalWith(
+    PayoutStatus.annotations({
+      description: "projected: a preview; routed: sent to the payment provider"
+    }),
+    { exact: true }
+  ),
+  search: Schema.optionalWith(SearchText("Part of the order's uid or name, of the route's id or of its description"), {
+    exact: true
   }),
   start_date: instant("Routed rows: routed at or after; projected rows: ordered at or after"),
   end_date: instant("The same, at or before"),
-  sort_by: withDefault(PayoutSort, "pharmacy_order_created_at"),
-  sort_direction: withDefault(oneOf("asc", "desc"), "desc")
+  sort_by: withDefault(
+    PayoutSort.annotations({ description: "Field that orders the list" }),
+    "pharmacy_order_created_at"
+  ),
+  sort_direction: withDefault(
+    oneOf("asc", "desc").annotations({ description: "asc: smallest first; desc: greatest first" }),
+    "desc"
+  )
 })
 export type PayoutQuery = typeof PayoutQuery.Type
 

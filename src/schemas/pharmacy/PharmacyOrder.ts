@@ -10,10 +10,10 @@ export const Tracking = Schema.Struct({ carrier: Name, number: Name }).annotatio
 export type Tracking = typeof Tracking.Type
 
 export const OrderPatient = Schema.Struct({
-  first_name: Schema.NullOr(Schema.String),
-  last_name: Schema.NullOr(Schema.String),
+  first_name: Schema.NullOr(Schema.String).annotations({ description: "First name" }),
+  last_name: Schema.NullOr(Schema.String).annotations({ description: "Last name" }),
   date_of_birth: Schema.NullOr(Schema.Number).annotations({ description: "Unix seconds, as the checkout sent it" }),
-  gender: Schema.NullOr(Schema.String)
+  gender: Schema.NullOr(Schema.String).annotations({ description: "male, female or divers; null when unknown" })
 })
 export type OrderPatient = typeof OrderPatient.Type
 
@@ -23,59 +23,78 @@ export type ShippingAddress = typeof ShippingAddress.Type
 
 export const PrescriptionFile = Schema.Struct({
   url: Schema.String.annotations({ description: "Signed address, valid for 5 minutes" }),
-  sha256: Schema.String,
-  size: Schema.Number
+  sha256: Schema.String.annotations({ description: "Hexadecimal" }),
+  size: Schema.Number.annotations({ description: "Bytes" })
 })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 export const PharmacyOrderLine = Schema.Struct({
-  uid: Schema.String,
+  uid: Schema.String.annotations({ description: "Opaque identifier" }),
   sku_uid: SkuUid,
   pharmacy_sku_uid: Schema.NullOr(PharmacySkuUid).annotations({ description: "null: the pharmacy does not carry it" }),
-  external_id: Schema.NullOr(Schema.String),
-  pzn: Schema.NullOr(Schema.String),
-  display_name: Schema.String,
-  quantity: Schema.Number,
+  external_id: Schema.NullOr(Schema.String).annotations({ description: "Identifier in the pharmacy's own system" }),
+  pzn: Schema.NullOr(Schema.String).annotations({
+    description: "Central pharmaceutical number (PZN); null without one"
+  }),
+  display_name: Schema.String.annotations({ description: "Name of the article" }),
+  quantity: Schema.Number.annotations({ description: "Units" }),
   unit_price: Schema.Number.annotations({ description: "Paid for one unit, in cents" })
 })
 
 export const PharmacyOrder = Schema.Struct({
-  uid: PharmacyOrderUid,
-  name: Schema.String,
-  status: PharmacyOrderStatus,
+  uid: PharmacyOrderUid.annotations({ description: "Opaque identifier" }),
+  name: Schema.String.annotations({ description: "Name of the order in the shop" }),
+  status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
   status_reason: Schema.NullOr(Schema.String).annotations({
     description: "Why it has this status, where that was said"
   }),
-  paid: Schema.Boolean,
-  prescription_uid: Schema.NullOr(PrescriptionUid),
-  prescription_file: Schema.NullOr(PrescriptionFile),
+  paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
+  prescription_uid: Schema.NullOr(PrescriptionUid).annotations({
+    description: "The prescription that the order fills; null without one"
+  }),
+  prescription_file: Schema.NullOr(PrescriptionFile).annotations({
+    description: "The prescription's PDF; null without one"
+  }),
   shipping_price: Schema.Number.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
-  lines: Schema.Array(PharmacyOrderLine),
-  patient: Schema.NullOr(OrderPatient),
-  shipping_address: Schema.NullOr(ShippingAddress),
-  tracking: Schema.NullOr(Tracking),
-  parked_payouts: Schema.Array(Schema.Struct({ component_type: Schema.String, reason: Schema.String })).annotations({
+  lines: Schema.Array(PharmacyOrderLine).annotations({ description: "What is ordered" }),
+  patient: Schema.NullOr(OrderPatient).annotations({ description: "The patient; null when unknown" }),
+  shipping_address: Schema.NullOr(ShippingAddress).annotations({
+    description: "Where the parcel goes; null without one"
+  }),
+  tracking: Schema.NullOr(Tracking).annotations({ description: "Carrier and number of the parcel; null without one" }),
+  parked_payouts: Schema.Array(
+    Schema.Struct({
+      component_type: Schema.String.annotations({ description: "Part of the payout" }),
+      reason: Schema.String.annotations({ description: "Why" })
+    })
+  ).annotations({
     description: "Payouts that could not be routed and wait for an operator"
   }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds,
-  completed_at: Schema.NullOr(UnixSeconds)
+  completed_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null until completed" })
 }).annotations({ identifier: "PharmacyOrder" })
 export type PharmacyOrder = typeof PharmacyOrder.Type
 
 export const OrderQuery = query({
   ...pageQuery(500),
-  status: Schema.optional(PharmacyOrderStatus),
-  search: Schema.optional(SearchText).annotations({ description: "Part of uid, name or prescription uid" }),
+  status: Schema.optionalWith(PharmacyOrderStatus.annotations({ description: "Only orders in this status" }), {
+    exact: true
+  }),
+  search: Schema.optionalWith(SearchText("Part of uid, name or prescription uid"), {
+    exact: true
+  }),
   start_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or after, Unix seconds")),
   end_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or before, Unix seconds"))
 })
 export type OrderQuery = typeof OrderQuery.Type
 
 export const StatusChange = body({
-  status: PharmacyOrderStatus,
-  tracking: Schema.optional(Schema.NullOr(Tracking)),
-  reason: Schema.optional(OptionalText)
+  status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
+  tracking: Schema.optional(Schema.NullOr(Tracking)).annotations({
+    description: "Carrier and number of the parcel; null without one"
+  }),
+  reason: Schema.optional(OptionalText).annotations({ description: "Why" })
 })
 export type StatusChange = typeof StatusChange.Type

@@ -16,34 +16,36 @@ export const Quantity = integer(1, 10_000, "Units")
 export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
 
 export const PharmacySku = Schema.Struct({
-  uid: PharmacySkuUid,
-  external_id: Schema.String,
+  uid: PharmacySkuUid.annotations({ description: "uid of the row; null when it has none" }),
+  external_id: Schema.String.annotations({ description: "Identifier in the pharmacy's own system" }),
   price: Schema.Number.annotations({ description: "Euro cents" }),
   stock: Schema.Number.annotations({ description: "May be below 0: oversold" }),
   pharmacy: PharmacyUid,
   sku: Schema.Struct({
-    uid: SkuUid,
-    display_name: Schema.String,
-    pzn: Schema.NullOr(Schema.String),
+    uid: SkuUid.annotations({ description: "uid of the row; null when it has none" }),
+    display_name: Schema.String.annotations({ description: "Name of the article" }),
+    pzn: Schema.NullOr(Schema.String).annotations({
+      description: "Central pharmaceutical number (PZN); null without one"
+    }),
     product_uid: ProductUid,
-    product_display_name: Schema.String,
-    standard_selling_unit: Schema.Number,
-    unit: Schema.String,
-    product_handle: Schema.String,
-    digital: Schema.Boolean
-  }),
+    product_display_name: Schema.String.annotations({ description: "Name of the product" }),
+    standard_selling_unit: Schema.Number.annotations({ description: "Amount of `unit` in one piece" }),
+    unit: Schema.String.annotations({ description: "Unit of the amount, e.g. ml" }),
+    product_handle: Schema.String.annotations({ description: "The product's name in addresses" }),
+    digital: Schema.Boolean.annotations({ description: "Whether it is delivered without a parcel" })
+  }).annotations({ description: "The article, the same for every pharmacy" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds,
-  deleted_at: Schema.NullOr(UnixSeconds)
+  deleted_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null while it is sold" })
 }).annotations({ identifier: "PharmacySku" })
 export type PharmacySku = typeof PharmacySku.Type
 
 /** A product with those of its SKUs that the pharmacy carries. */
 export const PharmacyProduct = Schema.Struct({
-  uid: ProductUid,
-  display_name: Schema.String,
-  handle: Schema.String,
-  skus: Schema.Array(PharmacySku)
+  uid: ProductUid.annotations({ description: "uid of the row; null when it has none" }),
+  display_name: Schema.String.annotations({ description: "Name of the article" }),
+  handle: Schema.String.annotations({ description: "The product's name in addresses" }),
+  skus: Schema.Array(PharmacySku).annotations({ description: "SKUs of the product that the pharmacy carries" })
 }).annotations({ identifier: "PharmacyProduct" })
 export type PharmacyProduct = typeof PharmacyProduct.Type
 
@@ -51,12 +53,14 @@ export type PharmacyProduct = typeof PharmacyProduct.Type
 export const SkuChanges = body({
   price: Schema.optional(Price),
   stock: Schema.optional(Stock),
-  external_id: Schema.optional(ExternalId)
+  external_id: Schema.optional(ExternalId).annotations({ description: "Identifier in the pharmacy's own system" })
 }).annotations({ identifier: "SkuChanges" })
 export type SkuChanges = typeof SkuChanges.Type
 
 export const StockChange = body({ stock: Stock })
-export const ExternalIdChange = body({ external_id: ExternalId })
+export const ExternalIdChange = body({
+  external_id: ExternalId.annotations({ description: "Identifier in the pharmacy's own system" })
+})
 
 /** How many SKUs one request may change. */
 export const BULK_LIMIT = 1_000
@@ -73,13 +77,18 @@ export const BulkChanges = body({
 })
 
 /** One row of a bulk change: only the fields that are sent change. */
-export const BulkRow = body({ uid: PharmacySkuUid, ...SkuChanges.fields })
+export const BulkRow = body({
+  uid: PharmacySkuUid.annotations({ description: "uid of the row; null when it has none" }),
+  ...SkuChanges.fields
+})
 
 /** What became of one row of a bulk change, in the order of the request. */
 export const BulkResult = Schema.Struct({
-  uid: Schema.NullOr(Schema.String),
-  status: Schema.Literal(200, 400, 404),
-  pharmacy_sku: Schema.NullOr(PharmacySku),
+  uid: Schema.NullOr(Schema.String).annotations({ description: "uid of the row; null when it has none" }),
+  status: Schema.Literal(200, 400, 404).annotations({ description: "200 changed, 400 refused, 404 not found" }),
+  pharmacy_sku: Schema.NullOr(PharmacySku).annotations({
+    description: "The SKU after the change; null when nothing changed"
+  }),
   error: Schema.Array(Schema.String).annotations({ description: "Every fault of the row as `field: message`" })
 }).annotations({ identifier: "BulkResult" })
 export type BulkResult = typeof BulkResult.Type

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import { isText } from "../fields.ts"
 
-/** Part of a text to look for; none when empty. PostgreSQL has no U+0000 to be found. */
-export const SearchText = Schema.String.annotations({ message: () => "must be text" }).pipe(
-  Schema.filter((text) => !text.includes("\u0000") && text.isWellFormed(), { message: () => "must be text" })
-)
+/** Part of a text to look for; none when empty. */
+export const SearchText = (description: string) =>
+  Schema.String.annotations({ message: () => "must be text", jsonSchema: { type: "string", description } }).pipe(
+    Schema.filter(isText, { message: () => "must be text", jsonSchema: { description } })
+  )

@@ -17,7 +17,7 @@ export const PrescriptionItem = Schema.Struct({
   uid: PrescriptionItemUid,
   sku_uid: SkuUid,
   quantity: Schema.Number.annotations({ description: "Packs" }),
-  dosage: Schema.NullOr(Schema.String),
+  dosage: Schema.NullOr(Schema.String).annotations({ description: "How it is taken; null when not given" }),
   anamnesis_uid: Schema.NullOr(Schema.String).annotations({
     description: "The patient's questionnaire; null for items that skip validation"
   })
@@ -26,13 +26,15 @@ export type PrescriptionItem = typeof PrescriptionItem.Type
 
 export const Prescription = Schema.Struct({
   uid: PrescriptionUid,
-  status: PrescriptionStatusShown,
-  doctor: Schema.NullOr(Schema.Struct({ uid: DoctorUid, display_name: Schema.String })),
+  status: PrescriptionStatusShown.annotations({ description: "Where the prescription stands" }),
+  doctor: Schema.NullOr(
+    Schema.Struct({ uid: DoctorUid, display_name: Schema.String.annotations({ description: "Name of the doctor" }) })
+  ).annotations({ description: "Who prescribed; null when unknown" }),
   rendered: Schema.Boolean.annotations({ description: "A PDF is available" }),
   file: Schema.NullOr(PrescriptionFile).annotations({
     description: "The signed PDF, else the rendered one; null while there is none"
   }),
-  items: Schema.Array(PrescriptionItem),
+  items: Schema.Array(PrescriptionItem).annotations({ description: "What is prescribed" }),
   signature: Schema.NullOr(Signature).annotations({ description: "Of a PDF that came in signed; null for others" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds

@@ -8,7 +8,7 @@ export type LinkAction = typeof LinkAction.Type
 
 /** A link as it is made: the only time that its code is told. */
 export const IssuedActionLink = Schema.Struct({
-  action: LinkAction,
+  action: LinkAction.annotations({ description: "What the link does for its patient" }),
   code: Schema.String.annotations({ description: "`aac_…`: the only credential of the link" }),
   url: Schema.String.annotations({ description: "The hosted page of the link" }),
   expires_at: UnixSeconds.annotations({ description: "7 days after the appointment's end" })
@@ -16,21 +16,21 @@ export const IssuedActionLink = Schema.Struct({
 export type IssuedActionLink = typeof IssuedActionLink.Type
 
 export const JoinWindow = Schema.Struct({
-  state: oneOf("too_early", "open", "too_late"),
-  opens_at: UnixSeconds
+  state: oneOf("too_early", "open", "too_late").annotations({ description: "Whether the room can be entered now" }),
+  opens_at: UnixSeconds.annotations({ description: "When the room opens, Unix seconds: 10 minutes before the start" })
 })
 
 /** What the page behind a link shows (Rule 5.4.5). */
 export const ActionLinkContext = Schema.Struct({
-  action: LinkAction,
+  action: LinkAction.annotations({ description: "What the link does for its patient" }),
   appointment_start: UnixSeconds,
   appointment_end: UnixSeconds,
-  doctor_display_name: Schema.String,
-  appointment_type_name: Schema.NullOr(Schema.String),
-  join_window: JoinWindow,
-  rebook_allowed: Schema.Boolean,
-  cancel_allowed: Schema.Boolean,
-  already_actioned: Schema.Boolean,
+  doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
+  appointment_type_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the appointment type" }),
+  join_window: JoinWindow.annotations({ description: "Whether the room can be entered, and when it opens" }),
+  rebook_allowed: Schema.Boolean.annotations({ description: "Whether the appointment can be moved now" }),
+  cancel_allowed: Schema.Boolean.annotations({ description: "Whether the appointment can be cancelled now" }),
+  already_actioned: Schema.Boolean.annotations({ description: "Whether what the link is for has been done" }),
   doctor_uid: Schema.optional(DoctorUid).annotations({ description: "Only of a rebook link" }),
   rebooking_mode: Schema.optional(oneOf("same_doctor_only", "any_doctor_same_organisation")).annotations({
     description: "Only of a rebook link"

@@ -7,21 +7,25 @@ import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
 
 export const Appointment = Schema.Struct({
   uid: AppointmentUid,
-  status: AppointmentStatus,
+  status: AppointmentStatus.annotations({ description: "Where the appointment stands" }),
   doctor_uid: DoctorUid,
-  doctor_display_name: Schema.String,
+  doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
   patient_uid: PatientUid,
-  patient_display_name: Schema.String,
-  appointment_type_uid: Schema.NullOr(AppointmentTypeUid),
-  appointment_type_name: Schema.NullOr(Schema.String),
-  visit_reason: Schema.NullOr(Schema.String),
+  patient_display_name: Schema.String.annotations({ description: "Name of the patient" }),
+  appointment_type_uid: Schema.NullOr(AppointmentTypeUid).annotations({ description: "null without a type" }),
+  appointment_type_name: Schema.NullOr(Schema.String).annotations({
+    description: "Name of the appointment type; null without a type"
+  }),
+  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
   meeting_type: MeetingType,
   meeting_format: MeetingFormat,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
   created_at: UnixSeconds,
-  cancelled_at: Schema.NullOr(UnixSeconds),
-  cancellation_reason: Schema.NullOr(Schema.String),
+  cancelled_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null unless cancelled" }),
+  cancellation_reason: Schema.NullOr(Schema.String).annotations({
+    description: "Reason given at cancellation; null without one"
+  }),
   previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The appointment that it replaced" })
 }).annotations({ identifier: "Appointment" })
 export type Appointment = typeof Appointment.Type

@@ -15,9 +15,12 @@ const inOrder: Rule = ({ from, to }) =>
 const shared = {
   ...pageQuery(200),
   patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
-  status: Schema.optionalWith(oneOf("held", "confirmed", "cancelled", "expired", "completed", "no_show", "all"), {
-    exact: true
-  }).annotations({ description: "Left out: held and confirmed" }),
+  status: Schema.optionalWith(
+    oneOf("held", "confirmed", "cancelled", "expired", "completed", "no_show", "all").annotations({
+      description: "Left out: held and confirmed"
+    }),
+    { exact: true }
+  ),
   from: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or after, Unix seconds"), { exact: true }).annotations(
     {
       description: "Starting at or after, Unix seconds. Left out: now, unless status names a final status"

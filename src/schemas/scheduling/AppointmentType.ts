@@ -3,13 +3,21 @@ import { Schema } from "effect"
 import { body, changes, Flag, integer, Minutes, Name, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
 
-export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND")
+export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND").annotations({
+  description: "What kind of consultation it is"
+})
 export type MeetingType = typeof MeetingType.Type
-export const MeetingFormat = oneOf("DIGITAL", "IN_PERSON")
+export const MeetingFormat = oneOf("DIGITAL", "IN_PERSON").annotations({ description: "By video or at the practice" })
 export type MeetingFormat = typeof MeetingFormat.Type
-export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment")
-export const RebookingMode = oneOf("same_doctor_only", "any_doctor_same_organisation")
-export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doctors_only")
+export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment").annotations({
+  description: "One video room per doctor, or one per appointment"
+})
+export const RebookingMode = oneOf("same_doctor_only", "any_doctor_same_organisation").annotations({
+  description: "Whether a moved appointment stays with its doctor"
+})
+export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doctors_only").annotations({
+  description: "Every doctor with availability, or only those with an active setting of their own"
+})
 
 const required = {
   name: Name,
@@ -24,7 +32,13 @@ const notices = {
   cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
   rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes")
 }
-const modes = { doctor_assignment_mode: DoctorAssignmentMode, allow_patient_rebooking: Flag, active: Flag }
+const modes = {
+  doctor_assignment_mode: DoctorAssignmentMode,
+  allow_patient_rebooking: Flag.annotations({
+    description: "Whether patients may move their own appointments of this type"
+  }),
+  active: Flag.annotations({ description: "Whether it can be booked" })
+}
 
 /** An appointment type as the management interface shows it. */
 export const AppointmentType = Schema.Struct({
@@ -59,8 +73,11 @@ export const NewAppointmentType = body({
   cancellation_min_notice_minutes: withDefault(notices.cancellation_min_notice_minutes, 0),
   rebooking_min_notice_minutes: withDefault(notices.rebooking_min_notice_minutes, 0),
   doctor_assignment_mode: withDefault(DoctorAssignmentMode, "all_available_doctors"),
-  allow_patient_rebooking: withDefault(Flag, false),
-  active: withDefault(Flag, true)
+  allow_patient_rebooking: withDefault(
+    Flag.annotations({ description: "Whether patients may move their own appointments of this type" }),
+    false
+  ),
+  active: withDefault(Flag.annotations({ description: "Whether it can be booked" }), true)
 })
 export type NewAppointmentType = typeof NewAppointmentType.Type
 

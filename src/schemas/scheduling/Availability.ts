@@ -22,7 +22,7 @@ export const AvailabilityRule = Schema.Struct({
   buffer_minutes: buffer,
   valid_from: bound.annotations({ description: "Slots start at or after it, Unix seconds" }),
   valid_until: bound.annotations({ description: "Slots start before it, Unix seconds" }),
-  active: Flag,
+  active: Flag.annotations({ description: "Whether the rule counts" }),
   appointment_type_uid: scope
 }).annotations({ identifier: "AvailabilityRule" })
 export type AvailabilityRule = typeof AvailabilityRule.Type
@@ -32,9 +32,15 @@ const newRule = body({
   start_time: MinuteOfDay,
   end_time: MinuteOfDay,
   buffer_minutes: withDefault(buffer, 0),
-  valid_from: withDefault(bound, null),
-  valid_until: withDefault(bound, null),
-  active: withDefault(Flag, true),
+  valid_from: withDefault(
+    bound.annotations({ description: "Slots start at or after it, Unix seconds; null without a bound" }),
+    null
+  ),
+  valid_until: withDefault(
+    bound.annotations({ description: "Slots start before it, Unix seconds; null without a bound" }),
+    null
+  ),
+  active: withDefault(Flag.annotations({ description: "Whether the rule counts" }), true),
   appointment_type_uid: withDefault(scope, null)
 })
 const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
@@ -52,13 +58,17 @@ export const AvailabilityRuleChanges = withRules(
     start_time: MinuteOfDay,
     end_time: MinuteOfDay,
     buffer_minutes: buffer,
-    valid_from: UnixSeconds,
-    valid_until: UnixSeconds,
-    active: Flag,
+    valid_from: UnixSeconds.annotations({
+      description: "Slots start at or after it, Unix seconds; null without a bound"
+    }),
+    valid_until: UnixSeconds.annotations({ description: "Slots start before it, Unix seconds; null without a bound" }),
+    active: Flag.annotations({ description: "Whether the rule counts" }),
     appointment_type_uid: AppointmentTypeUid,
-    clear_valid_from: Flag,
-    clear_valid_until: Flag,
-    clear_appointment_type: Flag
+    clear_valid_from: Flag.annotations({ description: "true removes the bound" }),
+    clear_valid_until: Flag.annotations({ description: "true removes the bound" }),
+    clear_appointment_type: Flag.annotations({
+      description: "true removes the scope: the rule then counts for all types"
+    })
   }),
   [
     ...inOrder,

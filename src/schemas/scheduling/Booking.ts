@@ -15,7 +15,7 @@ export type SlotSearch = typeof SlotSearch.Type
 
 export const Slot = Schema.Struct({
   doctor_uid: DoctorUid,
-  doctor_name: Schema.String,
+  doctor_name: Schema.String.annotations({ description: "Name of the doctor" }),
   start_date: UnixSeconds,
   end_date: UnixSeconds,
   timezone: Schema.String.annotations({ description: "IANA zone in which the local times are rendered" }),
@@ -26,22 +26,28 @@ export const Slot = Schema.Struct({
 export const SessionMode = oneOf("booking", "rebooking")
 
 export const NewBookingSession = body({
-  mode: SessionMode,
+  mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
   appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
   appointment_uid: Schema.optionalWith(AppointmentUid, { exact: true }).annotations({
     description: "The appointment to replace; required for rebooking"
   }),
   from: Schema.optionalWith(UnixSeconds, { exact: true }),
   to: Schema.optionalWith(UnixSeconds, { exact: true }),
-  return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }),
-  booking_token: Schema.optionalWith(Schema.String, { exact: true })
+  return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }).annotations({
+    description: "Where the patient goes after booking; null without one"
+  }),
+  booking_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The patient's booking token, where it is not sent in its header"
+  })
 })
 export type NewBookingSession = typeof NewBookingSession.Type
 
 export const BookingSessionCreated = Schema.Struct({
-  booking_launch_code: Schema.String,
+  booking_launch_code: Schema.String.annotations({ description: "The only credential of the session" }),
   expires_at: UnixSeconds,
-  launch_url: Schema.String
+  launch_url: Schema.String.annotations({
+    description: "Address of the hosted booking page, which carries the launch code"
+  })
 }).annotations({ identifier: "BookingSessionCreated" })
 export type BookingSessionCreated = typeof BookingSessionCreated.Type
 
@@ -50,11 +56,17 @@ export const BookingSessionContext = Schema.Struct({
   uid: BookingSessionUid,
   shop_uid: ShopUid,
   appointment_type_uid: AppointmentTypeUid,
-  appointment_type: Schema.Struct({ uid: AppointmentTypeUid, name: Schema.String, duration_minutes: Schema.Number }),
+  appointment_type: Schema.Struct({
+    uid: AppointmentTypeUid,
+    name: Schema.String.annotations({ description: "Name of the appointment type" }),
+    duration_minutes: Schema.Number.annotations({ description: "Minutes" })
+  }).annotations({ description: "The type that is booked" }),
   start_from: UnixSeconds,
   start_to: UnixSeconds,
-  mode: SessionMode,
-  return_url: Schema.NullOr(Schema.String),
+  mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
+  return_url: Schema.NullOr(Schema.String).annotations({
+    description: "Where the patient goes after booking; null without one"
+  }),
   expires_at: UnixSeconds
 }).annotations({ identifier: "BookingSessionContext" })
 export type BookingSessionContext = typeof BookingSessionContext.Type
@@ -72,9 +84,9 @@ export type NewHold = typeof NewHold.Type
 export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
-  ttl_seconds: Schema.Number,
-  status: Schema.Literal("held"),
-  visit_reason: Schema.NullOr(Schema.String)
+  ttl_seconds: Schema.Number.annotations({ description: "Seconds that the hold lasts" }),
+  status: Schema.Literal("held").annotations({ description: "Where the appointment stands" }),
+  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type
 
@@ -87,9 +99,9 @@ export type Confirmation = typeof Confirmation.Type
 
 export const Confirmed = Schema.Struct({
   uid: AppointmentUid,
-  status: Schema.Literal("confirmed"),
+  status: Schema.Literal("confirmed").annotations({ description: "Where the appointment stands" }),
   start_date: UnixSeconds,
   end_date: UnixSeconds,
-  visit_reason: Schema.NullOr(Schema.String)
+  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "ConfirmedAppointment" })
 export type Confirmed = typeof Confirmed.Type

@@ -44,9 +44,15 @@ const nullOnlyForDayOff: Rule = (sent) =>
 
 const newOverride = body({
   date: UtcMidnight,
-  day_off: withDefault(Flag, false),
-  start_time: withDefault(Schema.NullOr(MinuteOfDay), null),
-  end_time: withDefault(Schema.NullOr(MinuteOfDay), null),
+  day_off: withDefault(Flag.annotations({ description: "true: nothing can be booked on the date" }), false),
+  start_time: withDefault(
+    Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+    null
+  ),
+  end_time: withDefault(
+    Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+    null
+  ),
   buffer_minutes: withDefault(buffer, 0),
   appointment_type_uid: withDefault(scope, null)
 })
@@ -58,12 +64,14 @@ export type NewDateOverride = typeof NewDateOverride.Type
 export const DateOverrideChanges = withRules(
   changes({
     date: UtcMidnight,
-    day_off: Flag,
-    start_time: Schema.NullOr(MinuteOfDay),
-    end_time: Schema.NullOr(MinuteOfDay),
+    day_off: Flag.annotations({ description: "true: nothing can be booked on the date" }),
+    start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+    end_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
     buffer_minutes: buffer,
     appointment_type_uid: AppointmentTypeUid,
-    clear_appointment_type: Flag
+    clear_appointment_type: Flag.annotations({
+      description: "true removes the scope: the override then counts for all types"
+    })
   }),
   [
     dayOffWithoutTimes,

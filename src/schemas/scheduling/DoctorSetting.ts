@@ -5,7 +5,7 @@ import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
 
 export const Doctor = Schema.Struct({
   uid: DoctorUid,
-  display_name: Schema.String,
+  display_name: Schema.String.annotations({ description: "Name of the doctor" }),
   timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" })
 }).annotations({ identifier: "Doctor" })
 export type Doctor = typeof Doctor.Type
@@ -17,14 +17,23 @@ const notice = Schema.NullOr(
 export const DoctorSetting = Schema.Struct({
   doctor_uid: DoctorUid,
   appointment_type_uid: AppointmentTypeUid,
-  active: Flag,
-  booking_min_notice_minutes: notice
+  active: Flag.annotations({ description: "Whether the doctor takes appointments of the type" }),
+  booking_min_notice_minutes: notice.annotations({
+    description:
+      "Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value"
+  })
 }).annotations({ identifier: "DoctorAppointmentTypeSetting" })
 export type DoctorSetting = typeof DoctorSetting.Type
 
 /** Put as a whole: what is left out takes its default. */
 export const DoctorSettingBody = body({
-  active: withDefault(Flag, true),
-  booking_min_notice_minutes: withDefault(notice, null)
+  active: withDefault(Flag.annotations({ description: "Whether the doctor takes appointments of the type" }), true),
+  booking_min_notice_minutes: withDefault(
+    notice.annotations({
+      description:
+        "Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value"
+    }),
+    null
+  )
 })
 export type DoctorSettingBody = typeof DoctorSettingBody.Type

@@ -8,8 +8,11 @@ import { NewHold } from "./Booking.ts"
 export const NewKeyHold = body({
   ...NewHold.fields,
   shop_uid: ShopUid,
-  shop_customer_id: Opaque(255),
-  patient_profile_fields: withDefault(ProfileFields, {}),
+  shop_customer_id: Opaque(255).annotations({ description: "The shop's identifier of the customer" }),
+  patient_profile_fields: withDefault(
+    ProfileFields.annotations({ description: "What is known of the patient, field by field" }),
+    {}
+  ),
   meeting_format: withDefault(MeetingFormat, "DIGITAL")
 })
 export type NewKeyHold = typeof NewKeyHold.Type

@@ -17,6 +17,6 @@ export type Rebooking = typeof Rebooking.Type
 
 export const Rebooked = Schema.Struct({
   appointment_uid: AppointmentUid.annotations({ description: "The new appointment" }),
-  status: Schema.Literal("confirmed")
+  status: Schema.Literal("confirmed").annotations({ description: "Where the new appointment stands" })
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type

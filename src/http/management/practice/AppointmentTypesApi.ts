@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import {
   AppointmentType,
@@ -18,7 +19,7 @@ const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 export class AppointmentTypesApi extends HttpApiGroup.make("management.appointment_types")
   .add(
     HttpApiEndpoint.get("list", "/appointment-types")
-      .addSuccess(Schema.Struct({ data: Schema.Array(AppointmentType) }))
+      .addSuccess(Listed(AppointmentType))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointment types")
   )
@@ -50,4 +51,5 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: appointment types") {}
+  .annotate(OpenApi.Title, "Management: appointment types")
+  .annotate(OpenApi.Description, "What patients can book") {}

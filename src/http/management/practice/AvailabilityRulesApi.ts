@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
+import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import {
   AvailabilityRule,
@@ -25,7 +26,7 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   .add(
     HttpApiEndpoint.get("list", path)
       .setPath(doctor)
-      .addSuccess(Schema.Struct({ data: Schema.Array(AvailabilityRule) }))
+      .addSuccess(Listed(AvailabilityRule))
       .addError(problem(DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's availability rules")
@@ -60,4 +61,5 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: availability rules") {}
+  .annotate(OpenApi.Title, "Management: availability rules")
+  .annotate(OpenApi.Description, "Weekly windows in which a doctor can be booked") {}

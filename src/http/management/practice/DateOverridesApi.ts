@@ -66,4 +66,5 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: date overrides") {}
+  .annotate(OpenApi.Title, "Management: date overrides")
+  .annotate(OpenApi.Description, "Windows and days off on single dates, which replace the weekly rules") {}

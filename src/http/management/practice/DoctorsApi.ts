@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
+import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { Doctor, DoctorSetting, DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
@@ -16,14 +17,14 @@ const one = Schema.Struct({ doctor_uid: DoctorUid, appointment_type_uid: Appoint
 export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.get("list", "/doctors")
-      .addSuccess(Schema.Struct({ data: Schema.Array(Doctor) }))
+      .addSuccess(Listed(Doctor))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List doctors")
   )
   .add(
     HttpApiEndpoint.get("settings", path)
       .setPath(doctor)
-      .addSuccess(Schema.Struct({ data: Schema.Array(DoctorSetting) }))
+      .addSuccess(Listed(DoctorSetting))
       .addError(problem(DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
@@ -51,4 +52,5 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: doctors") {}
+  .annotate(OpenApi.Title, "Management: doctors")
+  .annotate(OpenApi.Description, "Doctors and their settings for each appointment type") {}

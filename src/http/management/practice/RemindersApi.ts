@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
+import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
@@ -17,7 +18,7 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   .add(
     HttpApiEndpoint.get("list", path)
       .setPath(type)
-      .addSuccess(Schema.Struct({ data: Schema.Array(Reminder) }))
+      .addSuccess(Listed(Reminder))
       .addError(problem(AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
@@ -51,4 +52,5 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotate(OpenApi.Title, "Management: reminders") {}
+  .annotate(OpenApi.Title, "Management: reminders")
+  .annotate(OpenApi.Description, "When and how participants are reminded of appointments") {}
