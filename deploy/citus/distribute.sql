@@ -27,6 +27,7 @@ SELECT create_distributed_table('appointments', 'organisation_uid', colocate_wit
 SELECT create_distributed_table('action_links', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('idempotency_keys', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('messages', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('meeting_dismissals', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('published_reminders', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('reminder_watermarks', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('prescriptions', 'organisation_uid', colocate_with => 'admins');

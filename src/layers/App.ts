@@ -14,13 +14,15 @@ import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive } from "./demo/Provisioned.ts"
+import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
-import { AppointmentSourceLive, EventConsumersLive } from "./notifications/Notifications.ts"
+import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
+import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -33,7 +35,7 @@ import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Adapters of the ports that services need, chosen by the settings. */
 const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
-  Layer.provideMerge(Layer.merge(EventConsumersLive, AppointmentSourceLive)),
+  Layer.provideMerge(Layer.mergeAll(EventConsumersLive, AppointmentSourceLive, MeetingAppointmentsLive)),
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,

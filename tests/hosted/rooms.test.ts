@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { turnServer } from "../../src/services/meetings/turn.ts"
+import { eventually } from "../support/eventually.ts"
 import { connect, people } from "../support/meetings.ts"
 import { ownServer, startServer } from "../support/server.ts"
 
-const server = ownServer()
+const server = ownServer({ TURN_URL: "turn:relay.example", TURN_SECRET: "north" })
 
 describe("a meeting's wire", () => {
   test("lets a browser back in by its resume token, into its place in the queue, and ends the older connection", async () => {
@@ -24,7 +25,7 @@ describe("a meeting's wire", () => {
     const { patient, patientId, doctor, doctorId } = await people(server.current, server.current)
     doctor.say({ type: "admit", member: patientId })
     await patient.hears("admitted")
-    for (const nonsense of ["", "{", "[]", '{"type":"signal"}', "x".repeat(40_000)]) patient.raw(nonsense)
+    for (const nonsense of ["", "{", "[]", '{"type":"signal"}', "x".repeat(32_768)]) patient.raw(nonsense)
     const sdp = Array.from({ length: 400 }, (_, line) => `a=line:${line} of a description\r\n`).join("")
     patient.say({ type: "signal", to: doctorId, data: { description: { type: "offer", sdp } } })
     expect((await doctor.hears("signal")).data.description?.sdp).toBe(sdp)
@@ -53,6 +54,80 @@ describe("a meeting's wire", () => {
     await other.stop()
     expect(await patient.closed).toBeGreaterThanOrEqual(1000)
   })
+})
+
+const HOUR = 3600
+const lasting = { type: { room_strategy: "persistent_per_provider" } }
+
+const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
+
+describe.each([
+  ["of the appointment alone", {}],
+  ["that lasts", lasting]
+])("a resume token of a room %s", (_, options) => {
+  test("ends with the cancellation, for patient and doctor, and the patient's stay with it", async () => {
+    const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
+    const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
+    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
+    const cancelled = await server.current.api("POST", path, { key: world.key, body: { reason: "ill" } })
+    expect(cancelled.status).toBe(200)
+    expect(await patient.closed).toBe(4401)
+    for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
+    doctor.close()
+  })
+
+  test("ends with a dismissal, and a new join opens the room again", async () => {
+    const { code, room, patient, patientId, doctor } = await people(server.current, server.current, options)
+    const { resume } = await patient.hears("welcome")
+    doctor.say({ type: "admit", member: patientId })
+    await patient.hears("admitted")
+    patient.close()
+    await doctor.hears("gone")
+    doctor.say({ type: "dismiss", member: patientId })
+    await eventually(
+      async () => isRefused(room, resume),
+      (refused) => refused
+    )
+    const joined = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+    const again = connect(server.current, room, joined.body.token)
+    const { self } = await again.hears("welcome")
+    expect(self.id).toBe(patientId)
+    again.close()
+    doctor.close()
+  })
+})
+
+describe("with a clock that can be moved", () => {
+  const sandbox = ownServer({ SANDBOX: "true" })
+
+  test("a resume token ends with the window of its appointment", async () => {
+    const { world, room, patient, doctor } = await people(sandbox.current, sandbox.current)
+    const { resume } = await patient.hears("welcome")
+    patient.close()
+    doctor.close()
+    const again = connect(sandbox.current, room, resume)
+    await again.hears("welcome")
+    await sandbox.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 2 * HOUR } })
+    expect(await connect(sandbox.current, room, resume).closed).toBe(4401)
+    again.close()
+  })
+})
+
+test("relays are for doctors, and for patients once they are admitted", async () => {
+  const { patient, patientId, doctor } = await people(server.current, server.current)
+  expect((await patient.hears("welcome")).ice_servers).toEqual([])
+  expect((await doctor.hears("welcome")).ice_servers).toHaveLength(1)
+  doctor.say({ type: "admit", member: patientId })
+  expect((await patient.hears("admitted")).ice_servers).toMatchObject([{ urls: ["turn:relay.example"] }])
+  patient.close()
+  doctor.close()
+})
+
+test("a message of more than 32 KiB ends the connection", async () => {
+  const { patient, doctor } = await people(server.current, server.current)
+  patient.raw("x".repeat(32_769))
+  expect(await patient.closed).toBe(1009)
+  doctor.close()
 })
 
 test("relay credentials are the expiry and an opaque label, signed as coturn checks it", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { decodeJwt, SignJWT } from "jose"
-import { mintJoinToken, verifyJoinToken } from "../../src/services/scheduling/joining/joinToken.ts"
+import { AppointmentUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { mintJoinToken, verifyJoinToken } from "../../src/services/meetings/meetingTokens.ts"
 import { closesAt, joinWindowState, opensAt } from "../../src/services/scheduling/joining/joinWindow.ts"
 
 describe("the join window", () => {
@@ -18,7 +19,14 @@ describe("the join window", () => {
 
 describe("a join token", () => {
   const key = new Uint8Array(32).fill(7)
-  const patient = { room_name: "room_1", uid: "pat_1", name: "Ada Example", role: "patient" } as const
+  const patient = {
+    organisation_uid: OrganisationUid.make("org_1"),
+    appointment_uid: AppointmentUid.make("apt_1"),
+    room: "room_1",
+    id: "pat_1",
+    name: "Ada Example",
+    role: "patient"
+  } as const
   const mint = (participant: Parameters<typeof mintJoinToken>[1]) => Effect.runPromise(mintJoinToken(key, participant))
   const opens = async (token: string, by = key) =>
     Either.isRight(await Effect.runPromise(Effect.either(verifyJoinToken(by, token))))
@@ -40,7 +48,7 @@ describe("a join token", () => {
   })
 
   test("makes the doctor the moderator", async () => {
-    const { token } = await mint({ ...patient, uid: "doc_1", role: "doctor" })
+    const { token } = await mint({ ...patient, id: "doc_1", role: "doctor" })
     expect(decodeJwt(token)).toMatchObject({ moderator: true })
   })
 

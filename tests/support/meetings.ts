@@ -3,7 +3,7 @@ import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
 import { eventually } from "./eventually.ts"
 import type { TestServer } from "./server.ts"
 import { doctorOf } from "./staff.ts"
-import { makeWorld, random, type World } from "./world.ts"
+import { makeWorld, random, type World, type WorldOptions } from "./world.ts"
 
 /** A confirmed appointment that began a minute ago: its room is open. */
 export const openAppointment = async (world: World, name = "Testa", more: Readonly<Record<string, unknown>> = {}) => {
@@ -132,8 +132,8 @@ export const connect = (at: TestServer, room: string, token: string, session = c
 }
 
 /** A patient and a doctor in one room, each connected to a server of their own; they know of each other. */
-export const people = async (patientAt: TestServer, doctorAt: TestServer) => {
-  const world = await makeWorld(patientAt)
+export const people = async (patientAt: TestServer, doctorAt: TestServer, options: WorldOptions = {}) => {
+  const world = await makeWorld(patientAt, options)
   const uid = await openAppointment(world)
   const code = (await actionLink(patientAt, world, uid, "join")).split("/").at(-1)
   const { body } = await patientAt.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
@@ -144,5 +144,5 @@ export const people = async (patientAt: TestServer, doctorAt: TestServer) => {
   const doctor = connect(doctorAt, room, doctorsToken)
   const doctorId = (await doctor.hears("welcome")).self.id
   await doctor.hears("member", (message) => JSON.stringify(message).includes(patientId))
-  return { room, patient, patientId, doctor, doctorId }
+  return { world, uid, code, room, patient, patientId, doctor, doctorId }
 }

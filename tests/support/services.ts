@@ -22,7 +22,6 @@ import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
-import { Meetings } from "../../src/services/scheduling/joining/Meetings.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 
 export const TestedServices = Layer.mergeAll(
@@ -38,7 +37,6 @@ export const TestedServices = Layer.mergeAll(
   ExpiredHolds.Default,
   Leases.Default,
   MasterKeyRotation.Default,
-  Meetings.Default,
   MessageSender.Default,
   OrderIntake.Default,
   Orders.Default,

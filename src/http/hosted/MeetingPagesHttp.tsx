@@ -4,15 +4,13 @@ import { Effect } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
 import { NotFound } from "../../schemas/problems.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { MeetingRooms, REFUSED } from "../../services/meetings/MeetingRooms.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readVisit, type Visit } from "./serving/visit.ts"
 
-/** The browser is told not to try again: the token opens nothing. */
-const REFUSED = 4401
 const LONGEST_SESSION = 64
 
 const noMeeting = () => new NotFound({ what: "Meeting" })

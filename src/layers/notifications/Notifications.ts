@@ -1,17 +1,9 @@
-/** Where notifications meet the domains beside them: events that they act on, appointments that they are about. */
+/** Where notifications meet the appointments that they are about. */
 import { Effect, Layer } from "effect"
 import { DomainClock } from "../../services/DomainClock.ts"
-import { EventConsumers } from "../../services/events/EventConsumers.ts"
 import { AppointmentSource } from "../../services/notifications/AppointmentSource.ts"
-import { MessagePlanner } from "../../services/notifications/MessagePlanner.ts"
 import { AppointmentsRepo, publicAppointment } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
-
-/** Every domain that acts on events. */
-export const EventConsumersLive = Layer.effect(
-  EventConsumers,
-  Effect.map(MessagePlanner, ({ consumer }) => [consumer])
-).pipe(Layer.provide(MessagePlanner.Default))
 
 export const AppointmentSourceLive = Layer.effect(
   AppointmentSource,

@@ -23,7 +23,7 @@ export const SignalData = Schema.Struct({
 })
 export type SignalData = typeof SignalData.Type
 
-/** What a browser may say to its seat in the room. */
+/** What a browser may send. */
 export const ClientMessage = Schema.Union(
   Schema.Struct({ type: Schema.Literal("ping") }),
   Schema.Struct({ type: Schema.Literal("leave") }),
@@ -50,13 +50,14 @@ export const Member = Schema.Struct({
 })
 export type Member = typeof Member.Type
 
-/** What a seat says to its browser. */
+/** What a browser receives. */
 export type ServerMessage =
   | {
       readonly type: "welcome"
       readonly self: Member
       /** lets this browser in again after the join token has run out */
       readonly resume: string
+      /** relays for the call; empty for patients, who get them with `admitted` */
       readonly ice_servers: ReadonlyArray<IceServer>
     }
   | { readonly type: "pong" }
@@ -69,7 +70,12 @@ export type ServerMessage =
       readonly doctor: "absent" | "present" | "busy"
       readonly doctor_name: string
     }
-  | { readonly type: "admitted"; readonly by: string }
+  | {
+      readonly type: "admitted"
+      readonly by: string
+      /** relays for the call: patients get them with their admission only */
+      readonly ice_servers: ReadonlyArray<IceServer>
+    }
   | { readonly type: "dismissed" }
   | { readonly type: "replaced" }
   | { readonly type: "signal"; readonly from: string; readonly session: string; readonly data: SignalData }
@@ -81,7 +87,7 @@ export interface IceServer {
   readonly credential: string
 }
 
-/** What the seats of one room say to each other, across replicas. */
+/** What the participants of one room send each other, across replicas. */
 export const BusMessage = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("here"), room: Schema.String, from: Member, reply: Schema.Boolean }),
   Schema.Struct({
@@ -97,6 +103,7 @@ export const BusMessage = Schema.Union(
     from: Schema.String,
     to: Schema.String
   }),
+  Schema.Struct({ kind: Schema.Literal("ended"), room: Schema.String, appointment: Schema.String }),
   Schema.Struct({
     kind: Schema.Literal("signal"),
     room: Schema.String,

@@ -4,12 +4,12 @@ import { BusMessage } from "../../schemas/meetings/Signal.ts"
 import { DatabaseSessions } from "../DatabaseSessions.ts"
 
 const CHANNEL = "sprechstunde_meetings"
-const BEAT = "beat"
+const HEARTBEAT = "beat"
 /** PostgreSQL takes notifications of less than 8,000 bytes. */
-const LARGEST = 7_900
-/** A listening connection that hears not even our own beat for so long is dead, though nothing says so. */
+const PAYLOAD_MAX = 7_900
+/** A listening connection that does not even get our own heartbeat for so long is dead, though no error says so. */
 const SILENCE = "10 seconds"
-const BEATS = "4 seconds"
+const HEARTBEAT_INTERVAL = "4 seconds"
 const INTERRUPTED =
   "Meeting messages are interrupted, listening again. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
 
@@ -27,20 +27,36 @@ const unpack = (payload: string) =>
     decode
   )
 
+/** Sends to the participants of a room. Inside a transaction the message leaves with its commit. */
+export class MeetingSender extends Effect.Service<MeetingSender>()("meetings/MeetingSender", {
+  effect: Effect.map(SqlClient.SqlClient, (sql) => {
+    const notify = (payload: string) => sql`SELECT pg_notify(${CHANNEL}, ${payload})`
+
+    /** Sends to every participant of the message's room, on every replica, this one included. */
+    const publish = Effect.fn("MeetingSender.publish")(
+      function* (message: BusMessage) {
+        const payload = pack(message)
+        if (payload.length > PAYLOAD_MAX) return yield* Effect.logWarning("A meeting message is too large to be sent")
+        yield* notify(payload)
+      },
+      Effect.catchTag("SqlError", (error) => Effect.logWarning("A meeting message was lost", error))
+    )
+    return { publish, notify } as const
+  })
+}) {}
+
 /**
- * Carries what the seats of a meeting room say to each other, to every replica, over PostgreSQL's notifications:
- * nothing is stored, nothing outlives the moment, and no further server has to run. A lost message does no harm, since
- * seats repeat who they are and browsers repeat what was not answered.
+ * Carries the messages between the participants of meeting rooms, to every replica, by PostgreSQL's notifications. Nothing is
+ * stored. A lost message does no harm: participants announce themselves again and browsers repeat what was not answered.
  */
 export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBus", {
   scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const { publish, notify } = yield* MeetingSender
     const { listen } = yield* DatabaseSessions
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
 
-    const notify = (payload: string) => sql`SELECT pg_notify(${CHANNEL}, ${payload})`
     const receive = Effect.fnUntraced(function* (payload: string) {
-      if (payload === BEAT) return
+      if (payload === HEARTBEAT) return
       const message = yield* unpack(payload)
       for (const queue of rooms.get(message.room) ?? []) yield* Queue.offer(queue, message)
     })
@@ -54,23 +70,13 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
       Effect.repeat(Schedule.spaced("1 second")),
       Effect.forkScoped
     )
-    yield* notify(BEAT).pipe(
+    yield* notify(HEARTBEAT).pipe(
       Effect.catchAll((error) => Effect.logWarning("The meeting bus has no database", error)),
-      Effect.repeat(Schedule.spaced(BEATS)),
+      Effect.repeat(Schedule.spaced(HEARTBEAT_INTERVAL)),
       Effect.forkScoped
     )
 
-    /** Tells every seat of the message's room, on every replica, this one included. */
-    const publish = Effect.fn("MeetingBus.publish")(
-      function* (message: BusMessage) {
-        const payload = pack(message)
-        if (payload.length > LARGEST) return yield* Effect.logWarning("A meeting message is too large to be passed on")
-        yield* notify(payload)
-      },
-      Effect.catchTag("SqlError", (error) => Effect.logWarning("A meeting message was lost", error))
-    )
-
-    /** What is said in a room from now on, until the scope closes. */
+    /** Messages of a room from now on, until the scope closes. */
     const subscribe = (room: string) =>
       Effect.acquireRelease(
         Effect.tap(Queue.sliding<BusMessage>(1_000), (queue) =>
@@ -85,5 +91,6 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
       )
 
     return { publish, subscribe } as const
-  })
+  }),
+  dependencies: [MeetingSender.Default]
 }) {}

@@ -1,6 +1,6 @@
-/** The room in which doctor and patient meet: who is let in, and the seat of each connection (Rule 5.7). */
+/** Meeting rooms: who may enter, and the connection of each participant (Rules 5.2, 5.3, 5.7). */
 import { Socket } from "@effect/platform"
-import { Clock, Effect, FiberSet, Queue, Redacted, Schedule, Schema } from "effect"
+import { Clock, Effect, FiberSet, Option, Queue, Redacted, Schedule, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import {
   ClientMessage,
@@ -11,75 +11,114 @@ import {
 } from "../../schemas/meetings/Signal.ts"
 import { TokenRefused } from "../access/signedTokens.ts"
 import { SecretBox } from "../SecretBox.ts"
-import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../scheduling/joining/joinToken.ts"
-import { type Guest, mintResumeToken, RESUME_TOKEN_PURPOSE, verifyResumeToken } from "./doorTokens.ts"
+import { DismissalsRepo } from "./DismissalsRepo.ts"
+import { type MeetingAppointment, MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
-import { type SeatInput, SIGN_OF_LIFE_MS, step, takeSeat } from "./seat.ts"
+import {
+  type Guest,
+  JOIN_TOKEN_PURPOSE,
+  mintResumeToken,
+  type Presented,
+  RESUME_TOKEN_PURPOSE,
+  verifyJoinToken,
+  verifyMeetingToken
+} from "./meetingTokens.ts"
+import { enterRoom, HEARTBEAT_MS, type ParticipantInput, step } from "./participant.ts"
 import { turnServer } from "./turn.ts"
 
-/** No message that a browser of ours sends is larger. */
-const LARGEST_MESSAGE = 32_768
-/** What waits to be dealt with on one connection at most; a flood beyond it is dropped. */
-const LONGEST_QUEUE = 256
+/** Bytes of the largest message that a browser of ours sends; a larger one ends the connection. */
+const MESSAGE_MAX = 32_768
+const TOO_LARGE = 1009
+/** Inputs of one connection that wait to be processed; more are dropped. */
+const QUEUE_MAX = 256
+/** Tells the browser not to try again: its token does not let it in (any more). */
+export const REFUSED = 4401
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(ClientMessage))
 
+/** Somebody who has been let in. */
+export interface Entry {
+  readonly guest: Guest
+  readonly self: Member
+  readonly welcome: ServerMessage
+  readonly iceServers: ReadonlyArray<IceServer>
+  /** Until the join window closes. */
+  readonly windowSeconds: number
+}
+
+const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
+  appointment.room_name === room && id === (role === "doctor" ? appointment.doctor_uid : appointment.patient_uid)
+
+const sizeOf = (data: string | Uint8Array) => (typeof data === "string" ? Buffer.byteLength(data) : data.byteLength)
+
 export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
-    const seated = yield* FiberSet.make()
+    const connections = yield* FiberSet.make()
     const bus = yield* MeetingBus
+    const appointments = yield* MeetingAppointments
+    const dismissals = yield* DismissalsRepo
     const box = yield* SecretBox
     const { turnUrl, turnSecret } = yield* Settings
-    const joinKey = yield* box.derive(JOIN_TOKEN_PURPOSE)
-    const resumeKey = yield* box.derive(RESUME_TOKEN_PURPOSE)
+    const keys = { join: yield* box.derive(JOIN_TOKEN_PURPOSE), resume: yield* box.derive(RESUME_TOKEN_PURPOSE) }
 
-    const iceServers = (session: string, now: number): ReadonlyArray<IceServer> =>
+    const iceServersOf = (session: string, now: number): ReadonlyArray<IceServer> =>
       turnUrl === undefined || turnSecret === undefined
         ? []
         : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), session, Math.floor(now / 1000))]
 
-    const arrival = Effect.fnUntraced(function* (token: string, now: number) {
-      const { room, context } = yield* verifyJoinToken(joinKey, token)
-      const { id, name, role } = context.user
-      const guest: Guest = { room, id, name, role, since: now }
-      return guest
+    /** The guest's appointment, if it lets them in now. */
+    const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: Presented) {
+      const found = yield* appointments.find(guest.organisation_uid, guest.appointment_uid)
+      if (Option.isNone(found) || !found.value.open || !isOf(guest, found.value))
+        return yield* new TokenRefused({ reason: "the appointment is not open to them" })
+      const dismissed = yield* dismissals.latest(guest)
+      if (Option.isSome(dismissed) && issuedBefore <= dismissed.value)
+        return yield* new TokenRefused({ reason: "dismissed since" })
+      return found.value
     })
 
-    /** Lets in who brings a join token or a resume token of this very room. */
+    /**
+     * Lets in whoever brings a join token or a resume token for this room. At every entry the appointment is looked up: it is
+     * confirmed, its window open, and theirs. Fails with `TokenRefused`.
+     */
     const enter = Effect.fn("MeetingRooms.enter")(function* (room: string, token: string, session: string) {
-      const now = yield* Clock.currentTimeMillis
-      const guest = yield* Effect.orElse(arrival(token, now), () => verifyResumeToken(resumeKey, token))
+      const presented = yield* verifyMeetingToken(keys, token)
+      const { guest } = presented
       if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
+      const { closes_in_seconds: windowSeconds } = yield* appointmentOf(presented)
+      const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
+      const iceServers = iceServersOf(session, now)
       const self: Member = { id, name, role, since, session, opened: now, admitted_by: null }
       const welcome: ServerMessage = {
         type: "welcome",
         self,
-        resume: yield* mintResumeToken(resumeKey, guest),
-        ice_servers: iceServers(session, now)
+        resume: yield* mintResumeToken(keys.resume, guest, windowSeconds),
+        ice_servers: role === "doctor" ? iceServers : []
       }
-      return { room, self, welcome }
+      const entry: Entry = { guest, self, welcome, iceServers, windowSeconds }
+      return entry
     })
 
-    /** The part that a page's token gives. A token that was good lately still shows the page: its seat may be resumed. */
+    /** The role that a page's token gives. A token that expired within a day still shows the page, which may resume. */
     const roleAt = Effect.fn("MeetingRooms.roleAt")(function* (room: string, token: string) {
-      const claims = yield* verifyJoinToken(joinKey, token, "1 day")
+      const claims = yield* verifyJoinToken(keys.join, token, "1 day")
       if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
       const role: MeetingRole = claims.context.user.role
       return role
     })
 
-    const sit = Effect.fnUntraced(function* (
-      { room, self, welcome }: Effect.Effect.Success<ReturnType<typeof enter>>,
-      socket: Socket.Socket
-    ) {
-      const inbox = yield* Queue.dropping<SeatInput>(LONGEST_QUEUE)
-      const heard = yield* bus.subscribe(room)
+    const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
+      const { guest, self, welcome, iceServers, windowSeconds } = entry
+      const { room } = guest
+      const inbox = yield* Queue.dropping<ParticipantInput>(QUEUE_MAX)
+      const messages = yield* bus.subscribe(room)
       const write = yield* socket.writer
-      const say = (message: ServerMessage) => write(JSON.stringify(message))
+      const send = (message: ServerMessage) =>
+        write(JSON.stringify(message.type === "admitted" ? { ...message, ice_servers: iceServers } : message))
       yield* Effect.forkScoped(
         Effect.forever(
-          Effect.zipWith(Queue.take(heard), Clock.currentTimeMillis, (message, now) =>
+          Effect.zipWith(Queue.take(messages), Clock.currentTimeMillis, (message, now) =>
             inbox.unsafeOffer({ kind: "bus", message, now })
           )
         )
@@ -87,39 +126,42 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       yield* Effect.forkScoped(
         Clock.currentTimeMillis.pipe(
           Effect.map((now) => inbox.unsafeOffer({ kind: "tick", now })),
-          Effect.schedule(Schedule.spaced(SIGN_OF_LIFE_MS))
+          Effect.schedule(Schedule.spaced(HEARTBEAT_MS))
         )
       )
+      yield* Effect.forkScoped(Effect.delay(Queue.offer(inbox, { kind: "window_closed" }), windowSeconds * 1000))
       yield* Effect.forkScoped(
         socket
           .runRaw((data) => {
-            const text = typeof data === "string" && data.length <= LARGEST_MESSAGE ? data : ""
-            const message = decode(text)
+            if (sizeOf(data) > MESSAGE_MAX) return write(new Socket.CloseEvent(TOO_LARGE))
+            const message = decode(data)
             if (message._tag === "Right") inbox.unsafeOffer({ kind: "client", message: message.right })
           })
           .pipe(Effect.exit, Effect.zipRight(Queue.offer(inbox, { kind: "lost" })))
       )
 
-      yield* say(welcome)
+      yield* send(welcome)
       inbox.unsafeOffer({ kind: "enter" })
-      let seat = takeSeat(room, self)
+      let participant = enterRoom(room, guest.appointment_uid, self)
       while (true) {
-        const output = step(seat, yield* Queue.take(inbox))
-        seat = output.seat
-        for (const message of output.client) yield* say(message)
-        for (const message of output.bus) yield* bus.publish(message)
-        if (output.closed) return yield* write(new Socket.CloseEvent(1000))
+        const output = step(participant, yield* Queue.take(inbox))
+        participant = output.participant
+        for (const message of output.client) yield* send(message)
+        for (const message of output.bus) {
+          if (message.kind === "dismiss")
+            yield* Effect.flatMap(Clock.currentTimeMillis, (now) => dismissals.note({ ...guest, id: message.to }, now))
+          yield* bus.publish(message)
+        }
+        if (output.closed !== false)
+          return yield* write(new Socket.CloseEvent(output.closed === "refused" ? REFUSED : 1000))
       }
     }, Effect.scoped)
 
-    /**
-     * Sits on the seat until the connection ends, or the seat does, or the service: nobody has to wait for it, least of
-     * all a shutdown. A browser whose connection ends so finds another replica by itself.
-     */
-    const attend = (entry: Effect.Effect.Success<ReturnType<typeof enter>>, socket: Socket.Socket) =>
-      Effect.asVoid(FiberSet.run(seated, sit(entry, socket)))
+    /** Takes part over the connection until either ends, in the background: a shutdown need not wait for it. */
+    const attend = (entry: Entry, socket: Socket.Socket) =>
+      Effect.asVoid(FiberSet.run(connections, take(entry, socket)))
 
     return { enter, roleAt, attend } as const
   }),
-  dependencies: [MeetingBus.Default]
+  dependencies: [MeetingBus.Default, DismissalsRepo.Default]
 }) {}

@@ -47,6 +47,12 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     seconds: 30 * DAY,
     key: ["organisation_uid", "shop_uid", "webhook_id"]
   },
+  {
+    table: "meeting_dismissals",
+    since: "dismissed_at",
+    seconds: DAY,
+    key: ["organisation_uid", "room_name", "participant_uid"]
+  },
   { table: "booking_sessions", since: "expires_at", seconds: DAY, key: ["organisation_uid", "uid"] }
 ]
 

@@ -140,6 +140,7 @@ export class Conversation {
       case "admitted":
         this.standing = null
         this.admittedBy = message.by
+        this.call.iceServers = message.ice_servers
         this.onAdmitted(this.doctors.get(message.by))
         break
       case "dismissed":

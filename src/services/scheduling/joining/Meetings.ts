@@ -4,10 +4,10 @@ import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { type Invited, JOIN_TOKEN_PURPOSE, mintJoinToken } from "../../meetings/meetingTokens.ts"
 import { SecretBox } from "../../SecretBox.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
-import { JOIN_TOKEN_PURPOSE, mintJoinToken, type Participant } from "./joinToken.ts"
 import { joinWindowState } from "./joinWindow.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
@@ -21,10 +21,12 @@ const ensureOpen = (appointment: StoredAppointment, now: number) => {
   return Effect.void
 }
 
-const participantOf = (appointment: StoredAppointment, role: Participant["role"]): Participant => ({
-  room_name: appointment.room_name,
+const guestOf = (appointment: StoredAppointment, role: Invited["role"]): Invited => ({
+  organisation_uid: appointment.organisation_uid,
+  appointment_uid: appointment.uid,
+  room: appointment.room_name,
   role,
-  uid: role === "doctor" ? appointment.doctor_uid : appointment.patient_uid,
+  id: role === "doctor" ? appointment.doctor_uid : appointment.patient_uid,
   name: role === "doctor" ? appointment.doctor_display_name : appointment.patient_display_name
 })
 
@@ -36,12 +38,12 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     const repo = yield* AppointmentsRepo
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
-    const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid, role: Participant["role"]) {
+    const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid, role: Invited["role"]) {
       const now = yield* clock.now
       const found = yield* appointments.lock(caller, uid, now)
       yield* ensureOpen(found, now)
       yield* repo.recordJoin(caller.organisation_uid, uid, role, now)
-      return participantOf(found, role)
+      return guestOf(found, role)
     }, transaction)
 
     /**
@@ -50,9 +52,9 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
      * window not open.
      */
     const join = Effect.fn("Meetings.join")(function* (caller: Caller, uid: AppointmentUid) {
-      const participant = yield* admit(caller, uid, caller.actor.kind === "doctor" ? "doctor" : "patient")
-      const token = yield* mintJoinToken(key, participant)
-      return { room_name: participant.room_name, ...token }
+      const guest = yield* admit(caller, uid, caller.actor.kind === "doctor" ? "doctor" : "patient")
+      const token = yield* mintJoinToken(key, guest)
+      return { room_name: guest.room, ...token }
     })
 
     return { join } as const

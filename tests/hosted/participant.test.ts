@@ -1,6 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import type { BusMessage, ClientMessage, Member, ServerMessage } from "../../src/schemas/meetings/Signal.ts"
-import { type Seat, type SeatInput, SILENCE_MS, step, takeSeat } from "../../src/services/meetings/seat.ts"
+import {
+  enterRoom,
+  type Participant,
+  type ParticipantInput,
+  step,
+  TIMEOUT_MS
+} from "../../src/services/meetings/participant.ts"
 
 const person = (id: string, role: Member["role"], opened: number): Member => ({
   id,
@@ -12,34 +18,34 @@ const person = (id: string, role: Member["role"], opened: number): Member => ({
   admitted_by: null
 })
 
-/** A room as it is in life: every seat hears what any seat says, its own words included, in one order. */
+/** A room as it is in life: every participant hears what any participant says, its own words included, in one order. */
 const room = () => {
-  const seats = new Map<string, Seat>()
+  const participants = new Map<string, Participant>()
   const heard = new Map<string, Array<ServerMessage>>()
   let now = 1_000
-  const run = (key: string, input: SeatInput) => {
-    const seat = seats.get(key)
-    if (seat === undefined) return
-    const output = step(seat, input)
+  const run = (key: string, input: ParticipantInput) => {
+    const participant = participants.get(key)
+    if (participant === undefined) return
+    const output = step(participant, input)
     heard.set(key, [...(heard.get(key) ?? []), ...output.client])
-    if (output.closed) seats.delete(key)
-    else seats.set(key, output.seat)
+    if (output.closed) participants.delete(key)
+    else participants.set(key, output.participant)
     for (const message of output.bus) broadcast(message)
   }
   const broadcast = (message: BusMessage) => {
-    for (const key of [...seats.keys()]) run(key, { kind: "bus", message, now })
+    for (const key of [...participants.keys()]) run(key, { kind: "bus", message, now })
   }
   return {
     enter: (member: Member) => {
       const key = `${member.id}@${member.opened}`
-      seats.set(key, takeSeat("room", member))
+      participants.set(key, enterRoom("room", "apt", member))
       run(key, { kind: "enter" })
       return {
         say: (message: ClientMessage) => run(key, { kind: "client", message }),
         lose: () => run(key, { kind: "lost" }),
-        vanish: () => seats.delete(key),
+        vanish: () => participants.delete(key),
         tick: () => run(key, { kind: "tick", now }),
-        seated: () => seats.has(key),
+        present: () => participants.has(key),
         heard: <T extends ServerMessage["type"]>(type: T) =>
           (heard.get(key) ?? []).filter((message): message is ServerMessage & { type: T } => message.type === type),
         last: () => heard.get(key)?.at(-1)
@@ -53,7 +59,7 @@ const room = () => {
 
 const hello = { media: { audio: true, video: true } }
 
-describe("a seat in a meeting room", () => {
+describe("a participant in a meeting room", () => {
   test("a patient waits, knows how many are in front, and is told when that changes", () => {
     const at = room()
     const first = at.enter(person("p1", "patient", 1))
@@ -64,7 +70,7 @@ describe("a seat in a meeting room", () => {
     expect(second.last()).toMatchObject({ before: 1, doctor: "present", doctor_name: "D" })
     doctor.say({ type: "admit", member: "p1" })
     expect(second.last()).toMatchObject({ before: 0, doctor: "busy" })
-    expect(first.last()).toEqual({ type: "admitted", by: "d" })
+    expect(first.last()).toEqual({ type: "admitted", by: "d", ice_servers: [] })
     first.say({ type: "leave" })
     expect(second.last()).toMatchObject({ before: 0, doctor: "present" })
   })
@@ -105,10 +111,10 @@ describe("a seat in a meeting room", () => {
     const colleague = at.enter(person("d2", "doctor", 4))
     doctor.say({ type: "admit", member: "p1" })
     colleague.say({ type: "dismiss", member: "p1" })
-    expect(patient.seated()).toBe(true)
+    expect(patient.present()).toBe(true)
     doctor.say({ type: "dismiss", member: "p1" })
     expect(patient.last()).toEqual({ type: "dismissed" })
-    expect(patient.seated()).toBe(false)
+    expect(patient.present()).toBe(false)
   })
 
   test("a person's newest connection takes the place of the older one, never the other way round", () => {
@@ -117,7 +123,7 @@ describe("a seat in a meeting room", () => {
     const old = at.enter(person("p1", "patient", 2))
     const fresh = at.enter(person("p1", "patient", 3))
     expect(old.last()).toEqual({ type: "replaced" })
-    expect([old.seated(), fresh.seated()]).toEqual([false, true])
+    expect([old.present(), fresh.present()]).toEqual([false, true])
     fresh.tick()
     expect(doctor.heard("gone")).toEqual([])
     expect(doctor.heard("member").at(-1)?.member.opened).toBe(3)
@@ -129,15 +135,15 @@ describe("a seat in a meeting room", () => {
     old.vanish()
     const doctor = at.enter(person("d", "doctor", 2))
     at.enter(person("p1", "patient", 3))
-    const ghost = takeSeat("room", person("p1", "patient", 1))
+    const ghost = enterRoom("room", "apt", person("p1", "patient", 1))
     const farewell = step(ghost, { kind: "lost" }).bus[0]
-    if (farewell === undefined) throw new Error("a lost seat says so")
-    const seat = step(takeSeat("room", person("d", "doctor", 2)), {
+    if (farewell === undefined) throw new Error("a lost participant says so")
+    const participant = step(enterRoom("room", "apt", person("d", "doctor", 2)), {
       kind: "bus",
       now: 1,
       message: { kind: "here", room: "room", from: person("p1", "patient", 3), reply: false }
-    }).seat
-    expect(step(seat, { kind: "bus", now: 2, message: farewell }).client).toEqual([])
+    }).participant
+    expect(step(participant, { kind: "bus", now: 2, message: farewell }).client).toEqual([])
     expect(doctor.heard("gone")).toEqual([])
   })
 
@@ -146,7 +152,7 @@ describe("a seat in a meeting room", () => {
     const doctor = at.enter(person("d", "doctor", 1))
     const patient = at.enter(person("p1", "patient", 2))
     patient.vanish()
-    at.pass(SILENCE_MS + 1)
+    at.pass(TIMEOUT_MS + 1)
     doctor.tick()
     expect(doctor.last()).toEqual({ type: "gone", member: "p1", left: false })
     at.enter(person("p1", "patient", 3))

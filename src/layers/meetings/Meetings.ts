@@ -1,0 +1,57 @@
+/** Where meetings meet the appointments that they are for. */
+import { Effect, Layer, Option } from "effect"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
+import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
+import { MeetingAppointments } from "../../services/meetings/MeetingAppointments.ts"
+import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
+import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
+import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
+
+export const MeetingAppointmentsLive = Layer.effect(
+  MeetingAppointments,
+  Effect.gen(function* () {
+    const clock = yield* DomainClock
+    const repo = yield* AppointmentsRepo
+    const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid) {
+      const now = yield* clock.now
+      const found = yield* Effect.option(repo.find(owner, uid, now))
+      return Option.map(found, (appointment) => ({
+        room_name: appointment.room_name,
+        doctor_uid: appointment.doctor_uid,
+        patient_uid: appointment.patient_uid,
+        open: appointment.status === "confirmed" && joinWindowState(appointment, now) === "open",
+        closes_in_seconds: closesAt(appointment) - now
+      }))
+    })
+    return { find }
+  })
+).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default]))
+
+/** The appointment whose meeting the event ends, if it can be under way. */
+const endedBy = (event: AppendedEvent, now: number) => {
+  if (event.type === "rebooked") return event.data.previous_meeting_uid
+  if (event.type !== "patient_doctor_meeting_updated") return null
+  const { change, appointment } = event.data
+  return change === "cancelled" && joinWindowState(appointment, now) === "open" ? appointment.uid : null
+}
+
+/** Patients leave the meeting of an appointment that is cancelled or rebooked. */
+export const endingMeetings = Effect.gen(function* () {
+  const clock = yield* DomainClock
+  const appointments = yield* MeetingAppointments
+  const sender = yield* MeetingSender
+
+  const accept = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
+    const now = yield* clock.now
+    for (const event of events) {
+      const uid = endedBy(event, now)
+      if (uid === null || !("organisation_uid" in event)) continue
+      const found = yield* appointments.find(event.organisation_uid, uid)
+      if (Option.isNone(found)) continue
+      yield* sender.publish({ kind: "ended", room: found.value.room_name, appointment: uid })
+    }
+  })
+  const consumer: EventConsumer = { types: new Set(["patient_doctor_meeting_updated", "rebooked"]), accept }
+  return consumer
+})

@@ -1,0 +1,10 @@
+-- Whose meeting a doctor has ended: tokens made before that time do not open the room again.
+
+CREATE TABLE meeting_dismissals (
+  organisation_uid text NOT NULL,
+  room_name text NOT NULL,
+  participant_uid text NOT NULL,
+  dismissed_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, room_name, participant_uid)
+);
+CREATE INDEX meeting_dismissals_age ON meeting_dismissals (dismissed_at); -- retention

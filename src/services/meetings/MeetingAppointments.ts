@@ -1,0 +1,20 @@
+/** The port by which meetings look up their appointments; scheduling answers, which this domain does not know. */
+import { Context, type Effect, type Option } from "effect"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+
+export interface MeetingAppointment {
+  readonly room_name: string
+  readonly doctor_uid: string
+  readonly patient_uid: string
+  /** It is confirmed and its join window is open. */
+  readonly open: boolean
+  /** Seconds until the join window closes; negative afterwards. */
+  readonly closes_in_seconds: number
+}
+
+export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
+  MeetingAppointments,
+  {
+    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Option.Option<MeetingAppointment>>
+  }
+>() {}

@@ -1,0 +1,95 @@
+/** Tokens that open a meeting room: a join token once, a resume token for coming back. */
+import { Clock, Effect, Schema } from "effect"
+import { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import { MeetingRole } from "../../schemas/meetings/Signal.ts"
+import { HOUR } from "../../schemas/seconds.ts"
+import { signToken, verifyToken } from "../access/signedTokens.ts"
+
+/** What the keys are derived for (`SecretBox.derive`). */
+export const JOIN_TOKEN_PURPOSE = "join-token"
+export const RESUME_TOKEN_PURPOSE = "meeting-resume"
+
+/** How long a join token can be presented, in seconds; the meeting itself may last longer. */
+export const JOIN_TOKEN_LIFETIME_SECONDS = 600
+/** How long somebody who has entered may come back, in seconds; never beyond the end of the join window. */
+const RESUME_LIFETIME_SECONDS = 6 * HOUR
+const ISSUER = "sprechstunde"
+const AUDIENCE = "jitsi"
+const RESUME_ISSUER = "sprechstunde/resume"
+
+const Place = {
+  organisation_uid: OrganisationUid,
+  appointment_uid: AppointmentUid,
+  room: Schema.String
+}
+
+/** A patient or doctor of one appointment, who may enter its room. */
+export const Guest = Schema.Struct({
+  ...Place,
+  id: Schema.String,
+  name: Schema.String,
+  role: MeetingRole,
+  /** When they first entered, in milliseconds of real time: the order in which patients wait. */
+  since: Schema.Number
+})
+export type Guest = typeof Guest.Type
+export type Invited = Omit<Guest, "since">
+
+const JoinClaims = Schema.Struct({
+  ...Place,
+  iat: Schema.Number,
+  context: Schema.Struct({ user: Schema.Struct({ id: Schema.String, name: Schema.String, role: MeetingRole }) })
+})
+
+/** Makes a join token, with the claims that a Jitsi deployment reads. A moderator admits the others. */
+export const mintJoinToken = (key: Uint8Array, { id, name, role, ...place }: Invited) => {
+  const moderator = role === "doctor"
+  return signToken(
+    key,
+    { iss: ISSUER, aud: AUDIENCE, sub: ISSUER, ...place, moderator, context: { user: { id, name, role, moderator } } },
+    { lifetime: JOIN_TOKEN_LIFETIME_SECONDS, notBefore: -10, header: { typ: "JWT" } }
+  )
+}
+
+const joinClaims = verifyToken(JoinClaims)
+
+/**
+ * Checks a join token that this service made. `tolerance` (e.g. "1 day") accepts one that has expired since. Fails with
+ * `TokenRefused`.
+ */
+export const verifyJoinToken = (key: Uint8Array, token: string, tolerance = "0 seconds") =>
+  joinClaims(key, token, { issuer: ISSUER, audience: AUDIENCE, clockTolerance: tolerance })
+
+/** A guest as a token names them. `issuedBefore`: the token was made before that time, in milliseconds. */
+export interface Presented {
+  readonly guest: Guest
+  readonly issuedBefore: number
+}
+
+/** A token by which a guest's own browser returns to the room after a network failure or a reload. */
+export const mintResumeToken = (key: Uint8Array, guest: Guest, windowSeconds: number) =>
+  Effect.map(
+    signToken(key, { iss: RESUME_ISSUER, ...guest }, { lifetime: Math.min(RESUME_LIFETIME_SECONDS, windowSeconds) }),
+    ({ token }) => token
+  )
+
+const resumeClaims = verifyToken(Guest)
+
+const verifyResumeToken = (key: Uint8Array, token: string) =>
+  Effect.map(
+    resumeClaims(key, token, { issuer: RESUME_ISSUER }),
+    (guest): Presented => ({ guest, issuedBefore: guest.since })
+  )
+
+/** The guest of a join token, who enters now, or of a resume token. Fails with `TokenRefused`. */
+export const verifyMeetingToken = (keys: { readonly join: Uint8Array; readonly resume: Uint8Array }, token: string) =>
+  verifyJoinToken(keys.join, token).pipe(
+    Effect.zipWith(Clock.currentTimeMillis, ({ iat, context, ...place }, since): Presented => {
+      const { organisation_uid, appointment_uid, room } = place
+      return {
+        guest: { organisation_uid, appointment_uid, room, ...context.user, since },
+        issuedBefore: (iat + 1) * 1000
+      }
+    }),
+    Effect.orElse(() => verifyResumeToken(keys.resume, token))
+  )

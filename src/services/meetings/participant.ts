@@ -1,0 +1,234 @@
+import type { BusMessage, ClientMessage, Member, ServerMessage } from "../../schemas/meetings/Signal.ts"
+
+/**
+ * One participant of a meeting, as a pure state machine: an input gives the next state and what is sent to the browser and
+ * to the other participants. A room has no state of its own: participants announce themselves to each other, so that those
+ * of one room may be connected to different replicas. What a browser may do is decided by its own participant.
+ */
+export interface Participant {
+  readonly room: string
+  /** The appointment by which they entered. */
+  readonly appointment: string
+  readonly self: Member
+  readonly others: ReadonlyMap<string, Seen>
+  /** Whom this doctor has admitted over this connection, also while they are disconnected. */
+  readonly admitted: ReadonlySet<string>
+  /** The last `standing` sent to a waiting patient: it is sent only when it changes. */
+  readonly sentStanding: string
+}
+
+interface Seen {
+  readonly member: Member
+  /** Milliseconds. */
+  readonly lastSeen: number
+}
+
+/** What happens to a participant. Times are milliseconds. */
+export type ParticipantInput =
+  | { readonly kind: "enter" }
+  | { readonly kind: "client"; readonly message: ClientMessage }
+  | { readonly kind: "bus"; readonly message: BusMessage; readonly now: number }
+  | { readonly kind: "tick"; readonly now: number }
+  | { readonly kind: "window_closed" }
+  | { readonly kind: "lost" }
+
+/** `done`: they left or were replaced; `refused`: their appointment does not let them in any more. */
+export type Closed = false | "done" | "refused"
+
+/** What follows from an input. Anything but false in `closed` ends the connection. */
+export interface ParticipantOutput {
+  readonly participant: Participant
+  readonly client: ReadonlyArray<ServerMessage>
+  readonly bus: ReadonlyArray<BusMessage>
+  readonly closed: Closed
+}
+
+/** A participant from whom nothing came for so long is gone: three missed heartbeats. */
+export const TIMEOUT_MS = 25_000
+/** How often a participant announces itself. */
+export const HEARTBEAT_MS = 8_000
+
+export const enterRoom = (room: string, appointment: string, self: Member): Participant => ({
+  room,
+  appointment,
+  self,
+  others: new Map(),
+  admitted: new Set(),
+  sentStanding: ""
+})
+
+const answer = (
+  participant: Participant,
+  output: Partial<Omit<ParticipantOutput, "participant">> = {}
+): ParticipantOutput => ({
+  client: [],
+  bus: [],
+  closed: false,
+  ...output,
+  participant
+})
+
+const here = ({ room, self }: Participant, reply: boolean): BusMessage => ({ kind: "here", room, from: self, reply })
+
+/** Patients see doctors only, never another patient. */
+const mayKnow = (participant: Participant, other: Member) =>
+  participant.self.role === "doctor" || other.role === "doctor"
+
+/** A doctor talks to the patients that this doctor admitted, a patient to the doctor who did. */
+const mayTalk = (self: Member, other: Member) =>
+  self.role === "doctor" ? other.admitted_by === self.id : self.admitted_by === other.id
+
+const standing = (participant: Participant): ServerMessage => {
+  const others = [...participant.others.values()].map(({ member }) => member)
+  const doctor = others.find((member) => member.role === "doctor")
+  const patients = others.filter((member) => member.role === "patient")
+  const earlier = (member: Member) =>
+    member.since < participant.self.since ||
+    (member.since === participant.self.since && member.id < participant.self.id)
+  return {
+    type: "standing",
+    before: patients.filter((member) => member.admitted_by === null && earlier(member)).length,
+    doctor:
+      doctor === undefined ? "absent" : patients.some((member) => member.admitted_by !== null) ? "busy" : "present",
+    doctor_name: doctor?.name ?? ""
+  }
+}
+
+/** Sends a waiting patient their place in the queue when it has changed. */
+const withStanding = (output: ParticipantOutput): ParticipantOutput => {
+  const { participant } = output
+  if (participant.self.role !== "patient" || participant.self.admitted_by !== null) return output
+  const message = standing(participant)
+  const sentStanding = JSON.stringify(message)
+  return sentStanding === participant.sentStanding
+    ? output
+    : { ...output, participant: { ...participant, sentStanding }, client: [...output.client, message] }
+}
+
+const withOther = (participant: Participant, member: Member, lastSeen: number): Participant => ({
+  ...participant,
+  others: new Map(participant.others).set(member.id, { member, lastSeen })
+})
+
+const without = (participant: Participant, id: string, left: boolean): ParticipantOutput => {
+  const known = participant.others.get(id)
+  if (known === undefined) return answer(participant)
+  const others = new Map(participant.others)
+  others.delete(id)
+  const client: ReadonlyArray<ServerMessage> = mayKnow(participant, known.member)
+    ? [{ type: "gone", member: id, left }]
+    : []
+  return answer({ ...participant, others }, { client })
+}
+
+const gone = (participant: Participant, left: boolean): BusMessage => ({
+  kind: "gone",
+  room: participant.room,
+  from: participant.self.id,
+  opened: participant.self.opened,
+  left
+})
+
+/** The meeting of their appointment is over. A doctor stays: in a lasting room there may be the patients of others. */
+const ended = (participant: Participant): ParticipantOutput =>
+  participant.self.role === "doctor"
+    ? answer(participant)
+    : answer(participant, { bus: [gone(participant, true)], closed: "refused" })
+
+const fromClient = (participant: Participant, message: ClientMessage): ParticipantOutput => {
+  const { room, self } = participant
+  switch (message.type) {
+    case "ping":
+      return answer(participant, { client: [{ type: "pong" }] })
+    case "leave":
+      return answer(participant, { bus: [gone(participant, true)], closed: "done" })
+    case "admit": {
+      const target = participant.others.get(message.member)?.member
+      if (self.role !== "doctor" || target?.role !== "patient") return answer(participant)
+      const admitted = new Set(participant.admitted).add(target.id)
+      return answer({ ...participant, admitted }, { bus: [{ kind: "admit", room, from: self.id, to: target.id }] })
+    }
+    case "dismiss": {
+      const { member: to } = message
+      const admitted = participant.admitted.has(to) || participant.others.get(to)?.member.admitted_by === self.id
+      if (self.role !== "doctor" || !admitted) return answer(participant)
+      return answer(participant, { bus: [{ kind: "dismiss", room, from: self.id, to }] })
+    }
+    case "signal": {
+      const target = participant.others.get(message.to)?.member
+      if (target === undefined || !mayTalk(self, target)) return answer(participant)
+      const { to, data } = message
+      return answer(participant, { bus: [{ kind: "signal", room, from: self.id, session: self.session, to, data }] })
+    }
+  }
+}
+
+const fromBus = (participant: Participant, message: BusMessage, now: number): ParticipantOutput => {
+  const { self } = participant
+  switch (message.kind) {
+    case "here": {
+      const { from } = message
+      if (from.id === self.id)
+        return from.opened > self.opened
+          ? answer(participant, { client: [{ type: "replaced" }], closed: "done" })
+          : answer(participant)
+      const known = participant.others.get(from.id)?.member
+      if (known !== undefined && known.opened > from.opened) return answer(participant)
+      return answer(withOther(participant, from, now), {
+        client: mayKnow(participant, from) ? [{ type: "member", member: from }] : [],
+        bus: message.reply ? [here(participant, false)] : []
+      })
+    }
+    case "gone":
+      return participant.others.get(message.from)?.member.opened === message.opened
+        ? without(participant, message.from, message.left)
+        : answer(participant)
+    case "admit": {
+      if (message.to !== self.id || self.role !== "patient") return answer(participant)
+      const admitted = { ...participant, self: { ...self, admitted_by: message.from }, sentStanding: "" }
+      return answer(admitted, {
+        client: [{ type: "admitted", by: message.from, ice_servers: [] }],
+        bus: [here(admitted, false)]
+      })
+    }
+    case "dismiss":
+      return message.to === self.id && self.admitted_by === message.from
+        ? answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
+        : answer(participant)
+    case "ended":
+      return message.appointment === participant.appointment ? ended(participant) : answer(participant)
+    case "signal": {
+      const sender = participant.others.get(message.from)?.member
+      if (message.to !== self.id || sender === undefined || !mayTalk(self, sender)) return answer(participant)
+      const { from, session, data } = message
+      return answer(participant, { client: [{ type: "signal", from, session, data }] })
+    }
+  }
+}
+
+const tick = (participant: Participant, now: number): ParticipantOutput => {
+  const silent = [...participant.others.values()].filter(({ lastSeen }) => now - lastSeen > TIMEOUT_MS)
+  const emptied = silent.reduce<ParticipantOutput>((output, { member }) => {
+    const next = without(output.participant, member.id, false)
+    return { ...next, client: [...output.client, ...next.client] }
+  }, answer(participant))
+  return { ...emptied, bus: [here(emptied.participant, false)] }
+}
+
+/** The state after one input, and what is sent. What is not allowed is ignored. */
+export const step = (participant: Participant, input: ParticipantInput): ParticipantOutput => {
+  switch (input.kind) {
+    case "enter":
+      return withStanding(answer(participant, { bus: [here(participant, true)] }))
+    case "client":
+      return fromClient(participant, input.message)
+    case "bus":
+      return withStanding(fromBus(participant, input.message, input.now))
+    case "tick":
+      return withStanding(tick(participant, input.now))
+    case "window_closed":
+      return ended(participant)
+    case "lost":
+      return answer(participant, { bus: [gone(participant, false)], closed: "done" })
+  }
+}
