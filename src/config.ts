@@ -74,8 +74,12 @@ const raw = Config.all({
   provisionFile: optional(Config.string("PROVISION_FILE")),
   role: Config.literal("all", "http", "worker")("ROLE").pipe(Config.withDefault("all" as const)),
   rateLimitPerSecond: whole("RATE_LIMIT_PER_SECOND", 10, 0, 1_000_000),
-  oidcIssuer: optional(Config.string("OIDC_ISSUER")),
-  oidcAudience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
+  oidc: Config.all({
+    issuer: optional(Config.string("OIDC_ISSUER")),
+    audience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
+    clientId: optional(Config.string("OIDC_CLIENT_ID")),
+    tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE"))
+  }),
   fileStore: optional(Config.string("FILE_STORE")),
   s3,
   smtpUrl: optional(Config.redacted("SMTP_URL")),
@@ -133,7 +137,9 @@ const resolve = (settings: Raw) =>
         "required when DATABASE_URL is set: 32 bytes, base64 (openssl rand -base64 32)"
       )
     if (settings.sandbox && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
-    if (settings.oidcIssuer === undefined && settings.production && settings.databaseUrl !== undefined)
+    if (settings.oidc.issuer?.startsWith("https://") === false && settings.production)
+      return yield* refuse("OIDC_ISSUER", "must be an https address with NODE_ENV=production")
+    if (settings.oidc.issuer === undefined && settings.production && settings.databaseUrl !== undefined)
       return yield* refuse(
         "OIDC_ISSUER",
         "required with NODE_ENV=production: the development issuer must not run there"

@@ -1,32 +1,50 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
-import { mint } from "../layers/identity/DevelopmentIssuer.ts"
+import { mint, type Person } from "../layers/identity/DevelopmentIssuer.ts"
+import { Role } from "../schemas/access/Actor.ts"
+import { DAY } from "../schemas/seconds.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { withServices } from "./services.ts"
 
 class NotPossible extends Data.TaggedError("NotPossible")<{ readonly message: string }> {}
 
-const organisation = Options.text("organisation").pipe(Options.withDescription("The organisation's uid"))
-const role = Options.choice("role", ["doctor", "admin"])
-const doctor = Options.optional(Options.text("doctor").pipe(Options.withDescription("The doctor's uid")))
-const ttl = Options.integer("ttl").pipe(Options.withDefault(3600), Options.withDescription("Seconds that it lives"))
+const uid = (name: string, description: string) =>
+  Options.text(name).pipe(Options.withDescription(description), Options.optional, Options.map(Option.getOrUndefined))
 
-const token = Command.make("token", { organisation, role, doctor, ttl }, ({ organisation, role, doctor, ttl }) =>
+const options = {
+  role: Options.choice("role", Role.literals).pipe(Options.withDescription("The role that the token carries")),
+  organisation_uid: uid("organisation", "The organisation's uid; for doctor and admin"),
+  doctor_uid: uid("doctor", "The doctor's uid; for doctor"),
+  pharmacy_uid: uid("pharmacy", "The pharmacy's uid; for pharmacy"),
+  pharmacy_group_uid: uid("pharmacy-group", "The pharmacy group's uid; for pharmacy, instead of --pharmacy"),
+  ttlSeconds: Options.integer("ttl").pipe(
+    Options.withDefault(3600),
+    Options.withDescription("Seconds until it expires, 1 to 86400")
+  )
+}
+
+/** What is missing for the role, or wrong with the lifetime; undefined when nothing is. */
+const faultOf = ({ role, ttlSeconds, ...person }: Person) => {
+  if (ttlSeconds < 1 || ttlSeconds > DAY) return "--ttl must be from 1 to 86400 seconds"
+  if ((role === "doctor" || role === "admin") && person.organisation_uid === undefined)
+    return `--organisation UID is needed with --role ${role}`
+  if (role === "doctor" && person.doctor_uid === undefined) return "--doctor UID is needed with --role doctor"
+  if (role === "pharmacy" && (person.pharmacy_uid === undefined) === (person.pharmacy_group_uid === undefined))
+    return "exactly one of --pharmacy UID and --pharmacy-group UID is needed with --role pharmacy"
+  return undefined
+}
+
+const token = Command.make("token", options, (person) =>
   Effect.gen(function* () {
-    const { dataDir, baseUrl, oidcIssuer, oidcAudience } = yield* Settings
-    if (oidcIssuer !== undefined)
+    const { dataDir, baseUrl, oidc } = yield* Settings
+    if (oidc.issuer !== undefined)
       return yield* new NotPossible({ message: "OIDC_ISSUER is set: ask that identity provider for a token" })
-    if (role === "doctor" && Option.isNone(doctor))
-      return yield* new NotPossible({ message: "--doctor UID is needed with --role doctor" })
-    const person = { organisation_uid: organisation, role, ttlSeconds: ttl }
-    const minted = yield* mint(
-      { dataDir, baseUrl, audience: oidcAudience },
-      Option.match(doctor, { onNone: () => person, onSome: (doctor_uid) => ({ ...person, doctor_uid }) })
-    )
-    yield* Console.log(minted)
+    const message = faultOf(person)
+    if (message !== undefined) return yield* new NotPossible({ message })
+    yield* Console.log(yield* mint({ dataDir, baseUrl, audience: oidc.audience }, person))
   })
-).pipe(Command.withDescription("Mint a doctor's or admin's access token, as the development issuer"))
+).pipe(Command.withDescription("Mint an access token of any role, as the development issuer"))
 
 export const idpCommand = Command.make("idp").pipe(
   Command.withDescription("The built-in development identity provider"),

@@ -63,17 +63,24 @@ const permitted = (key: ApiKey) =>
     ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key) })
     : Effect.fail(new NotFound({ what: "Resource" }))
 
+/** The framework tries the second credential when the first one fails, and answers with the second one's error. */
 const patientOrKey = Effect.gen(function* () {
   const patients = yield* Patients
-  const { apiKey } = yield* keyed((key) => Effect.map(permitted(key), (access) => ({ ...access, patient: null })))
+  const keys = yield* keyed((key) => Effect.map(permitted(key), (access) => ({ ...access, patient: null })))
+  const bookingToken = (token: Redacted.Redacted<string>) =>
+    Effect.map(patients.authenticate(Redacted.value(token)), (patient) => ({
+      organisation_uid: patient.organisation_uid,
+      actor: { kind: "patient" as const, uid: patient.patient_uid },
+      patient
+    }))
   return {
-    bookingToken: (token: Redacted.Redacted<string>) =>
-      Effect.map(patients.authenticate(Redacted.value(token)), (patient) => ({
-        organisation_uid: patient.organisation_uid,
-        actor: { kind: "patient" as const, uid: patient.patient_uid },
-        patient
-      })),
-    apiKey
+    bookingToken,
+    apiKey: Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const token = headers["x-service-booking-token"]
+      if (Redacted.value(key) === "" && token !== undefined) return yield* bookingToken(Redacted.make(token))
+      return yield* keys.apiKey(key)
+    })
   }
 })
 

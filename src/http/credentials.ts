@@ -3,7 +3,7 @@ import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
-import { Forbidden, NotFound, Unauthenticated, Unavailable } from "../schemas/problems.ts"
+import { Forbidden, Invalid, NotFound, Unauthenticated, Unavailable } from "../schemas/problems.ts"
 import type { Patient } from "../services/access/Patients.ts"
 import { problem } from "./problems.ts"
 
@@ -74,14 +74,14 @@ export class CurrentPatient extends Context.Tag("http/CurrentPatient")<CurrentPa
 
 /** A patient's booking token. */
 export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/BookingToken", {
-  failure: problem(Unauthenticated),
+  failure: problem(Unauthenticated, Invalid),
   provides: CurrentPatient,
   security: { bookingToken }
 }) {}
 
 /** The same where a session is opened: without the header, the body may bring it. */
 export class OpeningToken extends HttpApiMiddleware.Tag<OpeningToken>()("http/OpeningToken", {
-  failure: problem(Unauthenticated),
+  failure: problem(Unauthenticated, Invalid),
   provides: CurrentPatient
 }) {}
 
@@ -93,7 +93,7 @@ export class CurrentCaller extends Context.Tag("http/CurrentCaller")<CurrentCall
 
 /** A booking token, or an API key with `scheduling:write`. */
 export class PatientOrKey extends HttpApiMiddleware.Tag<PatientOrKey>()("http/PatientOrKey", {
-  failure: patientRefusal,
+  failure: Schema.Union(patientRefusal, problem(Invalid)),
   provides: CurrentCaller,
   security: { bookingToken, apiKey }
 }) {}

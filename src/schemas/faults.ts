@@ -3,6 +3,7 @@
  * The text is built from what was expected; what was sent is never quoted.
  */
 import { ParseResult } from "effect"
+import { type Fault, Invalid } from "./problems.ts"
 
 type Issue = ParseResult.ArrayFormatterIssue
 
@@ -58,14 +59,22 @@ const isEcho = (place: string, some: ReadonlyArray<Issue>, places: ReadonlyArray
   some.every(({ message }) => message.startsWith("Expected null")) &&
   places.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`))
 
-/** Every fault, one for each place, as `place: message`; what is wrong with all of it is told of the `whole`. */
-export const faultsOf = (issues: ReadonlyArray<Issue>, whole = "body"): ReadonlyArray<string> => {
+/** Every fault, one for each place; a fault of the whole value has the field `whole`. */
+const listOf = (issues: ReadonlyArray<Issue>, whole: string): ReadonlyArray<Fault> => {
   const places = Map.groupBy(issues.filter(isSendable).map(told), ({ path }) => placeOf(path))
   const names = [...places.keys()]
   return [...places]
     .filter(([place, some]) => !isEcho(place, some, names))
-    .map(([place, some]) => `${place === "" ? whole : place}: ${describe(some)}`)
+    .map(([place, some]) => ({ field: place === "" ? whole : place, message: describe(some) }))
 }
+
+/** Every fault as `place: message`. */
+export const faultsOf = (issues: ReadonlyArray<Issue>, whole = "body"): ReadonlyArray<string> =>
+  listOf(issues, whole).map(({ field, message }) => `${field}: ${message}`)
+
+/** The same as the error that a caller is answered with. */
+export const invalidOf = (error: ParseResult.ParseError, whole = "body") =>
+  new Invalid({ faults: listOf(ParseResult.ArrayFormatter.formatErrorSync(error), whole) })
 
 export const faultsOfError = (error: ParseResult.ParseError, whole?: string): ReadonlyArray<string> =>
   faultsOf(ParseResult.ArrayFormatter.formatErrorSync(error), whole)

@@ -117,6 +117,17 @@ describe("with a real OpenID provider", () => {
     expect(identity.doctor_uid).toEqual(Option.none())
   })
 
+  test("in production keys that are not published over https are not fetched", async () => {
+    const own = await oidcProvider()
+    const relying = ManagedRuntime.make(
+      Oidc.layer({ issuer: own.issuer, audience, production: true }).pipe(Layer.provide(FetchHttpClient.layer))
+    )
+    expect(await verdict(relying, await own.token({ audience, claims }))).toBe("IdentityUnavailable")
+    expect(own.asked.filter((url) => url === "/jwks")).toEqual([])
+    await relying.dispose()
+    await own.stop()
+  })
+
   test("an unreachable provider is not the token's fault, and is asked again", async () => {
     const own = await oidcProvider()
     own.falter()

@@ -104,3 +104,56 @@ describe("a forged booking token opens nothing", () => {
     })
   }
 })
+
+describe("a sound booking token with a faulty profile is 400 and names the field (Rule 1.5.7)", () => {
+  const claims = (fields: ReadonlyArray<unknown>) => ({ claims: { patient_profile_fields: fields } })
+  const email = claims([{ field: "email", value: "no address", source: "shop" }])
+  const fault = { status: 400, body: { code: "invalid_request" } }
+
+  test("wherever a booking token is accepted; nothing is stored", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    const token = forge(world, email)
+    const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const asked: ReadonlyArray<readonly [string, object]> = [
+      ["booking-sessions", { token, body: session }],
+      ["booking-sessions", { body: { ...session, booking_token: token } }],
+      [`appointments/${uid}/cancel`, { token, body: {} }],
+      [`appointments/${uid}/join`, { token }]
+    ]
+    for (const [path, ask] of asked) {
+      const answer = await server.current.api("POST", `/v1/scheduling/${path}`, ask)
+      expect(answer).toMatchObject(fault)
+      expect(answer.body.error).toEqual([
+        "patient_profile_fields.email: must be an e-mail address of at most 320 characters"
+      ])
+    }
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+  })
+
+  test("a wrong secret or a foreign shop stays 401, whatever the profile", async () => {
+    const world = await makeWorld(server.current)
+    for (const forgery of [{ secret: "guessed" }, { claims: { ...email.claims, shop_identifier: "nowhere" } }]) {
+      const token = forge(world, { ...email, ...forgery })
+      expect((await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body: {} })).status).toBe(
+        401
+      )
+    }
+  })
+
+  test("many tokens together cannot make a profile of more than 64 fields", async () => {
+    const world = await makeWorld(server.current)
+    const fields = (prefix: string) => Array.from({ length: 40 }, (_, i) => ({ field: `${prefix}_${i}`, value: "x" }))
+    const open = (prefix: string) =>
+      server.current.api("POST", "/v1/scheduling/booking-sessions", {
+        token: forge(world, claims(fields(prefix))),
+        body: { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+      })
+    expect((await open("first")).status).toBe(200)
+    expect(await open("second")).toMatchObject({
+      ...fault,
+      body: { error: ["patient_profile_fields: the patient's profile would exceed 64 fields or 64 KiB"] }
+    })
+    expect((await open("first")).status).toBe(200)
+  })
+})

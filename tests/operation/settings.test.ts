@@ -30,3 +30,16 @@ test("the bounds themselves are taken", async () => {
   ).right
   expect([port, databasePoolSize, rateLimitPerSecond]).toEqual([65_535, 1, 0])
 })
+
+test("in production the identity provider is addressed by https alone", async () => {
+  const production = { NODE_ENV: "production" }
+  const refused = await read({ ...production, OIDC_ISSUER: "http://id.example" })
+  expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
+  expect((await read({ OIDC_ISSUER: "http://id.example" }))._tag).toBe("Right")
+  expect((await read({ ...production, OIDC_ISSUER: "https://id.example" }))._tag).toBe("Right")
+})
+
+test("OIDC_TOKEN_TYPE knows one value", async () => {
+  expect(await read({ OIDC_TOKEN_TYPE: "JWT" })).toMatchObject({ _tag: "Left", left: { path: ["OIDC_TOKEN_TYPE"] } })
+  expect((await read({ OIDC_TOKEN_TYPE: "at+jwt" }))._tag).toBe("Right")
+})

@@ -9,8 +9,8 @@ type Person = Partial<DevelopmentIssuer.Person>
 /** An access token of the server's development issuer. */
 export const accessToken = (server: TestServer, person: DevelopmentIssuer.Person) =>
   server.run(
-    Effect.flatMap(Settings, ({ dataDir, baseUrl, oidcAudience }) =>
-      DevelopmentIssuer.mint({ dataDir, baseUrl, audience: oidcAudience }, person)
+    Effect.flatMap(Settings, ({ dataDir, baseUrl, oidc }) =>
+      DevelopmentIssuer.mint({ dataDir, baseUrl, audience: oidc.audience }, person)
     )
   )
 

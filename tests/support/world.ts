@@ -40,7 +40,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     type_uid: random("aty"),
     key: random("spr_key_that_is_long_enough"),
     key_id: random("bts"),
-    secret: random("secret")
+    secret: random("secret_of_at_least_32_bytes")
   }
   const file = {
     organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", ...options.organisation }],

@@ -10,6 +10,7 @@ import {
   type JWK,
   SignJWT
 } from "jose"
+import type { Role } from "../../schemas/access/Actor.ts"
 import { Identity, IdentityRefused, type IssuerDocuments } from "../../services/access/Identity.ts"
 import { verifyAccessToken } from "./accessToken.ts"
 
@@ -108,25 +109,29 @@ export const layer = ({ production, ...options }: DevelopmentIssuerOptions & { r
     })
   )
 
+/** Whom a token is for: a doctor or an administrator of an organisation, a pharmacy's or its group's staff, or an operator. */
 export interface Person {
-  readonly organisation_uid: string
-  readonly role: "doctor" | "admin"
-  readonly doctor_uid?: string
+  readonly role: Role
+  readonly organisation_uid?: string | undefined
+  readonly doctor_uid?: string | undefined
+  readonly pharmacy_uid?: string | undefined
+  readonly pharmacy_group_uid?: string | undefined
   readonly ttlSeconds: number
 }
 
-/** Mints an access token for a doctor or an admin, as the development issuer. */
+/** Mints an access token, as the development issuer. */
 export const mint = Effect.fn("DevelopmentIssuer.mint")(function* (options: DevelopmentIssuerOptions, person: Person) {
   const stored = yield* loadKey(options.dataDir)
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const { organisation_uid, role, doctor_uid, ttlSeconds } = person
-  const claims = { organisation_uid, roles: [role], ...(doctor_uid === undefined ? {} : { doctor_uid }) }
+  const { role, ttlSeconds, ...owners } = person
+  const { doctor_uid, organisation_uid, pharmacy_uid, pharmacy_group_uid } = owners
+  const place = organisation_uid ?? pharmacy_uid ?? pharmacy_group_uid ?? "sprechstunde"
   return yield* Effect.promise(async () =>
-    new SignJWT(claims)
+    new SignJWT({ roles: [role], ...owners })
       .setProtectedHeader({ alg: ALGORITHM, kid: stored.kid, typ: "at+jwt" })
       .setIssuer(`${options.baseUrl}${PATH}`)
       .setAudience(options.audience)
-      .setSubject(doctor_uid ?? `${role}@${organisation_uid}`)
+      .setSubject(doctor_uid ?? `${role}@${place}`)
       .setIssuedAt(now)
       .setExpirationTime(now + ttlSeconds)
       .sign(await importJWK({ ...stored }, ALGORITHM))

@@ -11,14 +11,14 @@ type Provider = Layer.Layer<Identity, never, HttpClient.HttpClient | FileSystem.
 export const IdentityLive = Layer.unwrapEffect(
   Effect.map(
     Settings,
-    ({ oidcIssuer, oidcAudience, dataDir, baseUrl, production, embeddedDatabase }): Provider =>
-      oidcIssuer === undefined
+    ({ oidc, dataDir, baseUrl, production, embeddedDatabase }): Provider =>
+      oidc.issuer === undefined
         ? DevelopmentIssuer.layer({
             dataDir,
             baseUrl,
-            audience: oidcAudience,
+            audience: oidc.audience,
             production: production && !embeddedDatabase
           })
-        : Oidc.layer({ issuer: oidcIssuer, audience: oidcAudience })
+        : Oidc.layer({ ...oidc, issuer: oidc.issuer, production })
   )
 )

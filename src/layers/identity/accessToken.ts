@@ -1,53 +1,83 @@
 import { Clock, Effect, Option, Predicate } from "effect"
-import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose"
+import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
+import { DAY } from "../../schemas/seconds.ts"
 import { IdentityRefused, IdentityUnavailable, type VerifiedIdentity } from "../../services/access/Identity.ts"
 
 /** Only signatures by asymmetric keys: a public key must never be taken for the secret of an HMAC. */
-export const ALLOWED_ALGORITHMS = ["RS256", "ES256", "EdDSA"]
+const ALGORITHMS = ["RS256", "ES256", "EdDSA"]
+/** Longest time from `iat` to `exp`. */
+const MAX_LIFETIME_SECONDS = DAY
+/** How far the provider's clock may be ahead of ours. */
+const LEEWAY_SECONDS = 30
+
+export interface AccessTokenPolicy {
+  readonly issuer: string
+  readonly audience: string
+  /** With "at+jwt" the header must say so; without it, `JWT` and no `typ` are accepted too. */
+  readonly tokenType?: "at+jwt" | undefined
+  /** The client that tokens must have been issued to, where they name one. */
+  readonly clientId?: string | undefined
+}
 
 const text = (value: unknown) => Option.liftPredicate(value, Predicate.isString)
 
-/** Claims of a shape that we do not know count as absent: such a person is known, but may do nothing here. */
-const identityOf = (claims: JWTPayload): VerifiedIdentity => {
-  const organisation = text(claims.organisation_uid)
-  const doctor = text(claims.doctor_uid)
-  return {
-    subject:
-      claims.sub ??
-      Option.getOrElse(
-        Option.orElse(doctor, () => organisation),
-        () => "unknown"
-      ),
-    organisation_uid: organisation,
-    roles: Array.isArray(claims.roles) ? claims.roles.filter(Predicate.isString) : [],
-    doctor_uid: doctor
-  }
-}
+/** Claims of an unknown shape count as absent. */
+const identityOf = (subject: string, claims: JWTPayload): VerifiedIdentity => ({
+  subject,
+  roles: Array.isArray(claims.roles) ? claims.roles.filter(Predicate.isString) : [],
+  organisation_uid: text(claims.organisation_uid),
+  doctor_uid: text(claims.doctor_uid),
+  pharmacy_uid: text(claims.pharmacy_uid),
+  pharmacy_group_uid: text(claims.pharmacy_group_uid)
+})
 
-/** jose says by the class of its error whether the token is at fault; anything else came from fetching the keys. */
+/** jose's error class tells whether the token is at fault; anything else came from fetching the keys. */
 const isTokensFault = (cause: unknown) =>
   cause instanceof errors.JOSEError &&
   !(cause instanceof errors.JWKSTimeout) &&
   !(cause instanceof errors.JWKSInvalid) &&
   cause.code !== "ERR_JOSE_GENERIC"
 
-/** Verifies a JWT access token with the keys that `keyOf` finds, and reads the claims that the service knows. */
+/** Media types may be written in any case and with or without their `application/`. */
+const typeOf = ({ typ }: JWTHeaderParameters) => typ?.toLowerCase().replace(/^application\//, "")
+
+/** What an access token must not be, beyond its signature, issuer, audience and expiry; undefined when it is one. */
+const faultOf = (header: JWTHeaderParameters, claims: JWTPayload, policy: AccessTokenPolicy, now: number) => {
+  const type = typeOf(header)
+  const { exp = 0, iat = 0, sub, azp, client_id } = claims
+  const clients = [azp, client_id].filter((client) => client !== undefined)
+  if (!(policy.tokenType === undefined ? ["at+jwt", "jwt", undefined] : [policy.tokenType]).includes(type))
+    return "typ of another kind of token"
+  if ("nonce" in claims) return "nonce: an ID token"
+  if ("events" in claims) return "events: a security event or logout token"
+  if (typeof sub !== "string" || sub === "") return "no sub"
+  if (iat > now + LEEWAY_SECONDS) return "issued in the future"
+  if (exp - iat > MAX_LIFETIME_SECONDS) return "lives longer than 24 hours"
+  if (policy.clientId !== undefined && clients.some((client) => client !== policy.clientId))
+    return "issued to another client"
+  return undefined
+}
+
+/** Verifies a JWT access token with the keys that `keyOf` finds (Rules 1.9.1 to 1.9.6) and reads its claims. */
 export const verifyAccessToken = Effect.fn("Identity.verify")(function* (
   token: string,
   keyOf: JWTVerifyGetKey,
-  options: Pick<JWTVerifyOptions, "issuer" | "audience">
+  policy: AccessTokenPolicy
 ) {
-  const now = yield* Clock.currentTimeMillis
-  const { payload } = yield* Effect.tryPromise({
+  const millis = yield* Clock.currentTimeMillis
+  const { payload, protectedHeader } = yield* Effect.tryPromise({
     try: () =>
       jwtVerify(token, keyOf, {
-        ...options,
-        algorithms: ALLOWED_ALGORITHMS,
-        requiredClaims: ["exp"],
-        currentDate: new Date(now)
+        issuer: policy.issuer,
+        audience: policy.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ["exp", "iat", "sub"],
+        currentDate: new Date(millis)
       }),
     catch: (cause) =>
       isTokensFault(cause) ? new IdentityRefused({ reason: String(cause) }) : new IdentityUnavailable({ cause })
   })
-  return identityOf(payload)
+  const fault = faultOf(protectedHeader, payload, policy, Math.floor(millis / 1000))
+  if (fault !== undefined) return yield* new IdentityRefused({ reason: fault })
+  return identityOf(payload.sub ?? "", payload)
 })

@@ -113,7 +113,7 @@ CREATE TABLE booking_sessions (
   launch_code_hash bytea NOT NULL,
   launch_code_sealed text NOT NULL,
   actor_kind text NOT NULL CONSTRAINT booking_sessions_actor_kind
-    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'system')),
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

@@ -45,7 +45,7 @@ CREATE TABLE prescription_log (
   to_status text NOT NULL CONSTRAINT prescription_log_to_status CHECK (to_status IN ('WAITING_FOR_DOCTOR',
     'EXTERNALLY_SIGNED', 'SIGNED', 'DISPATCHED', 'COMPLETED', 'CANCELLED')),
   actor_kind text NOT NULL CONSTRAINT prescription_log_actor_kind
-    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'system')),
+    CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
   reason text,
   created_at timestamptz NOT NULL,

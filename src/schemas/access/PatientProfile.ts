@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
-import { isText } from "../fields.ts"
+import { isText, listOf } from "../fields.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
 /** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
@@ -40,9 +40,14 @@ const FreeValue = Schema.Unknown.pipe(
   Schema.filter((json) => !/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(json) ?? ""), unstorable)
 )
 
+/** Rule 1.6.4. */
+export const MAX_PROFILE_FIELDS = 64
+export const MAX_PROFILE_BYTES = 65_536
+const tooMany = { message: () => `must have at most ${MAX_PROFILE_FIELDS} fields` }
+
 /**
- * What is known about a patient: the known fields validated, every other field as the partner sent it. Decoding
- * fails when a known field has a value that it cannot have.
+ * A patient's profile: the known fields validated, every other field as the partner sent it. Decoding fails when a known
+ * field has a value that it cannot have. Section 1.6.
  */
 export const PatientProfile = Schema.Struct(
   {
@@ -59,19 +64,25 @@ export const PatientProfile = Schema.Struct(
     language: value(35, like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), "a language tag, e.g. de")
   },
   { key: ProfileFieldKey, value: FreeValue }
+).pipe(
+  Schema.filter((profile) => Object.keys(profile).length <= MAX_PROFILE_FIELDS, tooMany),
+  Schema.filter((profile) => Buffer.byteLength(JSON.stringify(profile)) <= MAX_PROFILE_BYTES, {
+    message: () => "must be at most 64 KiB of JSON"
+  })
 )
 export type PatientProfile = typeof PatientProfile.Type
 
-/** Profile fields as partners send them, read into a profile; the last of several with one name counts. */
+/** Profile fields as partners send them, read into a profile; of several with one name the last counts. */
 export const ProfileFields = Schema.transform(
-  Schema.Array(
+  listOf(
     Schema.Struct({
       field: ProfileFieldKey,
       value: Schema.Unknown.annotations({
         description: "The field's value; text, unless the field is one of the partner's own"
       }),
       source: Schema.optional(Schema.Literal("shop")).annotations({ description: "Where the value comes from" })
-    })
+    }),
+    MAX_PROFILE_FIELDS
   ),
   PatientProfile,
   {

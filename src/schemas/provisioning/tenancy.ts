@@ -83,4 +83,12 @@ export const ApiKeyEntry = Schema.Struct({
   )
 )
 
-export const BookingTokenSecret = Schema.Struct({ organisation_uid: uid, key_id: uid, secret: Opaque(1024) })
+/** An HMAC key shorter than its hash is easier to guess than to forge. */
+const MIN_SECRET_BYTES = 32
+const Secret = Opaque(1024).pipe(
+  Schema.filter((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, {
+    message: () => `must be at least ${MIN_SECRET_BYTES} bytes`
+  })
+)
+
+export const BookingTokenSecret = Schema.Struct({ organisation_uid: uid, key_id: uid, secret: Secret })

@@ -1,7 +1,8 @@
 /** Booking tokens, by which a partner vouches for one of its patients. Rule 1.5. */
 import { Clock, Effect, Option, Schema } from "effect"
 import { decodeProtectedHeader } from "jose"
-import { type PatientProfile, ProfileFields } from "../../schemas/access/PatientProfile.ts"
+import { ProfileFields } from "../../schemas/access/PatientProfile.ts"
+import { invalidOf } from "../../schemas/faults.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { signToken, TokenRefused, verifyToken } from "./signedTokens.ts"
 
@@ -21,7 +22,7 @@ const claimsOf = verifyToken(
     iat: Schema.Int,
     shop_identifier: Identifier,
     shop_customer_id: Identifier,
-    patient_profile_fields: ProfileFields
+    patient_profile_fields: Schema.Unknown
   })
 )
 
@@ -29,9 +30,19 @@ const claimsOf = verifyToken(
 export interface VerifiedBookingToken<Secret> {
   readonly shop_identifier: string
   readonly shop_customer_id: string
-  readonly profile: PatientProfile
+  /** As it was sent: `profileOf` reads it. */
+  readonly patient_profile_fields: unknown
   readonly secret: Secret
 }
+
+const decodeProfile = Schema.decodeUnknown(Schema.Struct({ patient_profile_fields: ProfileFields }), { errors: "all" })
+
+/** The profile of a token that verifies. Fails with `Invalid`, which names every field with an impossible value. Rule 1.5.7. */
+export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_profile_fields">) =>
+  Effect.mapBoth(decodeProfile(token), {
+    onSuccess: ({ patient_profile_fields }) => patient_profile_fields,
+    onFailure: (error) => invalidOf(error)
+  })
 
 const refuse = (reason: string) => Effect.fail(new TokenRefused({ reason }))
 
@@ -60,7 +71,7 @@ export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
   const claims = yield* claimsOf(new TextEncoder().encode(found.value.secret), token, {
     audience: AUDIENCE,
     clockTolerance: TOLERANCE_SECONDS,
-    requiredClaims: ["exp", "nbf", "iat"]
+    requiredClaims: ["exp", "nbf", "iat", "patient_profile_fields"]
   })
   const now = (yield* Clock.currentTimeMillis) / 1000
   if (claims.iat > now + TOLERANCE_SECONDS) return yield* refuse("issued in the future")
@@ -69,7 +80,7 @@ export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
   const verified: VerifiedBookingToken<Secret> = {
     shop_identifier: claims.shop_identifier,
     shop_customer_id: claims.shop_customer_id,
-    profile: claims.patient_profile_fields,
+    patient_profile_fields: claims.patient_profile_fields,
     secret: found.value
   }
   return verified

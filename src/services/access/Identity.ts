@@ -1,18 +1,20 @@
 import { Context, Data, type Effect, type Option } from "effect"
 
-/** Who a doctor or admin is, as the identity provider says; whether that person exists here is not its business. */
+/** The claims of a verified access token. Whether the records that they name exist is checked by `Staff`. */
 export interface VerifiedIdentity {
   /** The provider's own name for the person (`sub`). */
   readonly subject: string
-  readonly organisation_uid: Option.Option<string>
   readonly roles: ReadonlyArray<string>
+  readonly organisation_uid: Option.Option<string>
   readonly doctor_uid: Option.Option<string>
+  readonly pharmacy_uid: Option.Option<string>
+  readonly pharmacy_group_uid: Option.Option<string>
 }
 
-/** The token is not to be believed. `reason` is for logs: a caller is told only that it is invalid. */
+/** The token does not verify. `reason` is for logs; a caller reads only that the token is invalid. */
 export class IdentityRefused extends Data.TaggedError("IdentityRefused")<{ readonly reason: string }> {}
 
-/** The identity provider could not be asked for its keys, so that nothing can be said about the token. */
+/** The identity provider's keys could not be fetched, so the token could not be checked. */
 export class IdentityUnavailable extends Data.TaggedError("IdentityUnavailable")<{ readonly cause: unknown }> {}
 
 /** The two documents by which a built-in issuer is discovered. */
@@ -21,13 +23,13 @@ export interface IssuerDocuments {
   readonly jwks: { readonly keys: ReadonlyArray<Readonly<Record<string, unknown>>> }
 }
 
-/** The identity provider of doctors and admins: any OpenID Connect issuer, or the built-in one for development. */
+/** The identity provider of staff: any OpenID Connect issuer, or the built-in one for development. Section 1.9. */
 export class Identity extends Context.Tag("access/Identity")<
   Identity,
   {
-    /** Checks an access token: signature by the issuer's published keys, issuer, audience and expiry, on real time. */
+    /** Checks an access token by Rules 1.9.1 to 1.9.6, on real time. */
     readonly verify: (token: string) => Effect.Effect<VerifiedIdentity, IdentityRefused | IdentityUnavailable>
-    /** What the built-in issuer publishes; none with a real one, which publishes for itself. */
+    /** The documents of the built-in issuer; none with a real one. */
     readonly documents: Option.Option<IssuerDocuments>
   }
 >() {}

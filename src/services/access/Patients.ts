@@ -2,14 +2,14 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
-import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
+import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
-import { Unauthenticated } from "../../schemas/problems.ts"
+import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
 import { newUid } from "../uid.ts"
 import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
-import { mintBookingToken, verifyBookingToken } from "./BookingTokens.ts"
+import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
 export type Shop = typeof Shop.Type
@@ -34,21 +34,32 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
         missing
       )
 
-    /** Makes or updates the patient with this customer id: fields that are sent replace the stored ones, null removes one. */
+    /**
+     * Makes or updates the patient with this customer id: fields that are sent replace the stored ones, null removes one.
+     * Fails with `Invalid` when the whole profile would become too large (Rule 1.6.4).
+     */
     const upsert = Effect.fn("Patients.upsert")(function* (shop: Shop, customerId: string, profile: PatientProfile) {
       const now = yield* clock.now
       const uid = yield* newUid(PatientUid)
-      return yield* patients.one(sql`
-        INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
-        VALUES (${shop.organisation_uid}, ${uid}, ${shop.shop_uid}, ${customerId},
-                jsonb_strip_nulls(${JSON.stringify(profile)}::jsonb), to_timestamp(${now}), to_timestamp(${now}))
-        ON CONFLICT (organisation_uid, shop_uid, shop_customer_id) DO UPDATE
-          SET profile = jsonb_strip_nulls(patients.profile || ${JSON.stringify(profile)}::jsonb),
-              updated_at = excluded.updated_at
-        RETURNING organisation_uid, shop_uid, uid AS patient_uid`)
+      const sent = sql`${JSON.stringify(profile)}::jsonb`
+      const merged = sql`jsonb_strip_nulls(patients.profile || ${sent})`
+      return yield* patients.firstOr(
+        sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
+          VALUES (${shop.organisation_uid}, ${uid}, ${shop.shop_uid}, ${customerId}, jsonb_strip_nulls(${sent}),
+            to_timestamp(${now}), to_timestamp(${now}))
+          ON CONFLICT (organisation_uid, shop_uid, shop_customer_id) DO UPDATE SET profile = ${merged},
+            updated_at = CASE WHEN patients.profile = ${merged} THEN patients.updated_at ELSE excluded.updated_at END
+          WHERE (SELECT count(*) FROM jsonb_object_keys(${merged})) <= ${MAX_PROFILE_FIELDS}
+            AND octet_length(${merged}::text) <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sent}::text))
+          RETURNING organisation_uid, shop_uid, uid AS patient_uid`,
+        () => invalid("patient_profile_fields", "the patient's profile would exceed 64 fields or 64 KiB")
+      )
     })
 
-    /** The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`. */
+    /**
+     * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a
+     * token that verifies but has a profile field with an impossible value. Rule 1.5.7.
+     */
     const authenticate = Effect.fn("Patients.authenticate")(function* (token: string) {
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
         Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason }))),
@@ -56,7 +67,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       )
       const shop = yield* shopByIdentifier(verified.shop_identifier, refused)
       if (shop.organisation_uid !== verified.secret.organisation_uid) return yield* refused()
-      return yield* upsert(shop, verified.shop_customer_id, verified.profile)
+      return yield* upsert(shop, verified.shop_customer_id, yield* profileOf(verified))
     })
 
     /** The patient of one of the organisation's records: one that does not exist is a defect. */

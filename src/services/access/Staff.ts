@@ -1,7 +1,8 @@
-/** Doctors and administrators: their access tokens are checked, and that the records named in them exist. Section 1.9. */
+/** Doctors, administrators, pharmacists and operators: their access tokens are checked, and that the records named in them exist. Section 1.9. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { DoctorUid, OrganisationUid } from "../../schemas/ids.ts"
+import type { Role } from "../../schemas/access/Actor.ts"
+import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../rows.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
@@ -14,7 +15,12 @@ const unknown = (who: string) => new Forbidden({ reason: `The token names no ${w
 const OrganisationRecord = Schema.Struct({ organisation_uid: OrganisationUid })
 const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid })
 
-const ensureRole = (identity: Pick<VerifiedIdentity, "roles">, role: "doctor" | "admin") =>
+const PharmacyRecord = Schema.Struct({
+  pharmacy_uid: Schema.NullOr(PharmacyUid),
+  pharmacy_group_uid: Schema.NullOr(PharmacyGroupUid)
+})
+
+const ensureRole = (identity: Pick<VerifiedIdentity, "roles">, role: Role) =>
   identity.roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
 
 export class Staff extends Effect.Service<Staff>()("access/Staff", {
@@ -33,6 +39,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       )
     const doctors = rowsOf(DoctorRecord)
     const organisations = rowsOf(OrganisationRecord)
+    const pharmacies = rowsOf(PharmacyRecord)
 
     /**
      * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for
@@ -59,6 +66,31 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       )
       return { ...record, actor: { kind: "admin" as const, uid: found.subject } }
     })
-    return { doctor, admin } as const
+
+    /**
+     * The pharmacy, or the group of pharmacies, of an access token that names exactly one of them. Fails like `doctor`.
+     */
+    const pharmacy = Effect.fn("Staff.pharmacy")(function* (token: string) {
+      const { pharmacy_uid, pharmacy_group_uid, ...found } = yield* verify(token)
+      yield* ensureRole(found, "pharmacy")
+      if (Option.isSome(pharmacy_uid) === Option.isSome(pharmacy_group_uid)) return yield* unknown("pharmacy")
+      const record = yield* pharmacies.firstOr(
+        sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies
+            WHERE pharmacy_uid = ${Option.getOrNull(pharmacy_uid)}
+          UNION ALL
+          SELECT NULL, pharmacy_group_uid FROM pharmacy_groups
+            WHERE pharmacy_group_uid = ${Option.getOrNull(pharmacy_group_uid)}`,
+        () => unknown("pharmacy")
+      )
+      return { ...record, actor: { kind: "pharmacy" as const, uid: found.subject } }
+    })
+
+    /** The operator of an access token, whose role covers the whole installation. Fails like `doctor`. */
+    const operator = Effect.fn("Staff.operator")(function* (token: string) {
+      const found = yield* verify(token)
+      yield* ensureRole(found, "operator")
+      return { actor: { kind: "operator" as const, uid: found.subject } }
+    })
+    return { doctor, admin, pharmacy, operator } as const
   })
 }) {}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Either } from "effect"
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose"
+import { type AccessTokenPolicy, verifyAccessToken } from "../../src/layers/identity/accessToken.ts"
+
+const policy = { issuer: "https://id.example.test", audience: "sprechstunde" }
+const now = () => Math.floor(Date.now() / 1000)
+const DAY = 86_400
+
+let keys: ReturnType<typeof createLocalJWKSet>
+let privateKey: CryptoKey
+beforeAll(async () => {
+  const pair = await generateKeyPair("ES256")
+  privateKey = pair.privateKey
+  keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(pair.publicKey)), alg: "ES256" }] })
+})
+
+interface Token {
+  readonly claims?: Readonly<Record<string, unknown>>
+  readonly typ?: string
+  readonly policy?: Partial<AccessTokenPolicy>
+}
+
+/** "accepted", or the reason that goes to the log. */
+const verdict = async ({ claims = {}, typ, policy: changes = {} }: Token) => {
+  const standard = { iss: policy.issuer, aud: policy.audience, sub: "user-7", iat: now(), exp: now() + 300 }
+  const token = await new SignJWT({ ...standard, ...claims })
+    .setProtectedHeader({ alg: "ES256", ...(typ !== undefined && { typ }) })
+    .sign(privateKey)
+  const outcome = await Effect.runPromise(Effect.either(verifyAccessToken(token, keys, { ...policy, ...changes })))
+  return Either.match(outcome, {
+    onLeft: (error) => (error._tag === "IdentityRefused" ? error.reason : error._tag),
+    onRight: () => "accepted"
+  })
+}
+
+describe("an access token is accepted", () => {
+  const accepted: ReadonlyArray<readonly [string, () => Token]> = [
+    ["without typ", () => ({})],
+    ["as JWT", () => ({ typ: "JWT" })],
+    ["as at+jwt, in any case", () => ({ typ: "AT+jwt" })],
+    ["as application/at+jwt", () => ({ typ: "application/at+jwt" })],
+    ["as at+jwt where nothing else is accepted", () => ({ typ: "at+jwt", policy: { tokenType: "at+jwt" } })],
+    ["for 24 hours", () => ({ claims: { iat: now(), exp: now() + DAY } })],
+    ["by a clock 20 seconds ahead", () => ({ claims: { iat: now() + 20 } })],
+    ["of our client by azp", () => ({ claims: { azp: "portal" }, policy: { clientId: "portal" } })],
+    ["of our client by client_id", () => ({ claims: { client_id: "portal" }, policy: { clientId: "portal" } })],
+    ["without a client", () => ({ policy: { clientId: "portal" } })],
+    ["of any client where none is set", () => ({ claims: { azp: "somebody" } })]
+  ]
+  for (const [what, token] of accepted) test(what, async () => expect(await verdict(token())).toBe("accepted"))
+})
+
+describe("an access token is refused (Rules 1.9.3 to 1.9.6)", () => {
+  const other =
+    (typ: string): (() => Token) =>
+    () => ({ typ })
+  const refused: ReadonlyArray<readonly [string, () => Token, string]> = [
+    ["without exp", () => ({ claims: { exp: undefined } }), "exp"],
+    ["without iat", () => ({ claims: { iat: undefined } }), "iat"],
+    ["without sub", () => ({ claims: { sub: undefined } }), "sub"],
+    ["with an empty sub", () => ({ claims: { sub: "" } }), "no sub"],
+    ["expired", () => ({ claims: { iat: now() - 400, exp: now() - 1 } }), "exp"],
+    ["for more than 24 hours", () => ({ claims: { iat: now(), exp: now() + DAY + 1 } }), "24 hours"],
+    ["for ten years", () => ({ claims: { exp: now() + 3650 * DAY } }), "24 hours"],
+    ["issued in the future", () => ({ claims: { iat: now() + 45 } }), "future"],
+    ["as an ID token, by its nonce", () => ({ claims: { nonce: "n" } }), "nonce"],
+    ["as a logout token, by its events", () => ({ claims: { events: {} } }), "events"],
+    ["as logout+jwt", other("logout+jwt"), "typ"],
+    ["as application/logout+jwt", other("application/logout+jwt"), "typ"],
+    ["as dpop+jwt", other("dpop+jwt"), "typ"],
+    ["as secevent+jwt", other("secevent+jwt"), "typ"],
+    ["as JWT where only at+jwt is accepted", () => ({ typ: "JWT", policy: { tokenType: "at+jwt" } }), "typ"],
+    ["without typ where only at+jwt is accepted", () => ({ policy: { tokenType: "at+jwt" } }), "typ"],
+    ["of another client by azp", () => ({ claims: { azp: "x" }, policy: { clientId: "portal" } }), "client"],
+    [
+      "of another client by client_id",
+      () => ({ claims: { client_id: "x" }, policy: { clientId: "portal" } }),
+      "client"
+    ],
+    [
+      "of another client beside ours",
+      () => ({ claims: { azp: "portal", client_id: "x" }, policy: { clientId: "portal" } }),
+      "client"
+    ],
+    [
+      "with a client of another shape",
+      () => ({ claims: { azp: ["portal"] }, policy: { clientId: "portal" } }),
+      "client"
+    ]
+  ]
+  for (const [what, token, reason] of refused)
+    test(what, async () => {
+      const outcome = await verdict(token())
+      expect(outcome).not.toBe("accepted")
+      expect(outcome).toContain(reason)
+    })
+})
