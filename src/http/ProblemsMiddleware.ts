@@ -2,7 +2,7 @@
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Layer, Predicate } from "effect"
 import { Conflict } from "../schemas/conflicts.ts"
-import { faultsOf } from "../schemas/faults.ts"
+import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
@@ -39,7 +39,7 @@ const internal = (cause: Cause.Cause<unknown>) =>
   )
 
 const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
-  if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", faultsOf(error.issues))
+  if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
   if (error instanceof BodyTooLarge)

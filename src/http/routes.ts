@@ -1,31 +1,31 @@
-/** Which methods an address answers to, for 405 and its `Allow`: the router is asked, which knows every route. */
-import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+/** Which methods an address answers to, for 405 and its `Allow`. */
+import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 
 const { Router } = HttpApiBuilder
 
-/** A router of the same routes that does nothing but find them, built when the first request has met none. */
-const finder = Effect.gen(function* () {
+const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+
+/** The paths that a pattern such as `/a/:b` stands for, with or without a slash at the end, as the router reads it. */
+const pathsOf = (pattern: string) =>
+  new RegExp(
+    `^${escaped(pattern.replace(/(?<=.)\/$/, ""))
+      .replace(/:\w+/g, "[^/]+")
+      .replaceAll("*", ".*")}/?$`
+  )
+
+/** Every route, built when the first request has met none: routes are added while the service starts. */
+const patterns = Effect.gen(function* () {
   const { routes } = yield* Router.router
-  const found = Chunk.map(routes, ({ method, path }) => HttpRouter.makeRoute(method, path, HttpServerResponse.empty()))
-  const methods = new Set(Chunk.map(routes, ({ method }) => method))
-  return { find: yield* HttpRouter.toHttpApp(HttpRouter.fromIterable(found)), methods: [...methods].sort() }
+  return Chunk.toReadonlyArray(Chunk.map(routes, ({ method, path }) => ({ method, paths: pathsOf(path) })))
 })
 
 /** Of a request that has met no route: by which methods it would have met one. */
 export const methodsOf = Effect.gen(function* () {
-  const once = yield* Effect.cached(Effect.provideService(finder, Router, yield* Router))
-  return (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.flatMap(once, ({ find, methods }) =>
-      Effect.filter(methods, (method) =>
-        // Everything but the method is the original's: its getters run on the object made from it.
-        Effect.isSuccess(
-          Effect.provideService(
-            find,
-            HttpServerRequest.HttpServerRequest,
-            Object.create(request, { method: { value: method } })
-          )
-        )
-      )
-    )
+  const once = yield* Effect.cached(Effect.provideService(patterns, Router, yield* Router))
+  return ({ url }: HttpServerRequest.HttpServerRequest) =>
+    Effect.map(once, (all) => {
+      const path = url.replace(/\?.*$/s, "")
+      return [...new Set(all.filter(({ paths }) => paths.test(path)).map(({ method }) => method))].sort()
+    })
 })

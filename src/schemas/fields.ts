@@ -3,6 +3,7 @@
  * tells a caller what to send and never quotes what was sent.
  */
 import { ParseResult, Schema, SchemaAST } from "effect"
+import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
 
@@ -119,12 +120,11 @@ export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
 /** A body: every fault is told, not the first alone; unknown fields are ignored. */
-export const body = <F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.Struct(fields).annotations({ parseOptions: { errors: "all" } })
+export const body = <F extends Schema.Struct.Fields>(fields: F) => Schema.Struct(fields).annotations(listingFaults)
 
 /** A partial update: every field may be left out, and only those sent change. */
 export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations({ parseOptions: { errors: "all" } })
+  Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations(listingFaults)
 
 /** A query string: the same, its integers written as digits. */
 export const query = body

@@ -1,5 +1,6 @@
 /** Rules of a body that concern several of its fields. */
 import { JSONSchema, ParseResult, Predicate, Schema } from "effect"
+import { listingFaults } from "./faults.ts"
 import type { Fault } from "./problems.ts"
 
 /** A body as it was sent: nothing of it is known to be right. */
@@ -31,7 +32,7 @@ export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<
       },
       encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
     },
-    { jsonSchema }
+    { ...listingFaults, jsonSchema }
   )
 }
 

@@ -61,6 +61,12 @@ test("a list that is too long is refused before any entry is decoded", () => {
   })
 })
 
+test("at most 50 faults are listed, and how many more there are", () => {
+  const Lines = body({ lines: Schema.Array(Schema.Struct({ quantity: integer(1, 5, "Pieces") })) })
+  const faults = faultsIn(Lines, { lines: Array.from({ length: 400 }, () => ({})) })
+  expect([faults.length, faults[0], faults.at(-1)]).toEqual([51, "lines[0].quantity: is required", "and 350 more"])
+})
+
 test("what is wrong with a field by itself comes before what is wrong with it beside another", () => {
   expect(faultsIn(Order, { ...good, from: 8, to: -1 })).toEqual(["to: must be an integer from 0 to 9"])
   expect(faultsIn(Order, { ...good, from: 8, to: 1 })).toEqual(["to: must be after from"])
