@@ -90,6 +90,7 @@ const raw = Config.all({
   mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),
   otel,
   webhookAllowPrivate: optional(Config.boolean("WEBHOOK_ALLOW_PRIVATE")),
+  webhookPorts: optional(Config.array(Config.integer(), "WEBHOOK_PORTS")),
   turnUrl: optional(Config.string("TURN_URL")),
   turnSecret: optional(Config.redacted("TURN_SECRET")),
   sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
@@ -103,12 +104,15 @@ const raw = Config.all({
 
 type Raw = Config.Config.Success<typeof raw>
 
-export interface SettingsShape extends Omit<Raw, "fileStore" | "webhookAllowPrivate" | "baseUrl" | "meetingsUrl"> {
+export interface SettingsShape
+  extends Omit<Raw, "fileStore" | "webhookAllowPrivate" | "webhookPorts" | "baseUrl" | "meetingsUrl"> {
   /** Public addresses, without a slash at the end. */
   readonly baseUrl: string
   readonly meetingsUrl: string
   readonly fileStore: string
   readonly webhookAllowPrivate: boolean
+  /** Ports of webhook addresses; any where it is undefined. */
+  readonly webhookPorts: ReadonlyArray<number> | undefined
   readonly embeddedDatabase: boolean
   /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
   readonly demoWorld: boolean
@@ -146,13 +150,15 @@ const resolve = (settings: Raw) =>
       )
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
     const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
+    const webhookAllowPrivate = settings.webhookAllowPrivate ?? settings.databaseUrl === undefined
     return {
       ...settings,
       port,
       baseUrl,
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,
       fileStore: settings.fileStore ?? `file:${settings.dataDir}/files`,
-      webhookAllowPrivate: settings.webhookAllowPrivate ?? settings.databaseUrl === undefined,
+      webhookAllowPrivate,
+      webhookPorts: settings.webhookPorts ?? (webhookAllowPrivate ? undefined : [80, 443]),
       embeddedDatabase: settings.databaseUrl === undefined,
       demoWorld: settings.provisionFile === undefined && !settings.production
     } satisfies SettingsShape

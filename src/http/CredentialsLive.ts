@@ -42,7 +42,7 @@ const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
-  return { organisation_uid: key.organisation_uid, actor: actorOf(key) }
+  return { organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions }
 })
 
 const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
@@ -60,7 +60,7 @@ const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.Htt
 
 const permitted = (key: ApiKey) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
-    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key) })
+    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions })
     : Effect.fail(new NotFound({ what: "Resource" }))
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */

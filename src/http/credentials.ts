@@ -2,6 +2,7 @@
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import type { Permission } from "../schemas/access/permissions.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
 import { Forbidden, Invalid, NotFound, Unauthenticated, Unavailable } from "../schemas/problems.ts"
 import type { Patient } from "../services/access/Patients.ts"
@@ -27,9 +28,13 @@ export interface OrganisationAccess {
   readonly organisation_uid: OrganisationUid
   readonly actor: Actor
 }
+export interface OrganisationKeyAccess extends OrganisationAccess {
+  /** Everything that the key may do. */
+  readonly permissions: ReadonlyArray<Permission>
+}
 export class CurrentOrganisationKey extends Context.Tag("http/CurrentOrganisationKey")<
   CurrentOrganisationKey,
-  OrganisationAccess
+  OrganisationKeyAccess
 >() {}
 
 /** Whose key it is. */

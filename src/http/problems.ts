@@ -55,6 +55,7 @@ const byStatus = {
     checkout.PrescriptionAlreadyAccepted,
     checkout.ReservationExpired,
     events.SubscriptionInactive,
+    events.TooManySubscriptions,
     pharmacy.OrderNotPaid,
     pharmacy.StatusNotAllowed,
     prescriptions.HasAnamnesis,

@@ -119,7 +119,10 @@ test("private, loopback, link-local and translated addresses are refused, howeve
     "169.254.169.254",
     "224.0.0.1",
     "255.255.255.255",
+    "localhost.",
+    "some.localhost",
     "[::1]",
+    "[::127.0.0.1]",
     "[::]",
     "[fe80::1]",
     "[fc00::1]",
@@ -134,7 +137,7 @@ test("private, loopback, link-local and translated addresses are refused, howeve
     const examined = await examine(`http://${host}/hook`, secure)
     expect([host, Either.isLeft(examined)]).toEqual([host, true])
     const sent = await using(secure, (sender) => sender.send({ url: `http://${host}/hook`, headers: {}, body: "{}" }))
-    expect(sent).toMatchObject({ status_code: null, error: expect.stringContaining("private") })
+    expect(sent).toMatchObject({ status_code: null, error: "must lead to a public address" })
   }
   expect(Either.isRight(await examine("https://93.184.216.34/hook", secure))).toBe(true)
   expect(Either.isRight(await examine("https://[2606:4700::1111]/hook", secure))).toBe(true)
@@ -172,7 +175,7 @@ test("a name is refused when any of its addresses is private, also when it chang
       sender.send({ url: `http://rebinding.example:${port}/ok`, headers: {}, body: "{}" })
     )
   )
-  expect(answer).toMatchObject({ status_code: null, error: expect.stringContaining("private") })
+  expect(answer).toMatchObject({ status_code: null, error: "must lead to a public address" })
   const both = [
     { address: "93.184.216.34", family: 4 },
     { address: "10.0.0.1", family: 4 }

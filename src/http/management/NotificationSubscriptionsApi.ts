@@ -1,7 +1,12 @@
 /** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DeliveryNotFound, SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
+import {
+  DeliveryNotFound,
+  SubscriptionInactive,
+  SubscriptionNotFound,
+  TooManySubscriptions
+} from "../../schemas/events/errors.ts"
 import {
   Delivery,
   deliveryPromise,
@@ -14,7 +19,7 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -34,6 +39,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .setPayload(NewNotificationSubscription)
       .addSuccess(NotificationSubscriptionCreated, { status: 201 })
       .addError(problem(Invalid))
+      .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is told here alone")
       .annotate(OpenApi.Description, deliveryPromise)
@@ -66,9 +72,10 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
     HttpApiEndpoint.post("test", "/:subscription_uid/test")
       .setPath(path)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(SubscriptionInactive))
+      .addError(problem(SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Send an example event")
+      .annotate(OpenApi.Description, "Once a minute.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/:subscription_uid/deliveries")

@@ -1,7 +1,7 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
+import { DeliveryNotFound, SubscriptionInactive, TooManySubscriptions } from "../../schemas/events/errors.ts"
 import {
   Delivery,
   deliveryPromise,
@@ -14,7 +14,7 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid, NotFound, TooManyRequests } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -37,6 +37,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setUrlParams(scope)
       .setPayload(NewPharmacyWebhook)
       .addSuccess(PharmacyWebhookCreated, { status: 201 })
+      .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Register a webhook; the secret is told here alone")
       .annotate(OpenApi.Description, deliveryPromise)
@@ -72,9 +73,10 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(SubscriptionInactive))
+      .addError(problem(SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
+      .annotate(OpenApi.Description, "Once a minute.")
   )
   .add(
     HttpApiEndpoint.get("deliveries", "/webhooks/:subscription_uid/deliveries")

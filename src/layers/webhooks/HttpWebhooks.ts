@@ -12,6 +12,7 @@ import {
 import {
   type Address,
   destinations,
+  PRIVATE,
   type Resolve,
   resolveBySystem,
   type Unresolvable,
@@ -21,6 +22,8 @@ import {
 export interface WebhookSettings {
   /** Whether addresses in private and loopback ranges may be used. */
   readonly allowPrivate: boolean
+  /** Ports that may be used; any when it is absent. */
+  readonly ports?: ReadonlyArray<number>
   readonly timeout?: Duration.DurationInput
   /** Name resolution; the system's unless a test has names of its own. */
   readonly resolve?: Resolve
@@ -36,24 +39,34 @@ const LONGEST_URL = 2048
 export const layer = (settings: WebhookSettings) =>
   Layer.succeed(WebhookSender, WebhookSender.of({ examine: examine(settings), send: send(settings) }))
 
+const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
+
+/** The address, if its form and its port are allowed. */
+const allowed = (text: string, ports: ReadonlyArray<number> | undefined) =>
+  Effect.filterOrFail(
+    wellFormed(text),
+    (url) => ports === undefined || ports.includes(portOf(url)),
+    () => new AddressRefused({ reason: `must use port ${ports?.join(" or ")}` })
+  )
+
 const examine =
-  ({ allowPrivate, resolve = resolveBySystem }: WebhookSettings) =>
+  ({ allowPrivate, ports, resolve = resolveBySystem }: WebhookSettings) =>
   (text: string) =>
     text.length > LONGEST_URL
       ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
-      : wellFormed(text).pipe(
+      : allowed(text, ports).pipe(
           Effect.flatMap((url) => destinations(url, resolve, allowPrivate)),
-          // A name that does not resolve now may later; every delivery looks again.
-          Effect.catchTag("Unresolvable", () => Effect.void),
+          // Where private names may be used, one that does not resolve now may later; every delivery resolves it again
+          Effect.catchTag("Unresolvable", () => (allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE }))),
           Effect.asVoid
         )
 
 const send =
-  ({ allowPrivate, resolve = resolveBySystem, timeout = "15 seconds", ca }: WebhookSettings) =>
+  ({ allowPrivate, ports, resolve = resolveBySystem, timeout = "15 seconds", ca }: WebhookSettings) =>
   (request: WebhookRequest): Effect.Effect<WebhookAnswer> =>
     Effect.gen(function* () {
       const started = yield* Clock.currentTimeMillis
-      const outcome = yield* wellFormed(request.url).pipe(
+      const outcome = yield* allowed(request.url, ports).pipe(
         Effect.flatMap((url) =>
           Effect.flatMap(destinations(url, resolve, allowPrivate), (at) => post(url, at, request, ca))
         ),

@@ -3,5 +3,7 @@ import { Settings } from "../../config.ts"
 import { layer } from "./HttpWebhooks.ts"
 
 export const WebhookSenderLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ webhookAllowPrivate }) => layer({ allowPrivate: webhookAllowPrivate }))
+  Effect.map(Settings, ({ webhookAllowPrivate, webhookPorts }) =>
+    layer({ allowPrivate: webhookAllowPrivate, ...(webhookPorts !== undefined && { ports: webhookPorts }) })
+  )
 )

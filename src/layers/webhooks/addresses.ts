@@ -13,6 +13,12 @@ export type Resolve = (host: string) => Promise<ReadonlyArray<Address>>
 
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
+/** Names of the machine itself, whatever they resolve to (RFC 6761). */
+const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/
+
+/** The same for a private address and for a name that does not resolve, which would tell names of the own network. */
+export const PRIVATE = "must lead to a public address"
+
 /** The name does not resolve, at this moment. */
 export class Unresolvable {
   readonly _tag = "Unresolvable"
@@ -36,16 +42,27 @@ export const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => 
 export const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
   Effect.gen(function* () {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+    if (!allowPrivate && LOCAL_NAME.test(host)) return yield* new AddressRefused({ reason: PRIVATE })
     const found = ipaddr.isValid(host)
       ? [{ address: host, family: ipaddr.parse(host).kind() === "ipv6" ? 6 : 4 }]
       : yield* Effect.tryPromise({ try: () => resolve(host), catch: codeOf })
     if (!allowPrivate && found.some(({ address }) => !isPublic(address)))
-      return yield* new AddressRefused({ reason: "must not lead to a private, loopback or link-local address" })
+      return yield* new AddressRefused({ reason: PRIVATE })
     return found
   })
 
-/** Public unicast alone; IPv4 inside IPv6 counts as what it stands for, translated and tunnelled ranges are refused. */
-const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
+const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
+
+/**
+ * Public unicast only. An IPv4-mapped address counts as the IPv4 address; IPv4-compatible (`::127.0.0.1`), translated and
+ * tunnelled ranges are refused.
+ */
+const isPublic = (address: string) => {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  const compatible = parsed.kind() === "ipv6" && parsed.match(IPV4_COMPATIBLE)
+  return !compatible && ipaddr.process(address).range() === "unicast"
+}
 
 const codeOf = (error: unknown) =>
   new Unresolvable(error instanceof Error && "code" in error ? String(error.code) : "unknown")

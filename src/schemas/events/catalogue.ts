@@ -73,7 +73,8 @@ export const eventCatalogue = {
         description: "Why the patient comes; null when not given"
       }),
       action_links: Schema.NullOr(Schema.Array(IssuedActionLink)).annotations({
-        description: "Links to join, move or cancel, for patients; empty for other recipients"
+        description:
+          "Links to join, move or cancel, for patients; empty for other recipients. In the feed null for a key with neither `scheduling:write` nor `scheduling:admin`"
       })
     },
     credentials: ["action_links"],

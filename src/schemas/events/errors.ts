@@ -4,6 +4,14 @@ import { DomainError, NotFoundError } from "../DomainError.ts"
 export class SubscriptionNotFound extends NotFoundError("SubscriptionNotFound", "Subscription") {}
 export class DeliveryNotFound extends NotFoundError("DeliveryNotFound", "Delivery") {}
 
+/** Subscriptions that one organisation or pharmacy may have. */
+export const SUBSCRIPTIONS_MAX = 20
+
+export class TooManySubscriptions extends DomainError(
+  "TooManySubscriptions",
+  `There are ${SUBSCRIPTIONS_MAX} subscriptions already: remove one first`
+) {}
+
 export class SubscriptionInactive extends DomainError(
   "SubscriptionInactive",
   "This subscription is not active: PATCH it with active true first"

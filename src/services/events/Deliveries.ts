@@ -5,12 +5,15 @@ import type { OwnerKind } from "../../schemas/events/definition.ts"
 import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
 import { DeliveryUid, EventUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"
+import { TooManyRequests } from "../../schemas/problems.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { Subscriptions } from "./Subscriptions.ts"
+
+const EXAMPLE_INTERVAL_SECONDS = 60
 
 export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries", {
   effect: Effect.gen(function* () {
@@ -51,12 +54,23 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return failed.length
     }, transaction)
 
-    /** Sends an example of the first type that is subscribed to. It is in no feed. */
+    /** Fails with `TooManyRequests` when an example was sent within the last minute. */
+    const ensureRare = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
+      const latest = yield* repo.latestExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS)
+      if (latest !== null)
+        return yield* new TooManyRequests({ retry_after_seconds: latest + EXAMPLE_INTERVAL_SECONDS - now })
+    })
+
+    /**
+     * Sends an example of the first type that is subscribed to; it is in no feed. Fails with `SubscriptionNotFound`,
+     * `SubscriptionInactive`, or `TooManyRequests` within a minute.
+     */
     const sendTest = Effect.fn("Deliveries.sendTest")(function* (kind: OwnerKind, subscriber: Subscriber) {
       const { event_types } = yield* getActive(subscriber)
       const [type] = event_types
       if (type === undefined) return yield* Effect.dieMessage("a subscription has an event type")
       const now = yield* clock.now
+      yield* ensureRare(subscriber, now)
       const { owner_uid } = subscriber
       const example = yield* Effect.orDie(
         Schema.decodeUnknown(Event)({

@@ -144,6 +144,14 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       deliveries.all(sql`UPDATE webhook_deliveries SET ${again(now)}
         WHERE ${of(subscriber)} AND status = 'failed' RETURNING ${columns}`)
 
+    /** When the latest example that is not older than `since` was made. */
+    const latestExample = (subscriber: Subscriber, since: number) =>
+      Effect.map(
+        times.one(sql`SELECT max(created_at) AS at FROM webhook_deliveries
+          WHERE ${of(subscriber)} AND created_at > to_timestamp(${since}) AND example IS NOT NULL`),
+        ({ at }) => at
+      )
+
     const insertExample = (subscriber: Subscriber, uid: DeliveryUid, example: Event, now: number) =>
       deliveries.one(sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
           position, example, status, attempts, failed_attempts, next_attempt_at, created_at)
@@ -163,6 +171,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       list,
       replay,
       replayFailed,
+      latestExample,
       insertExample
     } as const
   })

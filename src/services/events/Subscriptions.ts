@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
 import type { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
-import { SubscriptionNotFound } from "../../schemas/events/errors.ts"
+import { SUBSCRIPTIONS_MAX, SubscriptionNotFound, TooManySubscriptions } from "../../schemas/events/errors.ts"
 import { Subscription, type SubscriptionChanges } from "../../schemas/events/Subscription.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -61,9 +61,13 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       rows.firstOr(sql`SELECT ${columns} FROM webhook_subscriptions WHERE ${key(subscriber)}`, notFound)
     )
 
-    /** Subscribes an address. The secret is in this answer alone. Fails with `Invalid` when webhooks may not go there. */
-    const create = Effect.fn("Subscriptions.create")(function* (owner: OwnerUid, wanted: NewSubscription) {
-      yield* examined(wanted.url)
+    /** One owner's creations follow one another. Its own statement, so that the count sees what was committed before. */
+    const lockOwner = (owner: OwnerUid) =>
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/subscriptions/${owner}`}, 0))`
+
+    const add = Effect.fnUntraced(function* (owner: OwnerUid, wanted: NewSubscription) {
+      yield* lockOwner(owner)
+      if ((yield* list(owner)).length >= SUBSCRIPTIONS_MAX) return yield* new TooManySubscriptions()
       const now = yield* clock.now
       const secret = newWebhookSecret()
       const row = yield* rows.one(sql`INSERT INTO webhook_subscriptions
@@ -73,7 +77,15 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
           to_timestamp(${now}))
         RETURNING ${columns}`)
       return { ...row, secret }
-    })
+    }, transaction)
+
+    /**
+     * Subscribes an address. The secret is in this answer alone. Fails with `Invalid` when webhooks may not go there, and with
+     * `TooManySubscriptions`.
+     */
+    const create = Effect.fn("Subscriptions.create")((owner: OwnerUid, wanted: NewSubscription) =>
+      Effect.zipRight(examined(wanted.url), add(owner, wanted))
+    )
 
     const change = Effect.fnUntraced(function* (subscriber: Subscriber, { active, url }: SubscriptionChanges) {
       const changed = yield* rows.firstOr(

@@ -1,0 +1,108 @@
+/** What a subscriber may not do to the service, and what an organisation's reader may not do to its patients. */
+import { afterAll, describe, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
+import { ownServer, testServer } from "../support/server.ts"
+import { HOUR, makeWorld } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const base = "/v1/management/notification-subscriptions"
+
+describe("with a clock that can be moved", () => {
+  const server = ownServer({ SANDBOX: "true" })
+
+  test("the feed shows a reminder's codes only to keys that may act for patients", async () => {
+    const { api } = server.current
+    const world = await makeWorld(server.current)
+    const { now } = (await api("GET", "/v1/sandbox/clock", { key: world.key })).body
+    const path = `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
+    await api("POST", path, { key: world.key, body: { recipient_role: "patient", minutes_before: 60 } })
+    await api("POST", base, {
+      key: world.key,
+      body: { notification_type: "APPOINTMENT_REMINDER_DUE", url: receiver.url("/reminders") }
+    })
+    await world.booked(Math.floor(now / HOUR + 5) * HOUR)
+    await api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 4.5 * HOUR } })
+    const linksFor = async (...permissions: ReadonlyArray<string>) => {
+      const key = await world.keyWith("scheduling:read", ...permissions)
+      const { data } = (await api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", { key }))
+        .body
+      return data.map((event: { data: { action_links: unknown } }) => event.data.action_links)
+    }
+    expect(await linksFor()).toEqual([null])
+    for (const permission of ["scheduling:write", "scheduling:admin"])
+      expect(await linksFor(permission)).toMatchObject([[{ code: expect.stringMatching(/^aac_/) }, {}, {}]])
+    const [sent] = await eventually(
+      async () => receiver.at("/reminders"),
+      (all) => all.length === 1
+    )
+    expect(sent?.event.data.action_links).toHaveLength(3)
+  })
+
+  test("an example is sent once a minute", async () => {
+    const { api } = server.current
+    const { key } = await makeWorld(server.current)
+    const made = await api("POST", base, { key, body: { notification_type: "REBOOKED", url: receiver.url("/test") } })
+    const send = () => api("POST", `${base}/${made.body.uid}/test`, { key })
+    expect((await send()).status).toBe(202)
+    const refused = await send()
+    expect([refused.status, refused.body.code]).toEqual([429, "too_many_requests"])
+    expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61)
+    await api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: 60 } })
+    expect((await send()).status).toBe(202)
+  })
+})
+
+describe("without private addresses", () => {
+  const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "false" })
+  const refusal = "url: must lead to a public address"
+
+  test.each([
+    "http://[::127.0.0.1]/",
+    "http://[::7f00:1]/",
+    "http://localhost./",
+    "http://anything.localhost/",
+    "http://169.254.169.254/",
+    "http://nothing.invalid/"
+  ])("%s is refused in the same words, whether it is private or resolves to nothing", async (url) => {
+    const { key } = await makeWorld(server.current)
+    const made = await server.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
+    expect(made).toMatchObject({ status: 400, body: { error: [refusal] } })
+  })
+
+  test("ports other than 80 and 443 are refused", async () => {
+    const { key } = await makeWorld(server.current)
+    const create = (url: string) =>
+      server.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
+    expect(await create("https://93.184.216.34:8443/")).toMatchObject({
+      status: 400,
+      body: { error: ["url: must use port 80 or 443"] }
+    })
+    for (const url of ["https://93.184.216.34/", "http://93.184.216.34:80/", "http://93.184.216.34:443/"])
+      expect((await create(url)).status).toBe(201)
+  })
+
+  test("an owner has at most 20 subscriptions, also when they are made at once", async () => {
+    const { key } = await makeWorld(server.current)
+    const body = { notification_type: "REBOOKED", url: "https://93.184.216.34/" }
+    const made = await Promise.all(Array.from({ length: 25 }, () => server.current.api("POST", base, { key, body })))
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = made.filter(({ status }) => status === 409)
+    expect(refused.map(({ body: { code } }) => code)).toEqual(Array.from({ length: 5 }, () => "too_many_subscriptions"))
+    const [first] = made.filter(({ status }) => status === 201)
+    await server.current.api("DELETE", `${base}/${first?.body.uid}`, { key })
+    expect((await server.current.api("POST", base, { key, body })).status).toBe(201)
+  })
+})
+
+const custom = testServer({ WEBHOOK_ALLOW_PRIVATE: "false", WEBHOOK_PORTS: "8443" })
+
+test("where a setting names another port, it is allowed", async () => {
+  const { key } = await makeWorld(custom.current)
+  const create = (url: string) =>
+    custom.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
+  expect((await create("https://93.184.216.34:8443/")).status).toBe(201)
+  expect(await create("https://93.184.216.34/")).toMatchObject({ body: { error: ["url: must use port 8443"] } })
+})
