@@ -1,5 +1,7 @@
+import type { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit, FiberSet, Layer, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
+import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { type Payload, type QueueName, queues } from "../services/queues.ts"
 import { continuing } from "../services/traceparent.ts"
@@ -14,12 +16,18 @@ export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryab
 export interface WorkerSettings {
   /** How many jobs of this queue run side by side in this process. */
   readonly concurrency?: number
-  /** Jobs that are due at once are announced; those that were put off are found by looking every so many seconds. */
-  readonly pollSeconds?: number
 }
 
-const one = (pollSeconds: number) =>
-  ({ batchSize: 1, perJobResults: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: pollSeconds }) as const
+/** Jobs that are due when they are sent are announced, `DueJobs` finds the others: a worker polls only without LISTEN. */
+const oneJob = {
+  batchSize: 1,
+  perJobResults: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 3600
+} as const
+
+/** A job that failed is put off: its queue is looked at when its result is recorded. */
+const RECORDED_AFTER_SECONDS = 0.5
 
 /** How long running jobs may go on once the process was told to stop; then they are handed back to the queue. */
 const GRACE = "8 seconds"
@@ -31,26 +39,28 @@ const GRACE = "8 seconds"
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
   handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
-  { concurrency = 3, pollSeconds = 10 }: WorkerSettings = {}
-): Layer.Layer<never, never, Boss | R> =>
+  { concurrency = 3 }: WorkerSettings = {}
+): Layer.Layer<never, never, Boss | SqlClient.SqlClient | R> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const boss = yield* Boss
+      const { watch, lookIn } = yield* DueJobs
       const running = yield* FiberSet.make<JobResult>()
       const run = yield* FiberSet.runtimePromise(running)<R>()
 
       const takeOneByOne = async () => {
-        const id: string = await boss.work<StoredJob, unknown, ReturnType<typeof one>>(
-          queue,
-          one(pollSeconds),
-          async ([job]) => {
-            const settled = job === undefined ? [] : [await run(perform(queue, handler, job))]
-            boss.notifyWorker(id) // look for the next job at once, not at the next poll
-            return settled
-          }
-        )
+        const id: string = await boss.work<StoredJob, unknown, typeof oneJob>(queue, oneJob, async ([job]) => {
+          const settled = job === undefined ? [] : [await run(Effect.tap(perform(queue, handler, job), putOff))]
+          boss.notifyWorker(id) // look for the next job at once, not at the next poll
+          return settled
+        })
+        return id
       }
-      yield* Effect.promise(() => Promise.all(Array.from({ length: concurrency }, takeOneByOne)))
+      const putOff = ({ status }: JobResult) => Effect.when(lookIn(RECORDED_AFTER_SECONDS), () => status === "failed")
+      const ids = yield* Effect.promise(() => Promise.all(Array.from({ length: concurrency }, takeOneByOne)))
+      yield* watch(queue, () => {
+        for (const id of ids) boss.notifyWorker(id)
+      })
       const handBack = Effect.zipRight(Effect.sleep(GRACE), FiberSet.clear(running))
       yield* Effect.addFinalizer(() =>
         Effect.promise(() => boss.offWork(queue)).pipe(
@@ -58,18 +68,7 @@ export const worker = <Q extends QueueName, E, R>(
         )
       )
     })
-  )
-
-/** A worker that also runs by the clock: `cron` in UTC, once for any number of processes. */
-export const cronWorker = <Q extends QueueName, E, R>(
-  queue: Q,
-  cron: string,
-  handler: Effect.Effect<void, E, R>
-): Layer.Layer<never, never, Boss | R> =>
-  Layer.mergeAll(
-    worker(queue, () => handler),
-    Layer.effectDiscard(Effect.flatMap(Boss, (boss) => Effect.promise(() => boss.schedule(queue, cron, { data: {} }))))
-  )
+  ).pipe(Layer.provide(DueJobs.Default))
 
 const perform = <Q extends QueueName, E, R>(
   queue: Q,

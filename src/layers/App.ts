@@ -7,6 +7,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { ServerLive } from "../http/Server.ts"
+import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
@@ -68,7 +69,7 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
 
 /** Jobs run in every process but those with ROLE=http. */
 const Working = Layer.unwrapEffect(
-  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.merge(Workers, Backlog)))
+  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.mergeAll(Workers, Ticking, Backlog)))
 )
 
 /** The service: provisioned, then serving. Needs only its settings. */

@@ -58,11 +58,10 @@ const options = (connectionString: string, works: boolean): ConstructorOptions =
   connectionTimeoutMillis: 10_000,
   useListenNotify: works,
   supervise: works,
-  schedule: works,
+  schedule: false, // src/jobs/Ticks.ts: pg-boss's own asks the database twice a second
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
-  cronMonitorIntervalSeconds: 10,
-  cronWorkerIntervalSeconds: 1
+  flowIntervalSeconds: 3600 // jobs that wait for other jobs, which this service has none of
 })
 
 /** Makes the queues that are missing and brings the others in line with their declaration. */

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
+import { DueJobs } from "./DueJobs.ts"
 import { type Payload, type QueueName, queues } from "./queues.ts"
 import { currentTraceparent } from "./traceparent.ts"
 
@@ -30,6 +31,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* SqlClient.SqlClient
+    const { lookIn } = yield* DueJobs
 
     const callersConnection = Effect.gen(function* () {
       const transaction = yield* Effect.serviceOption(SqlClient.TransactionConnection)
@@ -51,6 +53,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
       yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
+      if (options.startAfterSeconds !== undefined) yield* lookIn(options.startAfterSeconds)
     })
 
     const send = <Q extends QueueName>(queue: Q, payload: Payload<Q>, options?: SendOptions) =>
@@ -62,7 +65,8 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       /** Adds many jobs to one queue in one statement. */
       sendAll
     } as const
-  })
+  }),
+  dependencies: [DueJobs.Default]
 }) {}
 
 const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent: string | undefined): StoredJob => {

@@ -30,7 +30,7 @@ const jobsOf = (owner: string, queue: string = QUEUE) =>
 /** Runs `handler` as a worker for as long as `body` takes, then stops it as a shutdown does. */
 const working = async <E>(handler: (owner: string) => Effect.Effect<void, E>, body: () => Promise<unknown>) => {
   const scope = Effect.runSync(Scope.make())
-  const mine = worker(QUEUE, ({ owner_uid }) => handler(owner_uid), { pollSeconds: 2 })
+  const mine = worker(QUEUE, ({ owner_uid }) => handler(owner_uid))
   await server.current.run(Layer.buildWithScope(mine, scope))
   try {
     await body()

@@ -1,32 +1,23 @@
-/** What happens by the clock: that pg-boss has been told when, and that what it will send then is understood and done. */
+/** What happens by the clock: when it is sent, and that it is understood and done. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit, Layer, Scope } from "effect"
+import { Ticking, ticks } from "../../src/jobs/Ticks.ts"
 import { Workers } from "../../src/jobs/Workers.ts"
 import { Boss } from "../../src/services/Jobs.ts"
-import { queues } from "../../src/services/queues.ts"
+import { type QueueName, queues } from "../../src/services/queues.ts"
 import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
 import { eventually } from "../support/eventually.ts"
 import { stored } from "../support/records.ts"
-import { ownServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 
 /** Without a timer of its own: nothing runs but what is sent here. */
 const server = ownServer({ ROLE: "http" })
 
-const withBoss = <A>(ask: (boss: Boss["Type"]) => Promise<A>) =>
-  server.current.run(Effect.flatMap(Boss, (boss) => Effect.promise(() => ask(boss))))
-
-const schedules = async () => {
-  const known = await withBoss((boss) => boss.getSchedules())
-  return new Map(known.map((one) => [one.name, one]))
-}
-
-/** Sends what the schedule would send at its next moment. */
-const tick = async (queue: string) => {
-  const schedule = (await schedules()).get(queue)
-  return withBoss((boss) => boss.send(queue, schedule?.data ?? null))
-}
+/** Sends what the clock would send. */
+const tick = (queue: QueueName) =>
+  server.current.run(Effect.flatMap(Boss, (boss) => Effect.promise(() => boss.send(queue, { data: {} }))))
 
 const working = async (body: () => Promise<unknown>) => {
   const scope = Effect.runSync(Scope.make())
@@ -38,26 +29,39 @@ const working = async (body: () => Promise<unknown>) => {
   }
 }
 
-test("every periodic job has its schedule, in UTC", async () => {
-  await working(async () => {
-    const known = [...(await schedules()).values()].map(({ name, cron, timezone }) => [name, cron, timezone])
-    expect(Object.fromEntries(known.map(([name, cron]) => [name, cron]))).toEqual({
-      "maintenance.appointments": "* * * * *",
-      "maintenance.checkouts": "*/10 * * * *",
-      "maintenance.deliveries": "* * * * *",
-      "maintenance.holds": "* * * * *",
-      "maintenance.orders": "*/5 * * * *",
-      "maintenance.payouts": "*/5 * * * *",
-      "maintenance.reminders": "* * * * *",
-      "maintenance.retention": "*/10 * * * *"
-    })
-    expect(known.map(([name]) => name).sort()).toEqual(
-      Object.keys(queues)
-        .filter((name) => name.startsWith("maintenance."))
-        .sort()
-    )
-    for (const [, , timezone] of known) expect(timezone).toBe("UTC")
+test("every periodic job has its interval in minutes", () => {
+  expect(Object.fromEntries(ticks.map(({ queue, minutes }) => [queue, minutes]))).toEqual({
+    "maintenance.appointments": 1,
+    "maintenance.checkouts": 10,
+    "maintenance.deliveries": 1,
+    "maintenance.holds": 1,
+    "maintenance.orders": 5,
+    "maintenance.payouts": 5,
+    "maintenance.reminders": 1,
+    "maintenance.retention": 10
   })
+  const queued: ReadonlyArray<string> = Object.keys(queues).filter((name) => name.startsWith("maintenance."))
+  expect(ticks.map(({ queue }) => queue as string).sort()).toEqual(queued.toSorted())
+})
+
+test("three processes send the tick of a minute once", async () => {
+  const own = await startServer({ ROLE: "http" })
+  const scope = Effect.runSync(Scope.make())
+  for (let process = 0; process < 3; process += 1) await own.run(Layer.buildWithScope(Layer.fresh(Ticking), scope))
+  const sent = () =>
+    own.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ name: string; jobs: number; minutes: number }>`SELECT name, count(*)::int AS jobs,
+          count(DISTINCT date_trunc('minute', created_on))::int AS minutes
+          FROM pgboss.job WHERE name LIKE 'maintenance.%' GROUP BY name`
+      )
+    )
+  const everyMinute = ticks.filter(({ minutes }) => minutes === 1).length
+  const found = await eventually(sent, (rows) => rows.length >= everyMinute)
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  expect(found.filter(({ jobs, minutes }) => jobs !== minutes)).toEqual([])
+  await own.stop()
 })
 
 test("its job, once sent, lapses holds and ends appointments; until then nobody does", async () => {

@@ -5,7 +5,7 @@
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { SettingsLive } from "../../src/config.ts"
-import { RoutePayout } from "../../src/jobs/RoutePayout.ts"
+import { payoutWorker } from "../../src/jobs/RoutePayout.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { PaymentsLive } from "../../src/layers/payments/Payments.ts"
@@ -46,7 +46,7 @@ const faultyRouting = Layer.effect(
   )
 ).pipe(Layer.provide(Routing.Default))
 
-const Doomed = RoutePayout.pipe(
+const Doomed = payoutWorker.pipe(
   Layer.provide(faultyRouting),
   Layer.provide(Jobs.Default),
   Layer.provide([faultyPayments, BossLive]),
