@@ -27,12 +27,18 @@ export interface DayPage {
   readonly later: string | null
 }
 
+const collator = new Intl.Collator("und")
+
+/** The one order in which doctors are listed. */
+export const byName = (a: { readonly doctor_name: string }, b: { readonly doctor_name: string }) =>
+  collator.compare(a.doctor_name, b.doctor_name)
+
 const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay => ({
   date,
   count: slots.length,
   doctors: [...Map.groupBy(slots, (slot) => slot.doctor_uid)]
     .map(([doctor_uid, own]) => ({ doctor_uid, doctor_name: own[0]?.doctor_name ?? "", slots: own }))
-    .sort((a, b) => a.doctor_name.localeCompare(b.doctor_name))
+    .sort(byName)
 })
 
 /** How many days stand on one page: enough to choose from, few enough for a phone. */
@@ -60,7 +66,7 @@ const byDate = (slots: ReadonlyArray<OfferedSlot>, zone: string): ReadonlyMap<st
 /**
  * Puts free times, in order of start, under the calendar dates they have in `zone` and cuts out the page that begins at `from`
  * (`YYYY-MM-DD`; anything else means the first page). Only dates with a free time are shown, so a page is never
- * a desert.
+ * empty while there is one.
  */
 export const dayPage = (slots: ReadonlyArray<OfferedSlot>, zone: string, from: string | undefined): DayPage => {
   const days = [...byDate(slots, zone)]

@@ -1,3 +1,5 @@
+import { DAY, HOUR } from "../schemas/seconds.ts"
+import { catalogue } from "../texts/catalogue.ts"
 import { type Language, localeOf } from "../texts/language.ts"
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,9 +24,18 @@ export const fullDay = (language: Language, zone: string, instant: number) =>
     instant * 1000
   )
 
-/** `09:00` in `zone`. */
-export const clockTime = (language: Language, zone: string, instant: number) =>
-  format(language, zone, "time", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(instant * 1000)
+const offsetIn = (language: Language, zone: string, instant: number) =>
+  format(language, zone, "offset", { timeZoneName: "shortOffset" })
+    .formatToParts(instant * 1000)
+    .find((part) => part.type === "timeZoneName")?.value ?? ""
+
+/** `09:00` in `zone`; where clocks go back, the times that there are twice carry their offset: `02:00 (GMT+2)`. */
+export const clockTime = (language: Language, zone: string, instant: number) => {
+  const clock = format(language, zone, "time", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+  const time = clock.format(instant * 1000)
+  const isTwice = [-HOUR, HOUR, -HOUR / 2, HOUR / 2].some((shift) => clock.format((instant + shift) * 1000) === time)
+  return isTwice ? `${time} (${offsetIn(language, zone, instant)})` : time
+}
 
 /** `2026-11-23`: the calendar date of an instant in `zone`; sorts, and serves as a page's anchor. */
 export const dateIn = (zone: string, instant: number) => {
@@ -35,13 +46,16 @@ export const dateIn = (zone: string, instant: number) => {
   return `${part("year")}-${part("month")}-${part("day")}`
 }
 
-/** `Europe/Berlin` as people read it, with its offset at that instant: `Berlin (GMT+1)`. */
+/** `Europe/Berlin` as people read it. */
+export const cityOf = (language: Language, zone: string) => {
+  const names: Readonly<Record<string, string>> = catalogue[language].zones
+  return names[zone] ?? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
+}
+
+/** The same with its offset at that instant: `Berlin (GMT+1)`. */
 export const zoneName = (language: Language, zone: string, instant: number) => {
-  const offset = format(language, zone, "offset", { timeZoneName: "shortOffset" })
-    .formatToParts(instant * 1000)
-    .find((part) => part.type === "timeZoneName")?.value
-  const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
-  return offset === undefined || offset === city ? city : `${city} (${offset})`
+  const [city, offset] = [cityOf(language, zone), offsetIn(language, zone, instant)]
+  return offset === city ? city : `${city} (${offset})`
 }
 
 /** `30 minutes`, in words. */
@@ -50,48 +64,10 @@ export const duration = (language: Language, minutes: number) =>
 
 /** `in 3 days`, or in hours when it is less than a day. */
 export const waitUntil = (language: Language, seconds: number) => {
-  const days = Math.floor(seconds / 86_400)
+  const days = Math.floor(seconds / DAY)
   const format = new Intl.RelativeTimeFormat(localeOf(language))
-  return days > 0 ? format.format(days, "day") : format.format(Math.floor(seconds / 3600), "hour")
+  return days > 0 ? format.format(days, "day") : format.format(Math.floor(seconds / HOUR), "hour")
 }
 
-/** `4:09`, as a countdown shows it; never below zero. */
-export const countdown = (seconds: number) => {
-  const left = Math.max(0, Math.ceil(seconds))
-  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-}
-
-/** Zones offered for choosing: one for each offset and habit a patient of a European practice may sit in. */
-export const offeredZones: ReadonlyArray<string> = [
-  "Europe/Berlin",
-  "Europe/Vienna",
-  "Europe/Zurich",
-  "Europe/London",
-  "Europe/Lisbon",
-  "Europe/Madrid",
-  "Europe/Paris",
-  "Europe/Rome",
-  "Europe/Warsaw",
-  "Europe/Athens",
-  "Europe/Istanbul",
-  "Europe/Kyiv",
-  "Atlantic/Canary",
-  "Africa/Cairo",
-  "Africa/Johannesburg",
-  "Africa/Lagos",
-  "America/New_York",
-  "America/Chicago",
-  "America/Denver",
-  "America/Los_Angeles",
-  "America/Mexico_City",
-  "America/Sao_Paulo",
-  "Asia/Dubai",
-  "Asia/Kolkata",
-  "Asia/Bangkok",
-  "Asia/Shanghai",
-  "Asia/Singapore",
-  "Asia/Tokyo",
-  "Australia/Sydney",
-  "Pacific/Auckland",
-  "UTC"
-]
+/** Zones offered for choosing: those that the catalogue names. */
+export const offeredZones: ReadonlyArray<string> = Object.keys(catalogue.de.zones)

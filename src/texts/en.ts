@@ -33,6 +33,7 @@ export const en: Texts = {
     take: "Take this time",
     formats: { DIGITAL: "Video consultation", IN_PERSON: "Appointment at the practice" },
     currentTime: "Your present appointment",
+    originalStands: "Your present appointment stands.",
     currentStays: "It stands until you confirm the new time.",
     doctor: "Doctor",
     anyDoctor: "All",
@@ -56,6 +57,17 @@ export const en: Texts = {
     heldFor: "Reserved for you, for {countdown}",
     heldAlmostOver: "Your reservation ends in less than a minute.",
     heldOver: "The reservation has ended. You may still confirm as long as nobody else has taken the time.",
+    reserved: "Reserved for you: {day}, {time}, with {doctor}, for {countdown}.",
+    continueWith: "Continue with this time",
+    for: "for {name}",
+    overlap: "You already have an appointment at this time: {day}, {time}, with {doctor}. You may book all the same.",
+    overlapMove: "Move that appointment",
+    charactersLeft: "{n} characters left",
+    typedBefore: "This is what you wrote",
+    typeGone: {
+      title: "This type of appointment is no longer offered",
+      help: "Please get in touch with your practice, which will tell you what suits instead."
+    },
     reasonLabel: "What is it about? (optional)",
     reasonHelp: "Only your doctor and the practice's staff read this. It may appear in reminders.",
     confirm: { booking: "Book this appointment", rebooking: "Move the appointment" },
@@ -63,12 +75,18 @@ export const en: Texts = {
     replaces: "Replaces your appointment on",
     doneText: {
       booking: "We look forward to seeing you.",
-      rebooking: "The former appointment is cancelled; the new one stands."
+      rebooking: "The new time holds; the former one is free again."
     },
     doneVideo: "The waiting room opens 10 minutes before the start.",
     calendar: "Add to calendar",
     returnTo: "Continue to {host}",
-    closeHint: "You may close this window now.",
+    mailSent: "A confirmation is sent by e-mail to {address}.",
+    manage: {
+      help: "This page shows your appointment until it is over. You can also move or cancel it here.",
+      rebook: "Move the appointment",
+      cancel: "Cancel the appointment",
+      calendar: "View, move or cancel: {url}"
+    },
     with: "with {doctor}"
   },
   appointment: {
@@ -154,6 +172,39 @@ export const en: Texts = {
     },
     comeBack: "Come back in",
     back: "Back"
+  },
+  zones: {
+    "Europe/Berlin": "Berlin",
+    "Europe/Vienna": "Vienna",
+    "Europe/Zurich": "Zurich",
+    "Europe/London": "London",
+    "Europe/Lisbon": "Lisbon",
+    "Europe/Madrid": "Madrid",
+    "Europe/Paris": "Paris",
+    "Europe/Rome": "Rome",
+    "Europe/Warsaw": "Warsaw",
+    "Europe/Athens": "Athens",
+    "Europe/Istanbul": "Istanbul",
+    "Europe/Kyiv": "Kyiv",
+    "Atlantic/Canary": "Canary Islands",
+    "Africa/Cairo": "Cairo",
+    "Africa/Johannesburg": "Johannesburg",
+    "Africa/Lagos": "Lagos",
+    "America/New_York": "New York",
+    "America/Chicago": "Chicago",
+    "America/Denver": "Denver",
+    "America/Los_Angeles": "Los Angeles",
+    "America/Mexico_City": "Mexico City",
+    "America/Sao_Paulo": "São Paulo",
+    "Asia/Dubai": "Dubai",
+    "Asia/Kolkata": "Kolkata",
+    "Asia/Bangkok": "Bangkok",
+    "Asia/Shanghai": "Shanghai",
+    "Asia/Singapore": "Singapore",
+    "Asia/Tokyo": "Tokyo",
+    "Australia/Sydney": "Sydney",
+    "Pacific/Auckland": "Auckland",
+    UTC: "UTC"
   },
   widget: { title: "Book an appointment", fallback: "Book on a page of its own" }
 }

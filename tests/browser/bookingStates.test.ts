@@ -67,15 +67,22 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
   test("is fit for everybody: from the times to the confirmed appointment", async () => {
     const world = await aPractice()
     const examine = examiner(look)
+    await world.booked(inDays(1), "p") // at the same time with the other doctor
     const { page, close } = await open(
       pageOf(await world.session("p", { ...range, return_url: "https://shop.example/" }))
     )
     await examine(page, "times")
-    await page.goto(`${page.url()}?parent=${encodeURIComponent(PARTNER)}`)
+    await page.goto(`${page.url()}&parent=${encodeURIComponent(PARTNER)}`)
     expect(await page.locator("html.embedded").count()).toBe(1)
     await examiner(look)(page, "times, as the widget shows them")
     await take(page)
-    await examine(page, "details")
+    await page.locator(".notice.warn button").waitFor()
+    await examine(page, "details, with a warning")
+    await page.goto(`${page.url().replace(/\?.*/, "")}?step=times`)
+    await page.locator(".notice.held").waitFor()
+    await examiner(look)(page, "times, while one is held")
+    await page.locator(".notice.held a").click()
+    await page.locator("textarea").waitFor()
     await confirm(page)
     await page.locator(".done").waitFor()
     await examine(page, "done")
@@ -97,7 +104,16 @@ describe.each(looks)("every state of the booking page %s", (_, look) => {
     await page.goto(pageOf(await world.session("q", { from: inDays(1) + 60, to: inDays(1) + 120 })))
     await page.locator(".empty").waitFor()
     await examine(page, "none left")
+    const gone = pageOf(await world.session("gone", { ...range, return_url: "https://shop.example/" }))
+    await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+      key: world.key,
+      body: { active: false }
+    })
+    await page.goto(gone)
+    await examine(page, "type gone")
     await expire(world)
+    await page.goto(gone)
+    await examiner(look)(page, "expired, with a way back")
     await page.goto(address)
     await examine(page, "expired")
     await close()

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
@@ -52,6 +54,15 @@ const embeddable = (options: WorldOptions = {}) =>
   makeWorld(server.current, { ...options, organisation: { embed_origins: [origin] } })
 const sessionOf = (world: Awaited<ReturnType<typeof makeWorld>>, customer = "w", body = {}) =>
   world.session(customer, { from: inDays(1), to: inDays(4), ...body })
+
+const expireSessions = (world: Awaited<ReturnType<typeof makeWorld>>) =>
+  server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${world.organisation_uid}`
+    )
+  )
 
 describe("the widget", () => {
   test("books inside a page of another origin and tells it what happens", async () => {
@@ -110,13 +121,64 @@ describe("the widget", () => {
     await close()
   })
 
+  test("sends each event once, however many pages the frame goes through", async () => {
+    const world = await embeddable()
+    const { page, close } = await browser.open(
+      publish(`<div id="here"></div>${script(await sessionOf(world, "once"))}`)
+    )
+    const frame = page.frameLocator("iframe")
+    await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await frame.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await frame.getByRole("button", { name: "Andere Zeit wählen" }).click()
+    await frame.getByRole("link", { name: "Weiter mit dieser Zeit" }).click()
+    await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await frame.getByRole("link", { name: "In den Kalender" }).waitFor()
+    const all = (await hears(page, "confirmed")).map(({ type }) => type).filter((type) => type !== "resize")
+    expect(all).toEqual(["ready", "slot_selected", "hold_created", "confirmed"])
+    await close()
+  })
+
+  test("says that its session has expired, and goes on with another launch code", async () => {
+    const world = await embeddable()
+    const code = await sessionOf(world, "sleeper")
+    const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
+    const frame = page.frameLocator("iframe")
+    await hears(page, "ready")
+    await expireSessions(world)
+    await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await frame.getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
+    await hears(page, "expired")
+    const fresh = await sessionOf(world, "sleeper")
+    await page.evaluate((renewed) => Reflect.get(document.scripts[1] ?? {}, "widget").renew(renewed), fresh)
+    await frame.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await hears(page, "hold_created")
+    await close()
+  })
+
+  test("shows at once that a launch code opens nothing", async () => {
+    const { page, close } = await browser.open(publish(`<div id="here"></div>${script("blc_unknown")}`))
+    await page.frameLocator("iframe").getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
+    await hears(page, "expired")
+    expect((await heard(page)).some(({ type }) => type === "error")).toBe(false)
+    await close()
+  })
+
+  test("speaks the language of the page around it", async () => {
+    const world = await embeddable()
+    const address = publish(`<script>document.documentElement.lang = "en-GB"</script>
+      <div id="here"></div>${script(await sessionOf(world, "guest"))}`)
+    const { page, close } = await browser.open(address)
+    await page.frameLocator("iframe").getByRole("heading", { name: "When would suit you?" }).waitFor()
+    await close()
+  })
+
   test("puts a plain link in its place where the organisation does not allow the page to show it", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionOf(world)
     const { page, close } = await browser.open(publish(`<div id="here"></div>${script(code)}`))
     const link = page.getByRole("link", { name: "Termin auf eigener Seite buchen" })
     await link.waitFor()
-    expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}`)
+    expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}?lang=de`)
     expect((await heard(page)).map(({ type }) => type)).toEqual(["error"])
     await close()
   })

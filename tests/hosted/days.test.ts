@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
+import { countdown } from "../../src/pages/countdown.ts"
 import { DAYS_ON_A_PAGE, dayPage } from "../../src/pages/days.ts"
-import { clockTime, countdown, dateIn } from "../../src/pages/time.ts"
+import { clockTime, dateIn } from "../../src/pages/time.ts"
 import { negotiateLanguage } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000

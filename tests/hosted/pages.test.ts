@@ -114,7 +114,7 @@ describe("the booking page", () => {
       expect(answer.status).toBe(409)
       expect(answer.body).toContain("&quot;quotes&quot; &lt;i>")
       expect(answer.body).toContain("Wann passt es Ihnen?")
-      expect(answer.body).toContain(`href="${address}?lang=en"`)
+      expect(answer.body).toContain(`href="${address}?step=times&amp;lang=en"`)
     }
   })
 

@@ -28,7 +28,7 @@ const FAKE_MEDIA = [
 ]
 
 /** A guard against waiting for ever on a busy machine; no page is judged by its speed. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = Number(process.env.TEST_BROWSER_TIMEOUT_MS ?? 120_000)
 
 export const launchBrowser = (...more: ReadonlyArray<string>) => {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))

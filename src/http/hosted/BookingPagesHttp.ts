@@ -1,6 +1,7 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
@@ -10,7 +11,15 @@ import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { catalogue, fill } from "../../texts/catalogue.ts"
-import { addressIn, type BookingScene, detailsPage, donePage, timesPage } from "./bookingContent.tsx"
+import {
+  addressIn,
+  type BookingScene,
+  detailsPage,
+  donePage,
+  expiredPage,
+  timesPage,
+  typeGonePage
+} from "./bookingContent.tsx"
 import { calendarFile } from "./calendarFile.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -35,6 +44,7 @@ const makeHandlers = Effect.gen(function* () {
   const bookings = yield* Bookings
   const hosts = yield* PageHosts
   const respond = yield* Respond
+  const { meetingsUrl } = yield* Settings
 
   const sceneOf = Effect.fnUntraced(function* (visit: Visit) {
     const progress = yield* pages.progress(visit.code)
@@ -49,17 +59,24 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
-    Effect.map(pages.offers(scene.progress), (offers) =>
-      respond.page(scene.visit, scene.host, timesPage(scene, offers, { notice, visit_reason }))
+    pages.offers(scene.progress).pipe(
+      Effect.map((offers) => timesPage(scene, offers, { notice, visit_reason })),
+      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
+      Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
 
-  /** The page stands where the session stands: nothing but the code is needed to find one's way back. */
+  /** Shows the step that the session has reached, or the list of times where `?step=times` asks for it. */
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const scene = yield* sceneOf(visit)
-    const { latest } = scene.progress
-    if (latest?.status === "confirmed") return respond.page(visit, scene.host, donePage(scene, latest))
-    if (latest === null) return yield* times(scene, null, null)
-    return respond.page(visit, scene.host, detailsPage(scene, latest))
+    const { host, progress } = scene
+    const { latest } = progress
+    if (progress.expired) return respond.page(visit, host, expiredPage(scene))
+    if (latest?.status === "confirmed") {
+      const mail = Option.getOrNull(yield* pages.mailAddress(progress))
+      return respond.page(visit, host, donePage(scene, latest, mail))
+    }
+    if (latest === null || visit.query.get("step") === "times") return yield* times(scene, null, null)
+    return respond.page(visit, host, detailsPage(scene, latest, yield* pages.overlapping(progress)))
   })
 
   /** A refusal shows the times that are free now, with its reason; what was typed is kept. */
@@ -69,7 +86,7 @@ const makeHandlers = Effect.gen(function* () {
   const hold = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
-    if (scene.progress.latest?.status === "confirmed") return seeOther(addressIn(scene, ""))
+    if (scene.progress.expired || scene.progress.latest?.status === "confirmed") return seeOther(addressIn(scene, ""))
     const typed = field("visit_reason")
     const back = backToTimes(visit, typed)
     return yield* Effect.gen(function* () {
@@ -92,9 +109,13 @@ const makeHandlers = Effect.gen(function* () {
   const confirm = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
+    if (scene.progress.expired) return seeOther(addressIn(scene, ""))
     const typed = field("visit_reason")
     const back = backToTimes(visit, typed)
-    if (field("step") === "times") return yield* times(scene, null, typed ?? null)
+    if (field("step") === "times") {
+      // what was typed belongs into no address: it goes along in the page
+      return typed ? yield* times(scene, null, typed) : seeOther(addressIn(scene, "", { step: "times" }))
+    }
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
@@ -111,6 +132,15 @@ const makeHandlers = Effect.gen(function* () {
     )
   })
 
+  /** Leads to the page that moves or cancels an appointment; nothing happens to it before a button there is pressed. */
+  const manage = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const { progress } = yield* sceneOf(visit)
+    const action = field("action") === "rebook" ? "rebook" : "cancel"
+    const link = yield* pages.manage(progress, AppointmentUid.make(field("appointment_uid") ?? ""), action)
+    return seeOther(`${respond.prefix}/appointment/${link.code}?${new URLSearchParams(visit.kept)}`)
+  })
+
   const calendar = Effect.fnUntraced(function* (visit: Visit) {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
@@ -119,8 +149,10 @@ const makeHandlers = Effect.gen(function* () {
     const texts = catalogue[visit.language].booking
     const location = texts.formats[latest.meeting_format]
     const summary = `${location} ${fill(texts.with, { doctor: latest.doctor_display_name })}`
+    const url = `${meetingsUrl}/booking/${encodeURIComponent(visit.code)}`
+    const description = `${latest.meeting_format === "DIGITAL" ? `${texts.doneVideo}\n` : ""}${fill(texts.manage.calendar, { url })}`
     return HttpServerResponse.text(
-      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location }),
+      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location, description, url }),
       {
         contentType: "text/calendar; charset=utf-8; method=PUBLISH",
         headers: {
@@ -144,6 +176,7 @@ const makeHandlers = Effect.gen(function* () {
     show: page(show),
     hold: page(hold),
     confirm: page(confirm),
+    manage: page(manage),
     calendar: page(calendar),
     back: page(back)
   }
@@ -154,12 +187,13 @@ const toPages = (prefix: string) =>
 
 export const BookingPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { prefix, route, show, hold, confirm, calendar, back } = yield* makeHandlers
+    const { prefix, route, show, hold, confirm, manage, calendar, back } = yield* makeHandlers
     yield* router.get(route("/booking/:code"), show)
     yield* router.post(route("/booking/:code/hold"), hold)
     yield* router.post(route("/booking/:code/confirm"), confirm)
+    yield* router.post(route("/booking/:code/manage"), manage)
     yield* router.get(route("/booking/:code/appointment.ics"), calendar)
-    for (const step of ["hold", "confirm"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
+    for (const step of ["hold", "confirm", "manage"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
     // a widget whose data-base-url is the service's own address finds the pages as well
     if (prefix !== "") yield* router.get("/booking/:code", toPages(prefix))
   })

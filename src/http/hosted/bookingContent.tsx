@@ -1,12 +1,15 @@
-import { dayPage, type OfferedSlot } from "../../pages/days.ts"
+import { byName, dayPage, type OfferedSlot } from "../../pages/days.ts"
 import { BookingDetails } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import type { BookingSubject } from "../../pages/views/bookingParts.tsx"
+import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
+import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
 import type { PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import { notFoundPage } from "./serving/noticeContent.tsx"
 import type { PageContent } from "./serving/Respond.tsx"
 import type { Visit } from "./serving/visit.ts"
 
@@ -26,12 +29,31 @@ const slotOf = (appointment: StoredAppointment): OfferedSlot => ({
   end_date: appointment.end_date
 })
 
+/** `Erika M.`, for a page that whoever has the link can read. */
+const shortName = (name: string) => {
+  const words = name.split(" ").filter((word) => word !== "")
+  const last = words.at(-1) ?? ""
+  return words.length < 2 ? last : `${words.slice(0, -1).join(" ")} ${last.charAt(0)}.`
+}
+
+/** `e…@example.org` */
+const shortAddress = (address: string) => address.replace(/^(.).*@/, "$1…@")
+
+const remainingOf = ({ progress }: BookingScene, held: StoredAppointment) =>
+  held.status === "held" ? Math.max(0, (held.hold_expires_at ?? 0) - progress.now) : 0
+
+const factsOf = (held: StoredAppointment) => ({ hold_uid: held.uid, start_date: held.start_date })
+
+const isEmbedded = ({ visit, host }: BookingScene) =>
+  visit.parent !== undefined && host.ancestors.includes(visit.parent)
+
 const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => ({
   type_name: progress.session.appointment_type_name,
   duration_minutes: progress.session.duration_minutes,
   mode: progress.session.mode,
   meeting_format: (progress.latest ?? progress.original)?.meeting_format ?? "DIGITAL",
-  zone: visit.zone ?? host.timezone
+  zone: visit.zone ?? host.timezone,
+  patient: progress.latest === null ? null : shortName(progress.latest.patient_display_name)
 })
 
 /** The address of one of the page's own routes, with what links carry along. */
@@ -57,15 +79,21 @@ export const timesPage = (
   const subject = subjectOf(scene)
   const doctors = [
     ...new Map(offers.map(({ doctor_uid, doctor_name }) => [doctor_uid, { doctor_uid, doctor_name }])).values()
-  ]
+  ].sort(byName)
   const chosen = doctors.find(({ doctor_uid }) => doctor_uid === visit.query.get("doctor"))?.doctor_uid ?? null
   const shown = chosen === null ? offers : offers.filter(({ doctor_uid }) => doctor_uid === chosen)
   const title = titleOf(scene, "choose")
+  const kept = { ...visit.kept, step: "times" }
+  const from = visit.query.get("from")
+  const { latest } = progress
+  const remaining = latest === null ? 0 : remainingOf(scene, latest)
   return {
     title: told.notice === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
     script: "booking",
+    address: addressIn(scene, "", { step: "times", ...(from !== null && { from }) }),
     stage: told.notice === null ? "times" : "error",
     ...(told.notice !== null && { facts: { reason: told.notice } }),
+    ...(told.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
     status: told.notice === null ? 200 : 409,
     body: (
       <BookingTimes
@@ -77,11 +105,15 @@ export const timesPage = (
           doctors,
           now: progress.now,
           action: addressIn(scene, "/hold"),
-          kept: visit.kept,
+          kept,
+          held:
+            latest === null || remaining === 0
+              ? null
+              : { slot: slotOf(latest), remaining, address: addressIn(scene, "") },
           current: progress.original === null ? null : slotOf(progress.original),
           doctor_uid: chosen,
           next: shown[0] ?? null,
-          page: dayPage(shown, subject.zone, visit.query.get("from") ?? undefined)
+          page: dayPage(shown, subject.zone, from ?? undefined)
         }}
       />
     )
@@ -89,14 +121,18 @@ export const timesPage = (
 }
 
 /** Step two, for a hold that lasts or has lapsed. */
-export const detailsPage = (scene: BookingScene, held: StoredAppointment): PageContent => {
+export const detailsPage = (
+  scene: BookingScene,
+  held: StoredAppointment,
+  overlapping: ReadonlyArray<StoredAppointment>
+): PageContent => {
   const { visit, progress } = scene
-  const remaining = held.status === "held" ? Math.max(0, (held.hold_expires_at ?? 0) - progress.now) : 0
+  const remaining = remainingOf(scene, held)
   return {
     title: titleOf(scene, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
-    facts: { hold_uid: held.uid, start_date: held.start_date, remaining_seconds: remaining },
+    facts: { ...factsOf(held), remaining_seconds: remaining },
     body: (
       <BookingDetails
         language={visit.language}
@@ -108,7 +144,13 @@ export const detailsPage = (scene: BookingScene, held: StoredAppointment): PageC
           remaining,
           ttl_seconds: held.hold_ttl_seconds ?? remaining,
           visit_reason: held.visit_reason,
-          current: progress.original === null ? null : slotOf(progress.original)
+          current: progress.original === null ? null : slotOf(progress.original),
+          overlapping: overlapping.map((other) => ({
+            ...slotOf(other),
+            uid: other.uid,
+            movable: other.allow_patient_rebooking
+          })),
+          manage: addressIn(scene, "/manage")
         }}
       />
     )
@@ -116,8 +158,8 @@ export const detailsPage = (scene: BookingScene, held: StoredAppointment): PageC
 }
 
 /** Step three, for a confirmed appointment. */
-export const donePage = (scene: BookingScene, confirmed: StoredAppointment): PageContent => {
-  const { visit, host, progress } = scene
+export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail: string | null): PageContent => {
+  const { visit, progress } = scene
   const { return_url } = progress.session
   return {
     title: titleOf(scene, "done"),
@@ -132,9 +174,46 @@ export const donePage = (scene: BookingScene, confirmed: StoredAppointment): Pag
           slot: slotOf(confirmed),
           calendar: addressIn(scene, "/appointment.ics"),
           return_url,
-          embedded: visit.parent !== undefined && host.ancestors.includes(visit.parent)
+          embedded: isEmbedded(scene),
+          mail: mail === null ? null : shortAddress(mail),
+          appointment_uid: confirmed.uid,
+          manage: addressIn(scene, "/manage"),
+          movable: confirmed.allow_patient_rebooking
         }}
       />
     )
+  }
+}
+
+/** The session's type can no longer be booked. */
+export const typeGonePage = (scene: BookingScene): PageContent => {
+  const { visit, progress } = scene
+  const { return_url, mode } = progress.session
+  return {
+    title: catalogue[visit.language].booking.typeGone.title,
+    script: "booking",
+    status: 410,
+    stage: "error",
+    facts: { reason: "typeGone" },
+    body: (
+      <TypeGonePage
+        language={visit.language}
+        data={{ return_url, embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
+      />
+    )
+  }
+}
+
+/** The session has expired, and there is no appointment of it to show. */
+export const expiredPage = (scene: BookingScene): PageContent => {
+  const { language } = scene.visit
+  const { return_url } = scene.progress.session
+  return {
+    ...notFoundPage(
+      scene.visit,
+      "booking",
+      <ExpiredHelp language={language} return_url={return_url} embedded={isEmbedded(scene)} />
+    ),
+    anyFrame: false
   }
 }

@@ -9,10 +9,22 @@ export interface CalendarEntry {
   readonly stamp: number
   readonly summary: string
   readonly location: string
+  readonly description: string
+  /** the page that shows the appointment */
+  readonly url: string
 }
 
 /** An iCalendar file. Its UID is that of the invitations sent by mail, so that a calendar shows one entry, not two. */
-export const calendarFile = ({ uid, start_date, end_date, stamp, summary, location }: CalendarEntry) => {
+export const calendarFile = ({
+  uid,
+  start_date,
+  end_date,
+  stamp,
+  summary,
+  location,
+  description,
+  url
+}: CalendarEntry) => {
   const calendar = ical({ prodId: { company: "Sprechstunde", product: "Booking" }, method: ICalCalendarMethod.PUBLISH })
   calendar.createEvent({
     id: `${uid}@sprechstunde`,
@@ -21,6 +33,8 @@ export const calendarFile = ({ uid, start_date, end_date, stamp, summary, locati
     end: new Date(end_date * 1000),
     summary,
     location,
+    description,
+    url,
     status: ICalEventStatus.CONFIRMED
   })
   return calendar.toString()

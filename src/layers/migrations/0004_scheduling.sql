@@ -98,7 +98,8 @@ CREATE TABLE doctor_appointment_type_settings (
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
 );
 
--- The launch code is found by its hash. Retention deletes sessions a day after they expire.
+-- The launch code is found by its hash. A session can be used until it expires; its page shows what was booked until the
+-- appointment ends (kept_until). Retention deletes sessions a day after that.
 CREATE TABLE booking_sessions (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
@@ -117,6 +118,7 @@ CREATE TABLE booking_sessions (
   actor_uid text NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
+  kept_until timestamptz NOT NULL CHECK (kept_until >= expires_at),
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
@@ -124,7 +126,7 @@ CREATE TABLE booking_sessions (
   CHECK ((mode = 'rebooking') = (replaces_appointment_uid IS NOT NULL))
 );
 CREATE INDEX booking_sessions_code ON booking_sessions (launch_code_hash);
-CREATE INDEX booking_sessions_age ON booking_sessions (expires_at); -- retention
+CREATE INDEX booking_sessions_age ON booking_sessions (kept_until); -- retention
 CREATE INDEX booking_sessions_replacing -- the session that a partner or an action link opened before
   ON booking_sessions (organisation_uid, replaces_appointment_uid) WHERE replaces_appointment_uid IS NOT NULL;
 

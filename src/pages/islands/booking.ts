@@ -1,6 +1,7 @@
 import { countSeconds, showIn } from "./countdown.ts"
-import { postToParent, startFrame } from "./frame.ts"
+import { postStage, postToParent, startFrame } from "./frame.ts"
 import { focusProblem, submitOnce } from "./submit.ts"
+import { keepTyped } from "./typed.ts"
 
 /** Offers the device's own zone when its clock differs from the one shown. */
 const offerDeviceZone = () => {
@@ -15,7 +16,8 @@ const offerDeviceZone = () => {
   const target = new URL(address, location.href)
   target.searchParams.set("zone", device)
   link.href = target.href
-  link.textContent = device.slice(device.lastIndexOf("/") + 1).replaceAll("_", " ")
+  const option = document.querySelector(`option[value="${CSS.escape(device)}"]`)
+  link.textContent = option?.textContent ?? device.slice(device.lastIndexOf("/") + 1).replaceAll("_", " ")
   offer.hidden = false
 }
 
@@ -39,7 +41,8 @@ const countHold = () => {
     announce(status?.dataset.announceOver)
     held.querySelector<HTMLElement>(".held-for")?.setAttribute("hidden", "")
     held.querySelector<HTMLElement>("[data-over]")?.removeAttribute("hidden")
-    postToParent("expired")
+    if (held.matches(".notice")) held.hidden = true
+    postStage("expired")
   })
 }
 
@@ -49,7 +52,12 @@ const postSlot = (button: HTMLElement | null) => {
   postToParent("slot_selected", { start_date: Number(start), doctor_uid: doctor })
 }
 
+/** A list that answered a form gets its own address, so that reload and Back lead to it. */
+const { address } = document.body.dataset
+if (address !== undefined) history.replaceState(null, "", address)
+
 offerDeviceZone()
+keepTyped()
 countHold()
 submitOnce(postSlot)
 focusProblem()

@@ -1,4 +1,4 @@
-import { countdown } from "../time.ts"
+import { countdown } from "../countdown.ts"
 
 /** Seconds. Longer waits are shown in hours or days and not counted down. */
 export const LAST_HOUR = 3_600

@@ -1,6 +1,6 @@
 /**
- * The page's side of the widget: posts what happens to the embedding page. Messages go to one origin and are taken from
- * one origin, the one that the server found among the organisation's `embed_origins`.
+ * The page's side of the widget: posts what happens to the embedding page. Messages go to one origin: the
+ * one that the server found among the organisation's `embed_origins`.
  */
 
 /** Messages to the embedding page; `source` distinguishes them from those of other frames. */
@@ -29,24 +29,16 @@ const stageMessages: Readonly<Record<string, FrameMessage["type"]>> = {
   error: "error"
 }
 
-const postStage = () => {
-  const { stage = "", facts = "{}" } = document.body.dataset
+/** Posts the stage of the booking, with the facts that the server gave to the page. */
+export const postStage = (stage = document.body.dataset.stage ?? "") => {
   const type = stageMessages[stage]
-  if (type !== undefined) postToParent(type, JSON.parse(facts))
+  if (type !== undefined) postToParent(type, JSON.parse(document.body.dataset.facts ?? "{}"))
 }
 
-/** Posts `ready`, the height whenever it changes, and the stage of the booking. */
+/** Posts `ready`, the height at once and whenever it changes, and the stage of the booking. */
 export const startFrame = () => {
-  const origin = parentOrigin()
-  if (origin === undefined || window.parent === window) return
-  const greet = () => {
-    postToParent("ready")
-    postHeight()
-    postStage()
-  }
-  addEventListener("message", (event) => {
-    if (event.source === window.parent && event.origin === origin && event.data?.type === "hello") greet()
-  })
+  if (parentOrigin() === undefined || window.parent === window) return
+  postToParent("ready")
   new ResizeObserver(postHeight).observe(document.body)
-  greet()
+  postStage()
 }

@@ -18,6 +18,14 @@ export interface BookingDetailsData {
   readonly ttl_seconds: number
   readonly visit_reason: string | null
   readonly current: OfferedSlot | null
+  /** other appointments of the patient at this time; the form that moves one posts to `manage` */
+  readonly overlapping: ReadonlyArray<OverlappingAppointment>
+  readonly manage: string
+}
+
+export interface OverlappingAppointment extends OfferedSlot {
+  readonly uid: string
+  readonly movable: boolean
 }
 
 /** Step two: what was chosen, how long it is held, the reason, and the one button. */
@@ -49,6 +57,26 @@ export const BookingDetails = ({
           {clockTime(language, subject.zone, current.start_date)}, {fill(texts.with, { doctor: current.doctor_name })}.
         </p>
       )}
+      {data.overlapping.map((other) => (
+        <form key={other.uid} method="post" action={data.manage} class="notice warn stack">
+          <p>
+            {fill(texts.overlap, {
+              day: fullDay(language, subject.zone, other.start_date),
+              time: clockTime(language, subject.zone, other.start_date),
+              doctor: other.doctor_name
+            })}
+          </p>
+          <input type="hidden" name="appointment_uid" value={other.uid} />
+          {other.movable ? (
+            <div class="actions">
+              <button type="submit" class="secondary" name="action" value="rebook">
+                {texts.overlapMove}
+              </button>
+            </div>
+          ) : null}
+          <Unreachable language={language} />
+        </form>
+      ))}
       <div class="held" data-remaining={data.remaining}>
         <p class="held-for" hidden={over}>
           {fillNodes(texts.heldFor, { countdown: <Countdown seconds={data.remaining} /> })}
@@ -69,12 +97,14 @@ export const BookingDetails = ({
             name="visit_reason"
             rows={4}
             maxlength={2000}
-            aria-describedby="visit_reason_help"
+            aria-describedby="visit_reason_help visit_reason_left"
+            data-left={texts.charactersLeft}
             value={data.visit_reason ?? ""}
           />
           <p id="visit_reason_help" class="help">
             {texts.reasonHelp}
           </p>
+          <p id="visit_reason_left" class="help" data-characters hidden />
         </div>
         <Unreachable language={language} />
         <div class="actions">

@@ -1,8 +1,8 @@
 import { catalogue, fill } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
-import { AppointmentTime, type BookingSubject, Steps, Subject } from "./bookingParts.tsx"
-import { ArrowIcon, CalendarIcon, CheckIcon } from "./icons.tsx"
+import { AppointmentTime, type BookingSubject, ReturnLink, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { CalendarIcon, CheckIcon } from "./icons.tsx"
 
 /** A confirmed appointment, with the ways on from here. */
 export interface BookingDoneData {
@@ -14,6 +14,12 @@ export interface BookingDoneData {
   readonly return_url: string | null
   /** the link leaves the widget's frame */
   readonly embedded: boolean
+  /** where a confirmation is mailed to, shortened; null where none is */
+  readonly mail: string | null
+  readonly appointment_uid: string
+  /** where the forms that move and cancel are posted to */
+  readonly manage: string
+  readonly movable: boolean
 }
 
 /** Step three: it stands. */
@@ -41,18 +47,28 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
         doctor_name={data.slot.doctor_name}
       />
       <div class="actions">
-        {data.return_url === null ? null : (
-          <a class="primary" href={data.return_url} target={data.embedded ? "_top" : undefined}>
-            {fill(texts.returnTo, { host: new URL(data.return_url).host })}
-            <ArrowIcon />
-          </a>
-        )}
+        <ReturnLink language={language} return_url={data.return_url} embedded={data.embedded} />
         <a class="secondary" href={data.calendar}>
           <CalendarIcon />
           {texts.calendar}
         </a>
       </div>
-      {data.return_url === null ? <p class="help">{texts.closeHint}</p> : null}
+      {data.mail === null ? null : <p>{fill(texts.mailSent, { address: data.mail })}</p>}
+      <form method="post" action={data.manage} class="stack">
+        <p class="help">{texts.manage.help}</p>
+        <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
+        <div class="actions">
+          {data.movable ? (
+            <button type="submit" class="secondary" name="action" value="rebook">
+              {texts.manage.rebook}
+            </button>
+          ) : null}
+          <button type="submit" class="quiet" name="action" value="cancel">
+            {texts.manage.cancel}
+          </button>
+        </div>
+        <Unreachable language={language} />
+      </form>
     </div>
   )
 }

@@ -3,7 +3,8 @@ import type { Language } from "../../texts/language.ts"
 import type { DayPage, OfferedDay, OfferedSlot } from "../days.ts"
 import { clockTime, dateIn, fullDay, longDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
-import { type BookingSubject, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
 
 /** Everything the list of free times shows. */
@@ -18,6 +19,8 @@ export interface BookingTimesData extends ChoicesData {
   /** what the patient typed before a time was lost */
   readonly visit_reason: string | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | null
+  /** the time that is held meanwhile, with the address to go on with it */
+  readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
 }
 
 const address = (data: BookingTimesData, query: Readonly<Record<string, string>>) =>
@@ -76,6 +79,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
   const texts = catalogue[language].booking
   const { subject, next, page } = data
   const heading = texts.headings[subject.mode].choose
+  const shownAt = page.days[0]?.doctors[0]?.slots[0]?.start_date ?? data.now
   const kept = data.visit_reason !== null && data.visit_reason !== ""
   return (
     <div class="card">
@@ -87,6 +91,19 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           {texts.notices[data.notice]} {kept ? texts.typedKept : null}
         </p>
       )}
+      {data.held === null ? null : (
+        <p class="notice held" data-remaining={data.held.remaining}>
+          <span>
+            {fillNodes(texts.reserved, {
+              day: longDay(language, subject.zone, data.held.slot.start_date),
+              time: clockTime(language, subject.zone, data.held.slot.start_date),
+              doctor: data.held.slot.doctor_name,
+              countdown: <Countdown seconds={data.held.remaining} />
+            })}
+          </span>
+          <a href={data.held.address}>{texts.continueWith}</a>
+        </p>
+      )}
       {data.current === null ? null : (
         <p class="notice">
           {texts.currentTime}: <strong>{fullDay(language, subject.zone, data.current.start_date)}</strong>,{" "}
@@ -94,9 +111,9 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           {fill(texts.with, { doctor: data.current.doctor_name })}. {texts.currentStays}
         </p>
       )}
-      <Choices data={data} zone={subject.zone} language={language} />
+      <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
       <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
-        {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, data.now)}</a>
+        {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
       </p>
       <form method="post" action={data.action} class="offer">
         {kept ? <input type="hidden" name="visit_reason" value={data.visit_reason ?? ""} /> : null}

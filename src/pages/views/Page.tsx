@@ -31,13 +31,15 @@ interface PageProps {
   readonly script?: AssetLink | undefined
   /** what the widget is told about: `times`, `held`, `confirmed`, … */
   readonly stage?: string
+  /** the address under which the page can be loaded again, where that is not the one that it was asked by */
+  readonly address?: string | undefined
   /** facts of the stage for the widget, as JSON */
   readonly facts?: Readonly<Record<string, string | number>> | undefined
   readonly children: ComponentChildren
 }
 
 /** The document around every hosted page. */
-export const Page = ({ frame, title, script, stage, facts, children }: PageProps) => {
+export const Page = ({ frame, title, script, stage, address, facts, children }: PageProps) => {
   const texts = catalogue[frame.language].page
   const other = frame.language === "de" ? "en" : "de"
   return (
@@ -57,6 +59,7 @@ export const Page = ({ frame, title, script, stage, facts, children }: PageProps
       </head>
       <body
         data-stage={stage}
+        data-address={address}
         data-facts={facts === undefined ? undefined : JSON.stringify(facts)}
         data-parent={frame.parentOrigin ?? undefined}
       >

@@ -1,5 +1,5 @@
 import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import { type Language, localeOf } from "../../texts/language.ts"
 import { offeredZones, zoneName } from "../time.ts"
 
 /** What can be chosen about the list of times, and what a choice must carry along. */
@@ -16,6 +16,8 @@ export interface ChoicesData {
 interface ChoicesProps {
   readonly data: ChoicesData
   readonly zone: string
+  /** the instant whose offsets are stated, Unix seconds */
+  readonly at: number
   readonly language: Language
 }
 
@@ -23,9 +25,12 @@ interface ChoicesProps {
  * Doctor and zone, as a plain form that asks for the same page again. It waits for its button: whoever goes through a
  * list by the keyboard would otherwise be sent off at every entry.
  */
-export const Choices = ({ data, zone, language }: ChoicesProps) => {
+export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
   const texts = catalogue[language].booking
-  const zones = offeredZones.includes(zone) ? offeredZones : [zone, ...offeredZones]
+  const collator = new Intl.Collator(localeOf(language))
+  const zones = [...new Set([zone, ...offeredZones])]
+    .map((one) => ({ one, name: zoneName(language, one, at) }))
+    .sort((a, b) => collator.compare(a.name, b.name))
   return (
     <form class="choices" method="get" action={data.self}>
       {Object.entries(data.kept)
@@ -49,9 +54,9 @@ export const Choices = ({ data, zone, language }: ChoicesProps) => {
       <div class="field">
         <label for="zone">{texts.zone}</label>
         <select id="zone" name="zone">
-          {zones.map((one) => (
+          {zones.map(({ one, name }) => (
             <option key={one} value={one} selected={one === zone}>
-              {zoneName(language, one, data.now)}
+              {name}
             </option>
           ))}
         </select>

@@ -1,7 +1,8 @@
-import { catalogue } from "../../texts/catalogue.ts"
+import { catalogue, fill } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
-import { clockTime, countdown, duration, fullDay, zoneName } from "../time.ts"
-import { CheckIcon, ClockIcon, GlobeIcon, PersonIcon, VideoIcon } from "./icons.tsx"
+import { countdown } from "../countdown.ts"
+import { clockTime, duration, fullDay, zoneName } from "../time.ts"
+import { ArrowIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon, VideoIcon } from "./icons.tsx"
 
 /** What is being booked: the same on every step of the booking. */
 export interface BookingSubject {
@@ -10,6 +11,8 @@ export interface BookingSubject {
   readonly mode: "booking" | "rebooking"
   readonly meeting_format: "DIGITAL" | "IN_PERSON"
   readonly zone: string
+  /** given name and initial; null before the details */
+  readonly patient: string | null
 }
 
 const steps = ["time", "details", "done"] as const
@@ -42,6 +45,7 @@ export const Subject = ({ language, subject }: { readonly language: Language; re
       {subject.meeting_format === "DIGITAL" ? <VideoIcon /> : <PersonIcon />}
       {catalogue[language].booking.formats[subject.meeting_format]}
     </span>
+    {subject.patient === null ? null : <span>{fill(catalogue[language].booking.for, { name: subject.patient })}</span>}
   </p>
 )
 
@@ -83,6 +87,23 @@ export const Countdown = ({ seconds }: { readonly seconds: number }) => (
     {countdown(seconds)}
   </strong>
 )
+
+/** The way back to the partner, out of the widget's frame too. */
+export const ReturnLink = ({
+  language,
+  return_url,
+  embedded
+}: {
+  readonly language: Language
+  readonly return_url: string | null
+  readonly embedded: boolean
+}) =>
+  return_url === null ? null : (
+    <a class="primary" href={return_url} target={embedded ? "_top" : undefined}>
+      {fill(catalogue[language].booking.returnTo, { host: new URL(return_url).host })}
+      <ArrowIcon />
+    </a>
+  )
 
 /** Stands in every form, to be shown when a press of its button could not be sent. */
 export const Unreachable = ({ language }: { readonly language: Language }) => (

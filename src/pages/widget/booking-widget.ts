@@ -3,7 +3,8 @@
  *
  *   <script src="https://…/meet/booking-widget.js" data-launch-code="blc_…" data-target="#booking"></script>
  *
- * or call `SprechstundeBooking.mount({ launchCode, target, baseUrl })`, which returns a handle with `destroy()`.
+ * or call `SprechstundeBooking.mount({ launchCode, target, baseUrl })`, which returns a handle with `destroy()`
+ * and `renew(launchCode)`, which goes on with another launch code, e.g. after `sprechstunde:expired`.
  * What happens inside is reported by bubbling events `sprechstunde:<type>` on the target.
  */
 
@@ -27,60 +28,71 @@ const eventTypes = ["ready", "resize", "slot_selected", "hold_created", "confirm
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
 const scriptFolder = script === null ? location.href : new URL(".", script.src).href
 
-/** The language of the host page or, where it names none, of the browser. */
-const textsIn = (language: string | undefined) => {
-  const tags = [language ?? "", document.documentElement.lang, navigator.language]
-  return WIDGET_TEXTS[tags.map(languageOfTag).find((known) => known !== undefined) ?? languages[0]]
-}
+/** The language that was asked for, else that of the host page; undefined leaves it to the browser. */
+const languageFor = (asked: string | undefined) =>
+  [asked ?? "", document.documentElement.lang].map(languageOfTag).find((known) => known !== undefined)
 
-const mount = ({ launchCode, target, baseUrl = scriptFolder, language }: MountOptions) => {
+const mount = ({ launchCode, target, baseUrl = scriptFolder, language: asked }: MountOptions) => {
   const found = typeof target === "string" ? document.querySelector(target) : target
   if (found === null) throw new Error(`booking-widget: nothing matches ${String(target)}`)
-  const texts = textsIn(language)
+  const language = languageFor(asked)
+  const texts = WIDGET_TEXTS[language ?? languageOfTag(navigator.language) ?? languages[0]]
   const host = found.appendChild(document.createElement("div"))
   const root = host.attachShadow({ mode: "open" })
-  const address = new URL(`booking/${encodeURIComponent(launchCode)}`, baseUrl.replace(/\/*$/, "/"))
-  if (language !== undefined) address.searchParams.set("lang", language)
-
   const link = document.createElement("a")
-  link.href = address.href
   link.textContent = texts.fallback
   link.style.cssText = "display:block;padding:12px;font:16px/1.5 system-ui,sans-serif;color:inherit"
-
   const frame = document.createElement("iframe")
-  address.searchParams.set("parent", location.origin)
-  frame.src = address.href
   frame.title = texts.title
-  frame.style.cssText =
-    "display:block;width:100%;height:640px;border:0;border-radius:16px;box-shadow:0 0 0 1px #8886;color-scheme:normal"
   frame.setAttribute("referrerpolicy", "no-referrer")
+
+  const origins = [baseUrl, scriptFolder].map((url) => new URL(url).origin)
+  const sent = new Set<string>()
+  let loadTimeout: ReturnType<typeof setTimeout>
 
   const dispatch = (type: string, detail: unknown) =>
     found.dispatchEvent(new CustomEvent(`sprechstunde:${type}`, { detail, bubbles: true }))
 
-  const origins = [address.origin, new URL(scriptFolder).origin]
+  /** A page that is loaded again reports its stage again: stages are dispatched once for each hold or appointment. */
+  const isRepeated = ({ type, hold_uid, appointment_uid }: Readonly<Record<string, unknown>>) => {
+    if (type === "resize" || type === "slot_selected" || type === "error") return false
+    const stage = `${type} ${hold_uid ?? appointment_uid ?? ""}`
+    return sent.has(stage) || !sent.add(stage)
+  }
+
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || !origins.includes(origin)) return
     if (data?.source !== "sprechstunde" || !eventTypes.includes(data.type)) return
     clearTimeout(loadTimeout)
     link.remove()
     if (data.type === "resize" && data.height > 0) frame.style.height = `${Math.min(data.height, 20000)}px`
-    dispatch(data.type, data)
+    if (!isRepeated(data)) dispatch(data.type, data)
   }
+
+  /** Shows the pages of a launch code, the first one or another. */
+  const renew = (code: string) => {
+    const address = new URL(`booking/${encodeURIComponent(code)}`, baseUrl.replace(/\/*$/, "/"))
+    if (language !== undefined) address.searchParams.set("lang", language)
+    link.href = address.href
+    address.searchParams.set("parent", location.origin)
+    sent.clear()
+    frame.style.cssText =
+      "display:block;width:100%;height:640px;border:0;border-radius:16px;box-shadow:0 0 0 1px #8886;color-scheme:normal"
+    frame.src = address.href
+    clearTimeout(loadTimeout)
+    // a frame that a policy forbids fires no error: where no message arrives in time, a plain link replaces it
+    loadTimeout = setTimeout(() => {
+      Object.assign(frame.style, { height: "0", boxShadow: "none" })
+      root.append(link)
+      dispatch("error", { type: "error", reason: "blocked" })
+    }, 8000)
+  }
+
   addEventListener("message", onMessage)
-  frame.addEventListener("load", () => {
-    for (const origin of new Set(origins)) frame.contentWindow?.postMessage({ type: "hello" }, origin)
-  })
-
-  // a frame that a policy forbids fires no error: where no message arrives in time, a plain link replaces it
-  const loadTimeout = setTimeout(() => {
-    Object.assign(frame.style, { height: "0", boxShadow: "none" })
-    root.append(link)
-    dispatch("error", { type: "error", reason: "blocked" })
-  }, 8000)
-
+  renew(launchCode)
   root.append(frame)
   return {
+    renew,
     destroy: () => {
       clearTimeout(loadTimeout)
       removeEventListener("message", onMessage)

@@ -53,7 +53,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     seconds: DAY,
     key: ["organisation_uid", "room_name", "participant_uid"]
   },
-  { table: "booking_sessions", since: "expires_at", seconds: DAY, key: ["organisation_uid", "uid"] }
+  { table: "booking_sessions", since: "kept_until", seconds: DAY, key: ["organisation_uid", "uid"] }
 ]
 
 export class Retention extends Effect.Service<Retention>()("services/Retention", {

@@ -17,10 +17,17 @@ export interface PageContent {
   readonly status?: number
   readonly script?: "booking" | "appointment" | "meeting"
   readonly stage?: string
+  /** the address under which the page can be loaded again, where that is not the one that it was asked by */
+  readonly address?: string
   readonly facts?: Readonly<Record<string, string | number>>
+  /** says and does nothing that concerns anybody: whoever asks for it may frame it */
+  readonly anyFrame?: boolean
   /** the page holds a call: it may use camera and microphone and open a socket */
   readonly call?: boolean
 }
+
+/** Only what is an origin and nothing more goes into a header. */
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 /** Smaller than this, compressing saves nothing. */
 const WORTH_COMPRESSING = 1_000
@@ -43,14 +50,15 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     /** `host` is null where nobody is known for whom the page would be shown: then nobody may frame it. */
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
-      const { parent } = visit
-      const parentOrigin = parent !== undefined && host?.ancestors.includes(parent) ? parent : null
+      const asking = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
+      const ancestors = content.anyFrame ? asking : (host?.ancestors ?? [])
+      const parentOrigin = asking.find((origin) => ancestors.includes(origin)) ?? null
       const document = (
         <Page
           frame={{
             language: visit.language,
             nonce,
-            otherLanguage: visit.inLanguage(visit.language === "de" ? "en" : "de"),
+            otherLanguage: visit.inLanguage(visit.language === "de" ? "en" : "de", content.address),
             stylesheet: assetOf("stylesheet"),
             embedded: parentOrigin !== null,
             parentOrigin
@@ -58,6 +66,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
           title={content.title}
           script={content.script === undefined ? undefined : assetOf(content.script)}
           stage={content.stage ?? "notice"}
+          address={content.address}
           facts={content.facts}
         >
           {content.body}
@@ -65,7 +74,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       )
       const headers = pageHeaders({
         nonce,
-        ancestors: host?.ancestors ?? [],
+        ancestors,
         ...(content.call === true && { connect: [socketOrigin], camera: true })
       })
       return bytes(visit, new TextEncoder().encode(`<!doctype html>${renderToString(document)}`), {

@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
@@ -7,15 +8,16 @@ import type { Visit } from "./visit.ts"
 export type LinkKind = "booking" | "appointment" | "meeting"
 
 /** A link that is unknown or no longer valid. */
-export const notFoundPage = (visit: Visit, kind: LinkKind): PageContent => {
+export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild): PageContent => {
   const texts = catalogue[visit.language].page.notFound
   return {
     title: texts.title,
     status: 404,
-    stage: "error",
+    ...(kind === "booking" ? { script: "booking", stage: "expired", anyFrame: true } : { stage: "error" }),
     body: (
       <NoticePage title={texts.title} text={texts[kind]}>
         <p>{texts.help}</p>
+        {help}
       </NoticePage>
     )
   }
@@ -28,6 +30,7 @@ export const failedPage = (visit: Visit): PageContent => {
     title: texts.failedTitle,
     status: 500,
     stage: "error",
+    anyFrame: true,
     body: <NoticePage title={texts.failedTitle} text={texts.failedText} />
   }
 }

@@ -14,8 +14,8 @@ export interface Visit {
   /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
   readonly parent: string | undefined
   readonly query: URLSearchParams
-  /** this page in another language */
-  readonly inLanguage: (language: Language) => string
+  /** this page, or another address, in another language */
+  readonly inLanguage: (language: Language, address?: string) => string
   /** the part of the query that links on the page carry along */
   readonly kept: Readonly<Record<string, string>>
 }
@@ -30,7 +30,7 @@ export const readVisit = Effect.gen(function* () {
   const asked = (name: string) => query.get(name) || undefined
   const zone = asked("zone")
   // what a form led to is shown under the form's address; its links lead to the page that the form stands on
-  const page = pathname.replace(/\/(?:hold|confirm)$/, "")
+  const page = pathname.replace(/\/(?:hold|confirm|manage)$/, "")
   const visit: Visit = {
     code,
     language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
@@ -38,10 +38,11 @@ export const readVisit = Effect.gen(function* () {
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),
     query,
-    inLanguage: (language) => {
-      const other = new URLSearchParams(query)
+    inLanguage: (language, address = `${page}?${query}`) => {
+      const [path, shown] = address.split("?")
+      const other = new URLSearchParams(shown)
       other.set("lang", language)
-      return `${page}?${other}`
+      return `${path}?${other}`
     },
     kept: Object.fromEntries(KEPT.flatMap((name) => (asked(name) === undefined ? [] : [[name, asked(name) ?? ""]])))
   }

@@ -120,6 +120,16 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`)
     )
 
+    /** The patient's other confirmed appointments in a stretch of time, the earliest first. */
+    const overlapping = Effect.fn("AppointmentsRepo.overlapping")(
+      ({ organisation_uid, patient_uid, start_date, end_date, slot_group }: StoredAppointment, now: number) =>
+        stored.all(sql`SELECT ${columns(now)} ${joined}
+          WHERE a.organisation_uid = ${organisation_uid} AND a.patient_uid = ${patient_uid}
+            AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
+            AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
+          ORDER BY a.start_date LIMIT 10`)
+    )
+
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
       sql`SELECT 1 FROM appointments
@@ -268,6 +278,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       findStill,
       lock,
       latestOfSession,
+      overlapping,
       isReplaced,
       doctorsOf,
       lockDoctors,

@@ -1,9 +1,14 @@
-/** What the hosted booking page shows: how far a session has come, and which times it may still choose from. */
-import { Effect, Option } from "effect"
+/** What the booking page shows: how far a session has come, and which times it may still choose from. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import type { DoctorUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
+import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { rowsOf } from "../../rows.ts"
 import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
@@ -19,22 +24,32 @@ export interface OfferedTime {
 export interface BookingProgress {
   readonly session: BookingSession
   readonly now: number
+  /** The session can no longer be used, and there is no appointment of it to show. */
+  readonly expired: boolean
   /** The session's confirmed appointment, else its newest hold, expired or not; null before the first. */
   readonly latest: StoredAppointment | null
   /** In a rebooking, the appointment that is to be replaced. */
   readonly original: StoredAppointment | null
 }
 
+const MailAddress = Schema.Struct({ email: Schema.NullOr(Schema.String) })
+
 export class BookingPages extends Effect.Service<BookingPages>()("scheduling/BookingPages", {
   effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const sessions = yield* BookingSessions
     const appointments = yield* AppointmentsRepo
     const engine = yield* SlotEngine
+    const links = yield* LinkIssuer
+    const addresses = rowsOf(MailAddress)
 
-    /** The session of a launch code and how far it has come. Fails with `BookingSessionNotFound`. */
+    /**
+     * The session of a launch code and how far it has come; a confirmed appointment is shown until its end, also when
+     * the session has expired. Fails with `BookingSessionNotFound`.
+     */
     const progress = Effect.fn("BookingPages.progress")(function* (code: string) {
-      const session = yield* sessions.byLaunchCode(code)
+      const session = yield* sessions.stillKnown(code)
       const now = yield* clock.now
       const { organisation_uid, uid, replaces_appointment_uid } = session
       const latest = Option.getOrNull(yield* appointments.latestOfSession(organisation_uid, uid, now))
@@ -42,33 +57,67 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         replaces_appointment_uid === null
           ? null
           : yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
-      const found: BookingProgress = { session, now, latest, original }
+      const stands = latest?.status === "confirmed" && latest.end_date > now
+      const found: BookingProgress = { session, now, expired: session.expires_at <= now && !stands, latest, original }
       return found
     })
 
-    /** Free times of the session's range. A range that has passed, or a type no longer bookable, has none. */
-    const offers = Effect.fn("BookingPages.offers")(
-      function* ({ session, original, now }: BookingProgress) {
-        const { shop_uid, appointment_type_uid, start_from, start_to } = session
-        const from = UnixSeconds.make(Math.max(start_from, now))
-        const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
-        const onlyDoctor: { doctor_uid?: DoctorUid } =
-          original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-        const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, ...onlyDoctor })
-        return Array.from(slots.starts, (start_date, index): OfferedTime => {
-          const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
-          return {
-            doctor_uid: doctor?.doctor_uid ?? "",
-            doctor_name: doctor?.doctor_name ?? "",
-            start_date,
-            end_date: start_date + slots.duration_minutes * 60
-          }
-        })
-      },
-      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed<ReadonlyArray<OfferedTime>>([]))
-    )
+    /** Free times of the session's range; none of a range that has passed. Fails with `BookableTypeNotFound`. */
+    const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress) {
+      const { shop_uid, appointment_type_uid, start_from, start_to } = session
+      const from = UnixSeconds.make(Math.max(start_from, now))
+      const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
+      const onlyDoctor: { doctor_uid?: DoctorUid } =
+        original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
+      const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, ...onlyDoctor })
+      return Array.from(slots.starts, (start_date, index): OfferedTime => {
+        const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
+        return {
+          doctor_uid: doctor?.doctor_uid ?? "",
+          doctor_name: doctor?.doctor_name ?? "",
+          start_date,
+          end_date: start_date + slots.duration_minutes * 60
+        }
+      })
+    })
 
-    return { progress, offers } as const
+    /** Confirmed appointments of the same patient at the time of the session's hold, the one to be replaced excepted. */
+    const overlapping = ({ latest, now }: BookingProgress) =>
+      latest === null ? Effect.succeed([]) : appointments.overlapping(latest, now)
+
+    /** The address to which the organisation mails what was booked in this session; none where it mails nothing. */
+    const mailAddress = ({ session }: BookingProgress) =>
+      Effect.map(
+        addresses.first(sql`SELECT p.profile->>'email' AS email FROM patients p
+          JOIN organisations o ON o.organisation_uid = p.organisation_uid
+          WHERE p.organisation_uid = ${session.organisation_uid} AND p.uid = ${session.patient_uid}
+            AND ${session.mode === "booking" ? "confirmation" : "rebooking"} = ANY(o.messages)`),
+        Option.flatMapNullable(({ email }) => email)
+      )
+
+    /**
+     * A link to move, cancel or join one of the appointments that the session's page shows: the confirmed one, or one
+     * that overlaps its hold. Fails with `AppointmentNotFound` for any other.
+     */
+    const manage = Effect.fn("BookingPages.manage")(function* (
+      found: BookingProgress,
+      uid: AppointmentUid,
+      action: LinkAction
+    ) {
+      const own = found.latest?.status === "confirmed" ? [found.latest] : yield* overlapping(found)
+      const appointment = own.find((one) => one.uid === uid)
+      if (appointment === undefined) return yield* new AppointmentNotFound()
+      const [link] = yield* links.issue(appointment, [action])
+      return link ?? (yield* Effect.dieMessage("one action, one link"))
+    })
+
+    return { progress, offers, overlapping, mailAddress, manage } as const
   }),
-  dependencies: [DomainClock.Default, BookingSessions.Default, AppointmentsRepo.Default, SlotEngine.Default]
+  dependencies: [
+    DomainClock.Default,
+    BookingSessions.Default,
+    AppointmentsRepo.Default,
+    SlotEngine.Default,
+    LinkIssuer.Default
+  ]
 }) {}

@@ -85,11 +85,11 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         sql`
         INSERT INTO booking_sessions (organisation_uid, uid, shop_uid, patient_uid, mode, appointment_type_uid,
           replaces_appointment_uid, start_from, start_to, return_url, launch_code_hash, launch_code_sealed, actor_kind,
-          actor_uid, created_at, expires_at)
+          actor_uid, created_at, expires_at, kept_until)
         SELECT t.organisation_uid, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode}, t.uid,
           ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}), to_timestamp(${session.start_to}),
           ${session.return_url}, ${hashOf(code)}, ${sealed}, ${actor.kind}, ${actor.uid}, to_timestamp(${now}),
-          to_timestamp(${expires_at})
+          to_timestamp(${expires_at}), to_timestamp(${expires_at})
         FROM appointment_types t
         WHERE t.organisation_uid = ${patient.organisation_uid} AND t.uid = ${session.appointment_type_uid}
           AND (${session.mode} = 'rebooking' OR (t.active AND t.deleted_at IS NULL))
@@ -115,6 +115,14 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       )
     })
 
+    /** The same, expired or not, for as long as it is stored. */
+    const stillKnown = Effect.fn("BookingSessions.stillKnown")((code: string) =>
+      found.firstOr(
+        sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
+        () => new BookingSessionNotFound()
+      )
+    )
+
     /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fn("BookingSessions.reopen")(function* (
       owner: OrganisationUid,
@@ -133,10 +141,16 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     /** Extends the session so that it cannot expire before the hold. */
     const prolong = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
-      sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until}))
+      sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until})),
+          kept_until = greatest(kept_until, to_timestamp(${until}))
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { open, byLaunchCode, reopen, prolong } as const
+    /** Keeps the session's page, which shows what was booked; nothing more can be booked after `expires_at`. */
+    const keep = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
+      sql`UPDATE booking_sessions SET kept_until = greatest(kept_until, to_timestamp(${until}))
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
+    return { open, byLaunchCode, stillKnown, reopen, prolong, keep } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -102,11 +102,12 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     /** Reads the appointment that was just confirmed, and announces it. */
     const announce = Effect.fnUntraced(function* (
-      { organisation_uid, actor }: Booker,
+      { organisation_uid, session_uid, actor }: Booker,
       uid: AppointmentUid,
       now: number
     ) {
       const stored = yield* appointments.find(organisation_uid, uid, now)
+      if (session_uid !== null) yield* sessions.keep(organisation_uid, session_uid, stored.end_date)
       const { previous_meeting_uid } = stored
       const appointment = publicAppointment(stored)
       yield* events.append(

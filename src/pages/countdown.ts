@@ -1,0 +1,5 @@
+/** `4:09`, as a countdown shows it; never below zero. */
+export const countdown = (seconds: number) => {
+  const left = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+}

@@ -1,0 +1,56 @@
+/**
+ * Keeps what a patient types in this tab, under the page's path, which holds the code of the link: a reload, another
+ * language or the back button lose nothing. It is removed once it has been sent.
+ */
+const key = () => `sprechstunde:${location.pathname.replace(/\/(?:hold|confirm|manage)$/, "")}`
+
+/** Storage that a browser denies to frames of other sites behaves as if it were empty. */
+const storage = (): Storage | undefined => {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+const countCharacters = (field: HTMLTextAreaElement) => {
+  const shown = field.parentElement?.querySelector<HTMLElement>("[data-characters]")
+  const { left } = field.dataset
+  if (!shown || left === undefined) return
+  const count = field.maxLength - field.value.length
+  shown.hidden = count > field.maxLength / 2
+  shown.textContent = left.replace("{n}", String(count))
+}
+
+const keepField = (field: HTMLTextAreaElement) => {
+  const kept = storage()?.getItem(key())
+  if (kept) field.value = kept
+  countCharacters(field)
+  field.addEventListener("input", () => {
+    storage()?.setItem(key(), field.value)
+    countCharacters(field)
+  })
+}
+
+/** A list of times has no field: what was typed goes along with the time that is chosen. */
+const sendAlong = (form: HTMLFormElement) => {
+  const kept = storage()?.getItem(key())
+  if (!kept || form.elements.namedItem("visit_reason") !== null) return
+  const field = document.createElement("input")
+  Object.assign(field, { type: "hidden", name: "visit_reason", value: kept })
+  form.append(field)
+}
+
+/** Restores what was typed before, keeps what is typed now, and forgets it where there is nothing to send any more. */
+export const keepTyped = () => {
+  const field = document.querySelector<HTMLTextAreaElement>("textarea[name]")
+  const offer = document.querySelector<HTMLFormElement>("form.offer")
+  const readOnly = document.querySelector<HTMLElement>("[data-typed]")
+  if (field !== null) return keepField(field)
+  if (offer !== null) return sendAlong(offer)
+  const kept = storage()?.getItem(key())
+  if (readOnly === null || !kept) return storage()?.removeItem(key())
+  readOnly.hidden = false
+  const shown = readOnly.querySelector("textarea")
+  if (shown !== null) shown.value = kept
+}

@@ -1,0 +1,22 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import { ReturnLink } from "./bookingParts.tsx"
+
+interface ExpiredHelpProps {
+  readonly language: Language
+  readonly return_url: string | null
+  readonly embedded: boolean
+}
+
+/** Of an expired session: what was typed in this tab, shown by the island, and the way back to the partner. */
+export const ExpiredHelp = ({ language, return_url, embedded }: ExpiredHelpProps) => (
+  <>
+    <div class="field" data-typed hidden>
+      <label for="typed">{catalogue[language].booking.typedBefore}</label>
+      <textarea id="typed" rows={4} readonly />
+    </div>
+    <div class="actions">
+      <ReturnLink language={language} return_url={return_url} embedded={embedded} />
+    </div>
+  </>
+)

@@ -1,0 +1,24 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import { ReturnLink } from "./bookingParts.tsx"
+import { NoticePage } from "./NoticePage.tsx"
+
+interface TypeGoneData {
+  readonly return_url: string | null
+  readonly embedded: boolean
+  /** an appointment was to be moved */
+  readonly rebooking: boolean
+}
+
+/** The session's type of appointment is inactive or deleted: nothing can be booked with this link. */
+export const TypeGonePage = ({ language, data }: { readonly language: Language; readonly data: TypeGoneData }) => {
+  const texts = catalogue[language].booking
+  return (
+    <NoticePage title={texts.typeGone.title} text={texts.typeGone.help}>
+      {data.rebooking ? <p>{texts.originalStands}</p> : null}
+      <div class="actions">
+        <ReturnLink language={language} return_url={data.return_url} embedded={data.embedded} />
+      </div>
+    </NoticePage>
+  )
+}

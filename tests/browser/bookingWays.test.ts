@@ -1,0 +1,212 @@
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, HOUR, inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const pageOf = (code: string, query = "") => `${server.current.url}/meet/booking/${code}${query}`
+const sessionFrom = (world: World, customer: string, body = {}) =>
+  world.session(customer, { from: inDays(1), to: inDays(13), ...body })
+
+/** Moves every session of a practice into the past, as if `seconds` had gone by. */
+const age = (world: World, seconds: number) =>
+  server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE booking_sessions SET expires_at = expires_at - make_interval(secs => ${seconds})
+        WHERE organisation_uid = ${world.organisation_uid}`
+    )
+  )
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+])("the list of times %s", (_, javaScriptEnabled) => {
+  test("is within reach after a first choice: pager, doctor, zone, language and reload stay in it", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Andere Zeit wählen" }).click()
+    const list = page.locator(".day h2")
+    await list.first().waitFor()
+    expect(page.url()).toContain("step=times")
+    const first = await list.allInnerTexts()
+    await page.getByRole("link", { name: "Spätere Tage" }).click()
+    await page.getByRole("link", { name: "Frühere Tage" }).waitFor()
+    expect(await list.allInnerTexts()).not.toEqual(first)
+    await page.reload()
+    await page.getByRole("link", { name: "Frühere Tage" }).waitFor()
+    await page.getByLabel("Ärztin oder Arzt").selectOption({ index: 1 })
+    await page.getByRole("button", { name: "Anzeigen" }).click()
+    await page.waitForURL(/doctor=/)
+    await list.first().waitFor()
+    await page.getByRole("link", { name: "English" }).click()
+    await page.getByRole("heading", { name: "When would suit you?" }).waitFor()
+    await page.getByRole("link", { name: "Continue with this time" }).click()
+    await page.getByRole("heading", { name: "One more step" }).waitFor()
+    await close()
+  })
+})
+
+describe("the booking page", () => {
+  test("shows the list of times after the browser's Back", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "back")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await page.goBack()
+    await page.getByRole("heading", { name: "Wann passt es Ihnen?" }).waitFor()
+    await page.getByText("Für Sie reserviert").waitFor()
+    await page.goForward()
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await close()
+  })
+
+  test("keeps what was typed over reload, language, Back and another time, and forgets it on confirmation", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "typist")))
+    const take = (name: string) => page.getByRole("button", { name }).click()
+    const field = page.locator("textarea")
+    await take("Diese Zeit nehmen")
+    await field.fill("Rückenschmerzen")
+    await page.reload()
+    expect(await field.inputValue()).toBe("Rückenschmerzen")
+    await page.getByRole("link", { name: "English" }).click()
+    await page.getByRole("heading", { name: "One more step" }).waitFor()
+    expect(await field.inputValue()).toBe("Rückenschmerzen")
+    await page.goto(pageOf(new URL(page.url()).pathname.split("/").at(-1) ?? "", "?step=times"))
+    await take("Diese Zeit nehmen")
+    await field.waitFor()
+    expect(await field.inputValue()).toBe("Rückenschmerzen")
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(1)
+    await take("Termin verbindlich buchen")
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await close()
+  })
+
+  test("counts what is typed against the 2,000 characters that there are", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "writer")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.locator("textarea").fill("a".repeat(1900))
+    await page.getByText("Noch 100 Zeichen").waitFor()
+    await close()
+  })
+
+  test("shows the confirmed appointment until it ends, with the ways to move and cancel it", async () => {
+    const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keeper")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    await page.getByText("k…@example.org").waitFor()
+    await age(world, 2 * HOUR)
+    await page.reload()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    const download = page.waitForEvent("download")
+    await page.getByRole("link", { name: "In den Kalender" }).click()
+    const file = (await Bun.file(await (await download).path()).text()).replaceAll("\r\n ", "")
+    expect(file).toContain(`URL;VALUE=URI:${page.url()}`)
+    expect(file).toContain("DESCRIPTION:")
+    await page.getByRole("button", { name: "Termin verschieben" }).click()
+    await page.getByRole("heading", { name: "Termin verschieben" }).waitFor()
+    await page.goBack()
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.getByRole("button", { name: "Termin absagen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    await close()
+  })
+
+  test("names the patient, and says so when they have another appointment at that time", async () => {
+    const world = await makeWorld(server.current)
+    await world.booked(inDays(1), "twice")
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "twice")))
+    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+    await page.getByText("für Testa P.").waitFor()
+    await page.getByText("Sie haben zu dieser Zeit schon einen Termin").waitFor()
+    await page.getByRole("button", { name: "Diesen Termin verschieben" }).click()
+    await page.getByRole("heading", { name: "Termin verschieben" }).waitFor()
+    await close()
+  })
+
+  test("of a type that is no longer bookable says so, and whom to ask", async () => {
+    const world = await makeWorld(server.current)
+    const code = await sessionFrom(world, "late")
+    await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+      key: world.key,
+      body: { active: false }
+    })
+    const { page, close } = await browser.open(pageOf(code))
+    await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
+    await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
+    await close()
+  })
+
+  test("whose session has expired leads back to the partner", async () => {
+    const world = await makeWorld(server.current)
+    const code = await sessionFrom(world, "slow", { return_url: "https://shop.example/again" })
+    await age(world, 2 * HOUR)
+    const { page, close } = await browser.open(pageOf(code))
+    await page.getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
+    const back = page.getByRole("link", { name: "Weiter zu shop.example" })
+    expect(await back.getAttribute("href")).toBe("https://shop.example/again")
+    await close()
+  })
+
+  test("states a zone's offset of the day that is shown, and its name in the page's language", async () => {
+    const world = await makeWorld(server.current, { organisation: { timezone: "Europe/Berlin" } })
+    const july = Date.UTC(new Date().getUTCFullYear() + 1, 6, 1) / 1000
+    const january = Date.UTC(new Date().getUTCFullYear() + 1, 0, 8) / 1000
+    for (const [from, offset] of [
+      [july, "GMT+2"],
+      [january, "GMT+1"]
+    ] as const) {
+      const code = await world.session("traveller", { from, to: from + 2 * DAY })
+      const { page, close } = await browser.open(pageOf(code))
+      const options = await eventually(
+        () => page.getByLabel("Zeitzone").locator("option").allInnerTexts(),
+        (all) => all.length > 5
+      )
+      expect(options).toContain(`Wien (${offset})`)
+      expect(options).toContain("Kiew (GMT+" + (offset === "GMT+2" ? "3)" : "2)"))
+      await close()
+    }
+  })
+
+  test("tells the two hours of the same name apart when clocks go back", async () => {
+    const year = new Date().getUTCFullYear() + 1
+    const lastSunday = new Date(Date.UTC(year, 10, 0)) // the last day of October
+    lastSunday.setUTCDate(31 - lastSunday.getUTCDay())
+    const from = lastSunday.getTime() / 1000
+    const world = await makeWorld(server.current, {
+      doctors: 1,
+      organisation: { timezone: "Europe/Berlin" },
+      type: { duration_minutes: 60 }
+    })
+    const { page, close } = await browser.open(pageOf(await world.session("owl", { from, to: from + 6 * HOUR })))
+    const times = await page.locator(".times button").allInnerTexts()
+    expect(new Set(times).size).toBe(times.length)
+    expect(times.filter((time) => time.startsWith("02:00"))).toEqual(["02:00 (GMT+2)", "02:00 (GMT+1)"])
+    await close()
+  })
+
+  test("lists doctors in one order, by name, in the filter as in the days", async () => {
+    const world = await makeWorld(server.current, { doctors: 3 })
+    const { organisation_uid } = world
+    const names = ["Dr. Zink", "Dr. Ünal", "Dr. Adler"]
+    await world.provision({
+      doctors: world.doctors.map((uid, index) => ({ uid, organisation_uid, display_name: names[index] }))
+    })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "orderly")))
+    const sorted = ["Dr. Adler", "Dr. Ünal", "Dr. Zink"]
+    expect(await page.getByLabel("Ärztin oder Arzt").locator("option").allInnerTexts()).toEqual(["Alle", ...sorted])
+    expect((await page.locator(".doctor-times h3").allInnerTexts()).slice(0, 3)).toEqual(sorted)
+    await close()
+  })
+})
