@@ -5,11 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
 import { type Problem, problemCodes } from "../../src/http/problems.ts"
-import { conflicts } from "../../src/schemas/conflicts.ts"
 
 type Entry = Problem
-
-const ofConflicts = Object.entries(conflicts).map(([code, meaning]) => ({ status: 409, code, meaning }))
 
 /** What the edge itself answers. */
 const edge = (text: string): ReadonlyArray<Entry> =>
@@ -33,7 +30,7 @@ const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((pat
 
 /** Every code once, by status and then by name. */
 export const catalogue = (): ReadonlyArray<Entry> => {
-  const found = [...sources.flatMap(edge), ...ofConflicts, ...problemCodes]
+  const found = [...sources.flatMap(edge), ...problemCodes]
   const byCode = new Map(found.map((entry) => [entry.code, entry]))
   return [...byCode.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }

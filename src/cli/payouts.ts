@@ -1,6 +1,6 @@
 import { Args, Command } from "@effect/cli"
 import { Console, Effect } from "effect"
-import type { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
+import { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
 import type { ParkedPayout } from "../services/pharmacy/PayoutsRepo.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { withServices } from "./services.ts"
@@ -28,12 +28,12 @@ const resumed = (orders: ReadonlyArray<PharmacyOrderUid>) =>
 const resume = Command.make("resume", { pharmacy, order }, (args) =>
   withServices(
     Effect.flatMap(Routing, (routing) =>
-      routing.resume(args.pharmacy as PharmacyUid, { order: args.order as PharmacyOrderUid })
+      routing.resume(PharmacyUid.make(args.pharmacy), { order: PharmacyOrderUid.make(args.order) })
     ).pipe(Effect.flatMap(resumed))
   )
 ).pipe(Command.withDescription("Route an order's parked payouts after what was in the way is mended"))
 
 export const payoutsCommand = Command.make("payouts").pipe(
-  Command.withDescription("What pharmacies are owed"),
+  Command.withDescription("Payouts to pharmacies"),
   Command.withSubcommands([parked, resume])
 )

@@ -2,8 +2,9 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Layer, Predicate, Redacted } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import { PatientOperationNotFound } from "../schemas/access/errors.ts"
 import type { Permission } from "../schemas/access/permissions.ts"
-import { Forbidden, NotFound } from "../schemas/problems.ts"
+import { Forbidden } from "../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
@@ -61,7 +62,7 @@ const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.Htt
 const permitted = (key: ApiKey) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
     ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions })
-    : Effect.fail(new NotFound({ what: "Resource" }))
+    : Effect.fail(new PatientOperationNotFound())
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */
 const patientOrKey = Effect.gen(function* () {

@@ -1,7 +1,6 @@
 /** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
 import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Layer, Predicate } from "effect"
-import { Conflict } from "../schemas/conflicts.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isUnstorableText } from "../services/SqlErrors.ts"
@@ -48,7 +47,7 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   if (!isTagged(error) || Cause.isDie(cause)) return internal(cause)
-  const problem = error instanceof Conflict ? { status: 409, code: error.reason, meaning: "" } : problemOf(error._tag)
+  const problem = problemOf(error._tag)
   return problem === undefined ? internal(cause) : ofDeclared(error, problem)
 }
 

@@ -2,9 +2,10 @@
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import { PatientOperationNotFound } from "../schemas/access/errors.ts"
 import type { Permission } from "../schemas/access/permissions.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
-import { Forbidden, Invalid, NotFound, Unauthenticated, Unavailable } from "../schemas/problems.ts"
+import { Forbidden, Invalid, Unauthenticated, Unavailable } from "../schemas/problems.ts"
 import type { Patient } from "../services/access/Patients.ts"
 import { problem } from "./problems.ts"
 
@@ -22,7 +23,7 @@ const refusal = Schema.Union(problem(Unauthenticated), problem(Forbidden))
 /** Staff: the identity provider may be away. */
 const staffRefusal = Schema.Union(problem(Unauthenticated), problem(Forbidden), problem(Unavailable))
 /** Patients' side: what may not be seen or done is not there. */
-const patientRefusal = Schema.Union(problem(Unauthenticated), problem(NotFound))
+const patientRefusal = problem(Unauthenticated, PatientOperationNotFound)
 
 export interface OrganisationAccess {
   readonly organisation_uid: OrganisationUid

@@ -4,8 +4,8 @@ import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
-import { Conflict, type ConflictReason } from "../schemas/conflicts.ts"
 import * as events from "../schemas/events/errors.ts"
+import * as hosted from "../schemas/hosted/errors.ts"
 import * as meetings from "../schemas/meetings/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
@@ -18,9 +18,10 @@ const byStatus = {
   401: [general.Unauthenticated],
   403: [general.Forbidden],
   404: [
-    general.NotFound,
     access.ApiKeyNotFound,
+    access.DevelopmentIssuerNotFound,
     access.OrganisationNotFound,
+    access.PatientOperationNotFound,
     access.SandboxNotFound,
     access.SecretNotFound,
     access.ShopNotFound,
@@ -28,6 +29,7 @@ const byStatus = {
     checkout.DraftOrderNotFound,
     events.DeliveryNotFound,
     events.SubscriptionNotFound,
+    hosted.PageNotFound,
     meetings.MeetingNotFound,
     pharmacy.PharmacyNotFound,
     pharmacy.PharmacyOrderNotFound,
@@ -105,13 +107,21 @@ const codeOf = (status: number, tag: string) => {
   return status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag))
 }
 
+/** All 404s have one meaning, since they have one code. */
+const meaningOf = (status: number, error: ErrorClass) =>
+  status === 404 ? "Not there, or not the caller's to see: both look the same from outside" : error.meaning
+
 const tagOf = (error: ErrorClass): string => error.prototype.name
 
 const table: ReadonlyMap<string, Problem> = new Map(
   Object.entries(byStatus).flatMap(([status, classes]) =>
     classes.map((error) => [
       tagOf(error),
-      { status: Number(status), code: codeOf(Number(status), tagOf(error)), meaning: error.meaning }
+      {
+        status: Number(status),
+        code: codeOf(Number(status), tagOf(error)),
+        meaning: meaningOf(Number(status), error)
+      }
     ])
   )
 )
@@ -123,7 +133,7 @@ export const problemOf = (tag: string): Problem | undefined => table.get(tag)
 export const statusOf = (error: unknown): number | undefined =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? problemOf(error._tag)?.status : undefined
 
-/** Every code with its status and its meaning; that nothing is found has one meaning for all kinds of record. */
+/** Every code with its status and its meaning. */
 export const problemCodes: ReadonlyArray<Problem> = [
   ...new Map([...table.values()].reverse().map((problem) => [problem.code, problem])).values()
 ]
@@ -140,24 +150,12 @@ const declared = (error: ErrorClass) => {
   return Schema.declare((value): value is InstanceType<ErrorClass> => value instanceof error, shown(status, [code]))
 }
 
-/** Until every domain has named what it does not find, `NotFound` stands for all of them. */
-type Declared<C extends ErrorClass> = InstanceType<
-  typeof general.NotFound extends C ? C | (typeof byStatus)[404][number] : C
->
-
 /**
  * The errors that an endpoint declares, with their statuses; it does not compile while its handler can fail with another.
  * Bodies are written by `ProblemsMiddleware` and described by the OpenAPI document.
  */
 export const problem = <const C extends ReadonlyArray<ErrorClass>>(...classes: C) =>
-  Schema.Union(...classes.map(declared)) as Schema.Schema<Declared<C[number]>> // a mapped tuple loses its members
-
-/** The conflicts that an endpoint can answer; it does not compile while its handler can fail with another one. */
-export const conflict = <const R extends ConflictReason>(...reasons: ReadonlyArray<R>) =>
-  Schema.declare(
-    (error): error is Conflict<R> => error instanceof Conflict && reasons.some((reason) => reason === error.reason),
-    shown<Conflict<R>>(409, reasons)
-  )
+  Schema.Union(...classes.map(declared)) as Schema.Schema<InstanceType<C[number]>> // a mapped tuple loses its members
 
 /** The codes that an error of an endpoint can have, as `problem` has noted them. */
 export const codesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {

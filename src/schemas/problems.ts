@@ -1,6 +1,5 @@
 /** Errors that belong to no domain. Those of a domain are in its `errors.ts`; `http/problems.ts` gives each its status. */
 import { Schema } from "effect"
-import type { Conflict } from "./conflicts.ts"
 
 const Fault = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
@@ -20,14 +19,6 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { re
   static readonly meaning = "A valid credential that may not do this"
   override get message() {
     return this.reason
-  }
-}
-
-/** Not there, or not the caller's to see: both look the same from outside. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { what: Schema.String }) {
-  static readonly meaning = "Not there, or not the caller's to see: both look the same from outside"
-  override get message() {
-    return `${this.what} not found`
   }
 }
 
@@ -59,5 +50,3 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
 
 /** A single fault of a single field. */
 export const invalid = (field: string, message: string) => new Invalid({ faults: [{ field, message }] })
-
-export type Problem = Unauthenticated | Forbidden | NotFound | Invalid | Conflict | TooManyRequests | Unavailable

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { catalogue, document } from "../../script/generate/errors.ts"
 import { Api } from "../../src/http/Api.ts"
+import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
-import { conflicts } from "../../src/schemas/conflicts.ts"
 
 /** Without the blanks and dashes that the formatter lays tables out with. */
 const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
@@ -49,7 +49,8 @@ test("what an operation is said to answer is in it, under that status, and every
 })
 
 test("every conflict has a meaning, and but for those of pages an operation that answers it", () => {
-  for (const meaning of Object.values(conflicts)) expect(meaning).toMatch(/\S/)
+  const conflicts = problemCodes.filter(({ status }) => status === 409)
+  for (const { meaning } of conflicts) expect(meaning).toMatch(/\S/)
   const answered = new Set(shown.flatMap(({ codes }) => codes))
-  expect(Object.keys(conflicts).filter((code) => !answered.has(code))).toEqual(["no_pharmacy"])
+  expect(conflicts.map(({ code }) => code).filter((code) => !answered.has(code))).toEqual(["no_pharmacy"])
 })

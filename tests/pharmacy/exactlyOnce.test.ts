@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
-import { componentTypes } from "../../src/services/pharmacy/payouts.ts"
+import { ComponentType } from "../../src/schemas/pharmacy/Payout.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { sized } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
@@ -79,7 +79,7 @@ describe(`${COMPLETES} completes of ${ORDERS} orders at once, with a provider th
     }
 
     const { body } = await world.call("GET", "/payouts?status=routed&limit=500")
-    expect(body.totalRegistries).toBe(ORDERS * componentTypes.length)
+    expect(body.totalRegistries).toBe(ORDERS * ComponentType.literals.length)
     for (const { uid, payment_id } of entries) {
       const routes = mollie.routes(payment_id)
       const rows = body.data.filter((row: { pharmacy_order_uid: string }) => row.pharmacy_order_uid === uid)

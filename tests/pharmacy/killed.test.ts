@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { ComponentType } from "../../src/schemas/pharmacy/Payout.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
-import { componentTypes } from "../../src/services/pharmacy/payouts.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { eventually } from "../support/eventually.ts"
 import { run } from "../support/processes.ts"
@@ -96,7 +96,7 @@ test("whenever a worker is killed, each component is routed once in the end, and
   await server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(901)))
   expect(await server.current.run(Effect.flatMap(Routing, ({ sweep }) => sweep()))).toBe(orders.length - 1)
   const survivor = startWorker()
-  await eventually(routed, ({ totalRegistries }) => totalRegistries === orders.length * componentTypes.length)
+  await eventually(routed, ({ totalRegistries }) => totalRegistries === orders.length * ComponentType.literals.length)
   await survivor.stop()
 
   const rows: ReadonlyArray<{ readonly pharmacy_order_uid: string; readonly provider_route_id: string }> = (

@@ -311,7 +311,7 @@ describe("an order from a shop", () => {
     const world = await makePharmacy(server.current)
     const stray = incoming(world, { pharmacy_uid: "pha_unknown" as PharmacyUid })
     const outcome = await using((orders) => Effect.flip(orders.create(stray)))
-    expect(outcome._tag).toBe("NotFound")
+    expect(outcome._tag).toBe("PharmacyNotFound")
   })
 })
 

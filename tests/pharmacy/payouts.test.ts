@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { ComponentType } from "../../src/schemas/pharmacy/Payout.ts"
 import {
-  componentTypes,
   idempotencyKey,
   type PayoutLine,
   type PayoutTerms,
@@ -85,7 +85,7 @@ describe("payout", () => {
         const { components } = payout(agreed, bought)
         for (const { amount } of components) expect(Number.isSafeInteger(amount) && amount > 0).toBe(true)
         const types = components.map(({ component_type }) => component_type)
-        expect(types).toEqual(componentTypes.filter((type) => types.includes(type)))
+        expect(types).toEqual(ComponentType.literals.filter((type) => types.includes(type)))
         expect(payout(agreed, structuredClone(bought)).components).toEqual([...components])
       })
     )
@@ -113,7 +113,7 @@ describe("payout", () => {
               (bought.shipping_price - exactShare(bought.shipping_price, agreed.shipping_share_bps)) -
               below
         expect(result.platform).toBe(platform)
-        expect(componentTypes.reduce((all, type) => all + component(result, type), platform)).toBe(result.paid)
+        expect(ComponentType.literals.reduce((all, type) => all + component(result, type), platform)).toBe(result.paid)
       })
     )
   })
@@ -140,13 +140,13 @@ describe("what identifies a route", () => {
       { uid: "pho_2", name: "#1001" },
       { uid: "pho_3", name: "🙂".repeat(255) }
     ]
-    const texts = orders.flatMap((item) => componentTypes.map((type) => routingDescription(item, type)))
+    const texts = orders.flatMap((item) => ComponentType.literals.map((type) => routingDescription(item, type)))
     expect(new Set(texts).size).toBe(texts.length)
     for (const text of texts) expect(text.length).toBeLessThanOrEqual(255)
   })
 
   test("the idempotency key is the same for every attempt, and another for every component", () => {
-    const keys = ["pho_1", "pho_2"].flatMap((uid) => componentTypes.map((type) => idempotencyKey(uid, type)))
+    const keys = ["pho_1", "pho_2"].flatMap((uid) => ComponentType.literals.map((type) => idempotencyKey(uid, type)))
     expect(new Set(keys).size).toBe(6)
     expect(keys[0]).toBe(idempotencyKey("pho_1", "item_rest"))
     expect(idempotencyKey("Bestellung № 7", "shipping")).toMatch(/^[0-9a-f]{64}$/)

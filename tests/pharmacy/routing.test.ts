@@ -177,7 +177,7 @@ describe("what waits for an operator", () => {
     expect(amounts(justInTime.payment_id)).toHaveLength(2)
   })
 
-  test("an order that owes the pharmacy more than was paid", async () => {
+  test("an order whose payouts are more than was paid", async () => {
     const world = await makePharmacy(server.current, { terms: { commission_bps: 0 } })
     const { uid, payment_id } = await completed(world, {
       lines: [world.line(world.skus.drops, 1, 500)],

@@ -2,7 +2,7 @@
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@effect/platform"
 import { Effect } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
-import { NotFound } from "../../schemas/problems.ts"
+import { MeetingNotFound } from "../../schemas/meetings/errors.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms, REFUSED } from "../../services/meetings/MeetingRooms.ts"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -13,7 +13,7 @@ import { readVisit, type Visit } from "./serving/visit.ts"
 
 const LONGEST_SESSION = 64
 
-const noMeeting = () => new NotFound({ what: "Meeting" })
+const noMeeting = () => new MeetingNotFound()
 
 /** Only an address on the organisation's list is honoured: a link into a meeting must not lead anywhere. */
 const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>

@@ -1,4 +1,4 @@
-/** The pharmacies' own interface as a document and as a page to read and try it: exactly this API, and nobody else's. */
+/** The pharmacy interface alone, as an OpenAPI document and as an interactive page. */
 import { HttpApi, HttpApiBuilder, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "../Api.ts"
@@ -7,7 +7,7 @@ import { documentOf } from "../system/openapi.ts"
 
 const BASE = "/v1/external_pharmacy_api"
 
-/** Whichever groups of the whole interface stand under its address, so that a new one is in it by itself. */
+/** The groups of the whole interface whose paths start with the base: a new group is included by itself. */
 const groups = Object.values(Api.groups).filter((group) =>
   Object.values(group.endpoints).every(({ path }) => path.startsWith(`${BASE}/`))
 )

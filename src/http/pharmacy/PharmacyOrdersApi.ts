@@ -1,15 +1,21 @@
-/** Contract: a pharmacy's orders and what it is owed for them (Rules 10.4 and 10.5). */
+/** Contract: a pharmacy's orders and payouts (Rules 10.4 and 10.5). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacyOrderUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
+import {
+  OrderNotPaid,
+  PharmacyNotFound,
+  PharmacyOrderNotFound,
+  StatusNotAllowed
+} from "../../schemas/pharmacy/errors.ts"
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
 import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
-import { conflict, problem } from "../problems.ts"
+import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
@@ -37,6 +43,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
+      .addError(problem(PharmacyOrderNotFound))
       .annotate(RequiredPermissions, ["orders_read"])
       .annotate(OpenApi.Summary, "Read an order")
   )
@@ -46,7 +53,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(scope)
       .setPayload(StatusChange)
       .addSuccess(PharmacyOrder)
-      .addError(conflict("status_not_allowed"))
+      .addError(problem(PharmacyOrderNotFound, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(
@@ -59,7 +66,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
-      .addError(conflict("order_not_paid", "status_not_allowed"))
+      .addError(problem(PharmacyOrderNotFound, OrderNotPaid, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Complete a paid order")
       .annotate(
@@ -79,8 +86,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       )
       .annotate(OpenApi.Transform, alsoCsv)
   )
-  .addError(problem(Invalid))
-  .addError(problem(NotFound))
+  .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
   .annotate(OpenApi.Title, "Pharmacy: orders and payouts")

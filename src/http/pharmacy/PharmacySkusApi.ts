@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacySkuUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
+import { PharmacyNotFound, PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
 import {
   BulkChanges,
   BulkResult,
@@ -13,7 +14,7 @@ import {
   SkuChanges,
   StockChange
 } from "../../schemas/pharmacy/PharmacySku.ts"
-import { Invalid, NotFound } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -49,7 +50,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
       .annotate(
         OpenApi.Description,
-        "Every row is judged by itself; `data` says what became of each, in the order of the request. The rows that are good change together."
+        "Every row is validated by itself; `data` has the result of each, in the order of the request. The valid rows change together."
       )
   )
   .add(
@@ -58,6 +59,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(SkuChanges)
       .addSuccess(PharmacySku)
+      .addError(problem(PharmacySkuNotFound))
       .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
       .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders.")
@@ -68,6 +70,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(StockChange)
       .addSuccess(PharmacySku)
+      .addError(problem(PharmacySkuNotFound))
       .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update the stock")
   )
@@ -77,11 +80,11 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
       .setUrlParams(scope)
       .setPayload(ExternalIdChange)
       .addSuccess(PharmacySku)
+      .addError(problem(PharmacySkuNotFound))
       .annotate(RequiredPermissions, writes)
       .annotate(OpenApi.Summary, "Update the external id")
   )
-  .addError(problem(Invalid))
-  .addError(problem(NotFound))
+  .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
   .annotate(OpenApi.Title, "Pharmacy: SKUs and products")

@@ -2,7 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Skus } from "../../services/pharmacy/Skus.ts"
 import { Api } from "../Api.ts"
-import { goodRows, judgeRows, resultsOf } from "./bulk.ts"
+import { resultsOf, validateRows, validRows } from "./bulk.ts"
 import { scoped } from "./scope.ts"
 
 export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (handlers) =>
@@ -13,9 +13,9 @@ export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (hand
       .handle("products", ({ urlParams }) => within(urlParams, (pharmacy) => skus.products(pharmacy, urlParams)))
       .handle("list", ({ urlParams }) => within(urlParams, (pharmacy) => skus.list(pharmacy, urlParams)))
       .handle("updateAll", ({ urlParams, payload }) => {
-        const rows = judgeRows(payload.data)
+        const rows = validateRows(payload.data)
         return within(urlParams, (pharmacy) =>
-          Effect.map(skus.changeAll(pharmacy, goodRows(rows)), (changed) => resultsOf(rows, changed))
+          Effect.map(skus.changeAll(pharmacy, validRows(rows)), (changed) => resultsOf(rows, changed))
         )
       })
       .handle("update", ({ path, urlParams, payload }) =>

@@ -1,7 +1,12 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DeliveryNotFound, SubscriptionInactive, TooManySubscriptions } from "../../schemas/events/errors.ts"
+import {
+  DeliveryNotFound,
+  SubscriptionInactive,
+  SubscriptionNotFound,
+  TooManySubscriptions
+} from "../../schemas/events/errors.ts"
 import {
   Delivery,
   deliveryPromise,
@@ -14,7 +19,8 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
-import { Invalid, NotFound, TooManyRequests } from "../../schemas/problems.ts"
+import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -39,7 +45,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(PharmacyWebhookCreated, { status: 201 })
       .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["webhooks_write"])
-      .annotate(OpenApi.Summary, "Register a webhook; the secret is told here alone")
+      .annotate(OpenApi.Summary, "Register a webhook; only this answer shows the secret")
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(
@@ -48,15 +54,20 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setUrlParams(scope)
       .setPayload(SubscriptionChanges)
       .addSuccess(PharmacyWebhook)
+      .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Move, pause or re-enable a webhook")
-      .annotate(OpenApi.Description, "While it is paused nothing is owed to it; what was, counts as failed.")
+      .annotate(
+        OpenApi.Description,
+        "Pausing it fails its pending deliveries; events that are published meanwhile are not sent to it."
+      )
   )
   .add(
     HttpApiEndpoint.del("remove", "/webhooks/:subscription_uid")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Remove a webhook")
   )
@@ -65,6 +76,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(RotatedSecret)
+      .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")
   )
@@ -73,7 +85,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(SubscriptionInactive, TooManyRequests))
+      .addError(problem(SubscriptionNotFound, SubscriptionInactive, TooManyRequests))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send an example event")
       .annotate(OpenApi.Description, "Once a minute.")
@@ -83,6 +95,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(path)
       .setUrlParams(query({ ...pharmacyScope, ...pageQuery(200) }))
       .addSuccess(Paged(Delivery))
+      .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
   )
@@ -91,12 +104,11 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .setPath(deliveryPath)
       .setUrlParams(scope)
       .addSuccess(Delivery, { status: 202 })
-      .addError(problem(DeliveryNotFound, SubscriptionInactive))
+      .addError(problem(SubscriptionNotFound, DeliveryNotFound, SubscriptionInactive))
       .annotate(RequiredPermissions, ["webhooks_write"])
       .annotate(OpenApi.Summary, "Send a delivery again, under the same webhook-id")
   )
-  .addError(problem(Invalid))
-  .addError(problem(NotFound))
+  .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")
   .annotate(OpenApi.Title, "Pharmacy: webhooks")

@@ -11,7 +11,7 @@ export const pharmacyScope = {
   })
 }
 
-/** Resolves the query's pharmacy and goes on with it. 400 without one for a group-wide key, 404 for one not the key's. */
+/** Runs `go` with the query's pharmacy. Fails with `Invalid` or `PharmacyNotFound` as `Pharmacies.inScope` does. */
 export const scoped = Effect.map(
   Pharmacies,
   (pharmacies) =>

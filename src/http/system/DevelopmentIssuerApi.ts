@@ -1,7 +1,7 @@
 /** Contract: what the built-in identity provider of a development machine publishes. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { NotFound } from "../../schemas/problems.ts"
+import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"
 import { problem } from "../problems.ts"
 
 const Document = Schema.Record({ key: Schema.String, value: Schema.Unknown })
@@ -10,13 +10,13 @@ export class DevelopmentIssuerApi extends HttpApiGroup.make("development_issuer"
   .add(
     HttpApiEndpoint.get("configuration", "/.well-known/openid-configuration")
       .addSuccess(Document)
-      .addError(problem(NotFound))
+      .addError(problem(DevelopmentIssuerNotFound))
       .annotate(OpenApi.Summary, "Discovery document of the development issuer")
   )
   .add(
     HttpApiEndpoint.get("jwks", "/jwks")
       .addSuccess(Document)
-      .addError(problem(NotFound))
+      .addError(problem(DevelopmentIssuerNotFound))
       .annotate(OpenApi.Summary, "Public keys of the development issuer")
   )
   .prefix("/dev-idp")

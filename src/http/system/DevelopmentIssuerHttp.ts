@@ -1,11 +1,11 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import { NotFound } from "../../schemas/problems.ts"
+import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"
 import { Identity } from "../../services/access/Identity.ts"
 import { Api } from "../Api.ts"
 
 const documents = Effect.flatMap(Identity, (identity) => identity.documents).pipe(
-  Effect.mapError(() => new NotFound({ what: "Development issuer" }))
+  Effect.mapError(() => new DevelopmentIssuerNotFound())
 )
 
 export const DevelopmentIssuerHttp = HttpApiBuilder.group(Api, "development_issuer", (handlers) =>

@@ -1,7 +1,6 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Option, type SchemaAST } from "effect"
-import { conflicts } from "../../schemas/conflicts.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
@@ -53,7 +52,7 @@ const meaningsOfCodes = Object.fromEntries(problemCodes.map(({ code, meaning }) 
 /** A problem with an example for each of its codes. */
 const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
   const meaning = meanings[status] ?? "A problem"
-  const sentences: Readonly<Record<string, string>> = { ...conflicts, ...meaningsOfCodes }
+  const sentences: Readonly<Record<string, string>> = meaningsOfCodes
   const exampleFor = (code: string) => {
     const error = status === "400" ? ["start_date: is required"] : (sentences[code] ?? meaning)
     return { error, code, trace_id: "0af7651916cd43dd8448eb211c80319c" }

@@ -77,12 +77,12 @@ const attempt = <A>(timeout: Duration.DurationInput, call: () => Promise<A>) =>
   )
 
 /** Answers that the same request will always get: it is wrong, or its payment cannot be routed. */
-const final: ReadonlySet<number> = new Set([400, 404, 410, 422])
+const finalStatuses: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 const toOutcome = (error: unknown): RouteRefused | PaymentsUnavailable => {
   const reason = error instanceof Error ? error.message : "an unknown error"
   const status = Predicate.hasProperty(error, "statusCode") ? error.statusCode : undefined
-  if (typeof status === "number" && final.has(status))
+  if (typeof status === "number" && finalStatuses.has(status))
     return new RouteRefused({ reason: `Mollie ${status}: ${reason}` })
   return new PaymentsUnavailable({ reason: `Mollie${typeof status === "number" ? ` ${status}` : ""}: ${reason}` })
 }

@@ -14,6 +14,9 @@ export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner o
     return `${this.kind} ${this.uid} not found`
   }
 }
+/** The patient interface hides what a key may not do (Rule 1.3.7). */
+export class PatientOperationNotFound extends NotFoundError("PatientOperationNotFound", "Resource") {}
+export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
 /** The sandbox exists with SANDBOX=true alone. */
 export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}

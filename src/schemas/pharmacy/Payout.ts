@@ -1,4 +1,4 @@
-/** What a pharmacy is owed, as lists and statements show it (Rule 10.5.1). */
+/** Payouts to a pharmacy, as lists and statements show them (Rule 10.5.1). */
 import { Schema } from "effect"
 import { oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
@@ -8,15 +8,17 @@ import { SearchText } from "./SearchText.ts"
 export const PayoutStatus = oneOf("projected", "routed")
 export type PayoutStatus = typeof PayoutStatus.Type
 
+/** The parts of an order's payout. */
+export const ComponentType = Schema.Literal("item_rest", "item_markup", "shipping")
+export type ComponentType = typeof ComponentType.Type
+
 export const Payout = Schema.Struct({
   status: Schema.Literal("projected", "routed").annotations({
     description: "projected: a preview; routed: sent to the payment provider"
   }),
   amount: Schema.Number.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
-  component_type: Schema.Literal("item_rest", "item_markup", "shipping").annotations({
-    description: "Part of the payout"
-  }),
+  component_type: ComponentType.annotations({ description: "Part of the payout" }),
   routing_description: Schema.NullOr(Schema.String).annotations({
     description: "Description that the payment provider got; null until routed"
   }),

@@ -1,4 +1,4 @@
-/** An order as the pharmacy sees it. */
+/** An order as the pharmacy sees it (Rule 10.4.1). */
 import { Schema } from "effect"
 import { body, Name, OptionalText, query, queryInteger, UnixSeconds } from "../fields.ts"
 import { PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
@@ -17,7 +17,7 @@ export const OrderPatient = Schema.Struct({
 })
 export type OrderPatient = typeof OrderPatient.Type
 
-/** Where the parcel goes, as the shop's checkout took it down. */
+/** The shipping address, with the fields of the shop's checkout. */
 export const ShippingAddress = Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) })
 export type ShippingAddress = typeof ShippingAddress.Type
 
@@ -46,7 +46,7 @@ export const PharmacyOrder = Schema.Struct({
   name: Schema.String.annotations({ description: "Name of the order in the shop" }),
   status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
   status_reason: Schema.NullOr(Schema.String).annotations({
-    description: "Why it has this status, where that was said"
+    description: "Reason given for this status; null when none was given"
   }),
   paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
   prescription_uid: Schema.NullOr(PrescriptionUid).annotations({

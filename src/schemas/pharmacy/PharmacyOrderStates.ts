@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a pharmacy order stands. */
+/** Rules 10.4.3 to 10.4.7. */
 export const PharmacyOrderStatus = Schema.Literal(
   "new",
   "accepted",
@@ -13,7 +13,7 @@ export const PharmacyOrderStatus = Schema.Literal(
 )
 export type PharmacyOrderStatus = typeof PharmacyOrderStatus.Type
 
-/** The operation that takes a step: setting the status, or completing, which also pays out. */
+/** The operation that takes a step: setting the status, or completing, which also freezes the payouts. */
 export type PharmacyOrderTrigger = "set_status" | "complete_order"
 
 interface Transition {
@@ -38,10 +38,7 @@ const complete = (from: PharmacyOrderStatus): Transition => ({
   condition: "the order is paid"
 })
 
-/**
- * The whole life of a pharmacy order, one row per allowed step. The guards, the interface's descriptions and the test
- * of every pair are derived from it, so that a step is allowed everywhere or nowhere.
- */
+/** Every allowed step of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
 export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("new", "accepted"),
   step("new", "rejected"),
@@ -66,10 +63,10 @@ const steps: ReadonlySet<string> = new Set(
 export const isAllowed = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus): boolean =>
   steps.has(`${trigger} ${from} ${to}`)
 
-/** Whether an order in this status has been called off: it owes the pharmacy nothing and holds none of its stock. */
+/** Whether the order was rejected or cancelled: it has no payouts and takes no stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"
 
-/** A sentence for the interface's description of an operation: which steps it takes, and that all others are 409. */
+/** For the description of an operation: the steps that it takes, and that all others are 409. */
 export const describeTrigger = (trigger: PharmacyOrderTrigger): string => {
   const rows = pharmacyOrderTransitions
     .filter((row) => row.trigger === trigger)

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { body, integer, Opaque, UnixSeconds } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 
-/** Which kinds of SKU a pharmacy may be set not to see. */
+/** Types of SKU that can be hidden from a pharmacy. */
 export const SkuType = Schema.Literal("digital", "physical")
 export type SkuType = typeof SkuType.Type
 
-/** The highest price that is taken, in cents: sums over an order stay exact integers. */
+/** Highest accepted price, in cents: keeps sums over an order exact integers. */
 const HIGHEST_PRICE = 100_000_000_000
 
 export const Price = integer(0, HIGHEST_PRICE, "Price of one unit in euro cents")
@@ -62,10 +62,10 @@ export const ExternalIdChange = body({
   external_id: ExternalId.annotations({ description: "Identifier in the pharmacy's own system" })
 })
 
-/** How many SKUs one request may change. */
+/** SKUs in one request. */
 export const BULK_LIMIT = 1_000
 
-/** Each row is judged by itself, so its fields are looked at later and not with the body. */
+/** Each row is validated by itself, so the body does not decode its fields. */
 export const BulkChanges = body({
   data: Schema.Array(Schema.Unknown).pipe(
     Schema.minItems(1, { message: () => "must hold at least one row" }),
@@ -82,7 +82,7 @@ export const BulkRow = body({
   ...SkuChanges.fields
 })
 
-/** What became of one row of a bulk change, in the order of the request. */
+/** Result of one row of a bulk change, in the order of the request. */
 export const BulkResult = Schema.Struct({
   uid: Schema.NullOr(Schema.String).annotations({ description: "uid of the row; null when it has none" }),
   status: Schema.Literal(200, 400, 404).annotations({ description: "200 changed, 400 refused, 404 not found" }),

@@ -1,4 +1,4 @@
-/** What can go wrong on the pharmacies' side. */
+/** Errors of pharmacies, their SKUs and their orders. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
 import type { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
 

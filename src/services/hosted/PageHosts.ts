@@ -2,8 +2,8 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
+import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { NotFound } from "../../schemas/problems.ts"
 import { hashOf } from "../uid.ts"
 
 export interface PageHost {
@@ -31,9 +31,7 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
         FROM organisations o WHERE o.organisation_uid = (${owner})`.pipe(Effect.orDie)
-      return row === undefined
-        ? yield* new NotFound({ what: "Page" })
-        : { ...row, ancestors: row.ancestors.filter(isOrigin) }
+      return row === undefined ? yield* new PageNotFound() : { ...row, ancestors: row.ancestors.filter(isOrigin) }
     })
 
     /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */

@@ -1,29 +1,29 @@
-/** The SKUs that shops sell: everybody's, whichever pharmacy fills them. */
+/** The SKUs that shops sell, whichever pharmacy fills the order. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { SkuUid } from "../../schemas/ids.ts"
+import { Effect, Schema } from "effect"
+import { SkuUid } from "../../schemas/ids.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
 
-export interface Sku {
-  readonly sku_uid: SkuUid
-  readonly display_name: string
-  readonly digital: boolean
-  /** Cents asked for one unit. */
-  readonly selling_price: number
-  /** The storefront's variant; null where it goes by the SKU's uid. */
-  readonly storefront_variant_id: string | null
-}
+export const Sku = Schema.Struct({
+  sku_uid: SkuUid,
+  display_name: Schema.String,
+  digital: Schema.Boolean,
+  /** Price of one unit in the shop, in cents. */
+  selling_price: Schema.Number,
+  /** Identifier of the storefront's variant; null where the storefront uses the SKU's uid. */
+  storefront_variant_id: Schema.NullOr(Schema.String)
+})
+export type Sku = typeof Sku.Type
 
 export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const skus = rowsOf(Sku)
 
-    /** The SKUs among these, each named by its uid or by its storefront variant; unknown names are left out. */
-    const named = Effect.fn("Catalogue.named")(
-      (names: ReadonlyArray<string>) =>
-        sql<Sku>`SELECT sku_uid, display_name, digital, selling_price, storefront_variant_id FROM skus
-          WHERE sku_uid = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))
-            OR storefront_variant_id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`,
-      Effect.orDie
+    /** The SKUs with one of these uids or storefront variants, in no order; unknown names are left out. */
+    const named = Effect.fn("Catalogue.named")((names: ReadonlyArray<string>) =>
+      skus.all(sql`SELECT ${sql.literal(columnsOf(Sku))} FROM skus
+        WHERE ${sql.or([sql.in("sku_uid", names), sql.in("storefront_variant_id", names)])}`)
     )
     return { named } as const
   })

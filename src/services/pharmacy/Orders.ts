@@ -1,17 +1,17 @@
 /**
- * The life of a pharmacy order (Rule 10.4). Every step is one transaction that locks the order first, then its
- * pharmacy's terms, then stock, then payouts, so that steps queue and never block one another for good.
+ * The steps of a pharmacy order (Rule 10.4). Every step is one transaction that locks the order first, then its
+ * pharmacy's terms, then stock, then payouts: the one order of locks excludes deadlocks.
  */
 import { Effect } from "effect"
-import { Conflict } from "../../schemas/conflicts.ts"
 import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
+import { OrderNotPaid, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { transaction } from "../transaction.ts"
 import { newUid } from "../uid.ts"
 import { type NewOrder, type OrderChange, OrdersRepo, type StoredOrder } from "./OrdersRepo.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
@@ -20,16 +20,11 @@ import { type CarriedPrescription, PrescriptionProgress } from "./PrescriptionPr
 import { Routing } from "./Routing.ts"
 import { SkusRepo } from "./SkusRepo.ts"
 
-/** What a shop knows of an order; the rest is ours. */
+/** An order as a shop sends it. */
 export type IncomingOrder = Omit<NewOrder, "uid" | "status" | "currency" | "takes_stock" | "created_at">
 
 const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyArray<CarriedPrescription> =>
   prescription_uid === null ? [] : [{ organisation_uid, prescription_uid }]
-
-const notFrom = (status: string, to: string) =>
-  new Conflict({ reason: "status_not_allowed", hint: `An order that is ${status} cannot become ${to}` })
-
-const unpaid = new Conflict({ reason: "order_not_paid" })
 
 export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
   effect: Effect.gen(function* () {
@@ -41,8 +36,9 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     const prescriptions = yield* PrescriptionProgress
     const events = yield* EventLog
     const clock = yield* DomainClock
+    const { transaction } = yield* Database
 
-    /** Orders as the pharmacy sees them, with what their prescriptions add. */
+    /** The public records: orders with what their prescriptions add. */
     const shown = Effect.fn("Orders.shown")(function* (orders: ReadonlyArray<StoredOrder>) {
       const found = yield* prescriptions.onOrders(orders.flatMap(carried))
       const byUid = new Map(found.map((one) => [one.prescription_uid, one]))
@@ -62,12 +58,13 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return paged(yield* shown(rows), total, query.limit)
     })
 
+    /** Fails with `PharmacyOrderNotFound`. */
     const get = Effect.fn("Orders.get")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       return yield* one(yield* repo.find(pharmacy, uid))
     })
 
-    /** Tells the pharmacy, and answers the order as it is now. Addresses of files lapse, so that events hold none. */
-    const tell = Effect.fnUntraced(function* (
+    /** Appends an event with the order as it is now, and returns it. Events hold no file, because its address expires. */
+    const publish = Effect.fnUntraced(function* (
       pharmacy_uid: PharmacyUid,
       uid: PharmacyOrderUid,
       type: "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed"
@@ -77,26 +74,26 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return order
     })
 
-    /** What being paid brings with it: stock is taken, payouts are previewed, the prescription is dispatched. */
+    /** The effects of the payment: stock is taken, payouts are projected, the prescription is dispatched. */
     const becomePaid = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder) {
       if (isVoid(order.status)) return
-      yield* pharmacies.holdTerms(pharmacy)
+      yield* Effect.orDie(pharmacies.lockTerms(pharmacy))
       if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, -1, yield* clock.now)
       yield* projector.project(pharmacy, [order.uid])
       yield* Effect.forEach(carried(order), prescriptions.dispatched)
     })
 
-    /** A new order from a shop. 404 for an unknown pharmacy. */
+    /** Makes an order. Calling it again makes another one. Fails with `PharmacyNotFound`. */
     const create = Effect.fn("Orders.create")(function* (incoming: IncomingOrder) {
-      const { currency } = yield* pharmacies.holdTerms(incoming.pharmacy_uid)
+      const { currency } = yield* pharmacies.lockTerms(incoming.pharmacy_uid)
       const uid = yield* newUid(PharmacyOrderUid)
       const created_at = yield* clock.now
       yield* repo.insert({ ...incoming, uid, status: "new", currency, takes_stock: true, created_at })
       if (incoming.paid) yield* becomePaid(incoming.pharmacy_uid, yield* repo.find(incoming.pharmacy_uid, uid))
-      return yield* tell(incoming.pharmacy_uid, uid, "pharmacy_order.created")
+      return yield* publish(incoming.pharmacy_uid, uid, "pharmacy_order.created")
     }, transaction)
 
-    /** The patient has paid. A second time, nothing happens. */
+    /** Records the payment. A second call changes nothing. Fails with `PharmacyOrderNotFound`. */
     const markPaid = Effect.fn("Orders.markPaid")(function* (
       pharmacy: PharmacyUid,
       uid: PharmacyOrderUid,
@@ -107,21 +104,24 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       const now = yield* clock.now
       yield* repo.update(pharmacy, uid, { paid_at: now, ...(payment_id !== null && { payment_id }) }, now)
       yield* becomePaid(pharmacy, order)
-      return yield* tell(pharmacy, uid, "pharmacy_order.status_updated")
+      return yield* publish(pharmacy, uid, "pharmacy_order.status_updated")
     }, transaction)
 
     const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
       const now = yield* clock.now
       yield* repo.update(pharmacy, order.uid, change, now)
       if (change.status !== undefined && isVoid(change.status) && order.paid) {
-        yield* pharmacies.holdTerms(pharmacy)
+        yield* Effect.orDie(pharmacies.lockTerms(pharmacy))
         if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, 1, now)
         yield* projector.project(pharmacy, [order.uid])
       }
-      return yield* tell(pharmacy, order.uid, "pharmacy_order.status_updated")
+      return yield* publish(pharmacy, order.uid, "pharmacy_order.status_updated")
     })
 
-    /** One step of the table, by the pharmacy. The status it already has: nothing happens. Any other step: 409. */
+    /**
+     * Takes one step of `PharmacyOrderStates`, by the pharmacy; the status that the order already has changes nothing.
+     * Fails with `Invalid` for `completed`, `PharmacyOrderNotFound`, or `StatusNotAllowed` for any other step. Rule 10.4.8.
+     */
     const changeStatus = Effect.fn("Orders.changeStatus")(function* (
       pharmacy: PharmacyUid,
       uid: PharmacyOrderUid,
@@ -130,29 +130,37 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (status === "completed") return yield* invalid("status", "completed is set by complete_order")
       const order = yield* repo.lock(pharmacy, uid)
       if (order.status === status) return yield* one(order)
-      if (!isAllowed("set_status", order.status, status)) return yield* notFrom(order.status, status)
+      if (!isAllowed("set_status", order.status, status))
+        return yield* new StatusNotAllowed({ status: order.status, to: status })
       return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
     }, transaction)
 
-    /** The shop calls the order off. One that is completed, rejected or cancelled stays as it is. */
+    /**
+     * Cancels the order for the shop. A completed, rejected or cancelled one stays as it is.
+     * Fails with `PharmacyOrderNotFound`.
+     */
     const cancel = Effect.fn("Orders.cancel")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
       const order = yield* repo.lock(pharmacy, uid)
       if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
       return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason })
     }, transaction)
 
-    /** Completes a paid order: amounts are frozen and sent on their way to be routed. A second time, nothing happens. */
+    /**
+     * Completes a paid order: the payouts are frozen, and a job routes each. A second call changes nothing.
+     * Fails with `PharmacyOrderNotFound`, `StatusNotAllowed` or `OrderNotPaid`. Rules 10.4.9 and 10.5.6.
+     */
     const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const order = yield* repo.lock(pharmacy, uid)
       if (order.status === "completed") return yield* one(order)
-      if (!isAllowed("complete_order", order.status, "completed")) return yield* notFrom(order.status, "completed")
-      if (!order.paid) return yield* unpaid
+      if (!isAllowed("complete_order", order.status, "completed"))
+        return yield* new StatusNotAllowed({ status: order.status, to: "completed" })
+      if (!order.paid) return yield* new OrderNotPaid()
       const now = yield* clock.now
-      const owed = yield* projector.freeze(pharmacy, uid)
+      const toRoute = yield* projector.freeze(pharmacy, uid)
       yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)
       yield* Effect.forEach(carried(order), prescriptions.completed)
-      if (owed) yield* routing.start(pharmacy, uid)
-      return yield* tell(pharmacy, uid, "pharmacy_order.completed")
+      if (toRoute) yield* routing.start(pharmacy, uid)
+      return yield* publish(pharmacy, uid, "pharmacy_order.completed")
     }, transaction)
 
     return { list, carrying: repo.carrying, get, create, markPaid, changeStatus, cancel, complete } as const
@@ -164,6 +172,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     PayoutProjector.Default,
     Routing.Default,
     EventLog.Default,
-    DomainClock.Default
+    DomainClock.Default,
+    Database.Default
   ]
 }) {}

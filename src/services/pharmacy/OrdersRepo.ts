@@ -1,27 +1,35 @@
-/** The one room for the SQL of pharmacy orders and their lines. */
+/** All SQL of pharmacy orders and their lines. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { UnixSeconds } from "../../schemas/fields.ts"
-import type {
+import { Effect, Schema } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import {
   OrganisationUid,
-  PharmacyOrderUid,
+  type PharmacyOrderUid,
   PharmacyUid,
-  PrescriptionUid,
-  ShopUid,
-  SkuUid
+  type PrescriptionUid,
+  type ShopUid,
+  type SkuUid
 } from "../../schemas/ids.ts"
-import type { OrderPatient, OrderQuery, PharmacyOrder, ShippingAddress } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import { PharmacyOrderNotFound } from "../../schemas/pharmacy/errors.ts"
+import {
+  type OrderPatient,
+  type OrderQuery,
+  PharmacyOrder,
+  type ShippingAddress
+} from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
 import { likePattern } from "./likePattern.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
-/** An order as stored: what the pharmacy is shown, but for what comes from its prescription. */
-export interface StoredOrder extends Omit<PharmacyOrder, "prescription_file"> {
-  readonly organisation_uid: OrganisationUid
-  /** Whether its lines were, or will be, taken from stock. */
-  readonly takes_stock: boolean
-}
+/** An order as stored: the public record without what comes from its prescription. */
+const StoredOrder = Schema.Struct({
+  ...PharmacyOrder.omit("prescription_file").fields,
+  organisation_uid: OrganisationUid,
+  /** Whether its lines are taken from stock when it becomes paid (Rule 10.4.12). */
+  takes_stock: Schema.Boolean
+})
+export type StoredOrder = typeof StoredOrder.Type
 
 export interface NewLine {
   readonly sku_uid: SkuUid
@@ -42,7 +50,9 @@ export interface NewOrder {
   readonly prescription_uid: PrescriptionUid | null
   /** The payment provider's id of what the patient paid. */
   readonly payment_id: string | null
+  /** Cents. */
   readonly shipping_price: number
+  /** ISO 4217. */
   readonly currency: string
   readonly patient: OrderPatient | null
   readonly shipping_address: ShippingAddress | null
@@ -51,7 +61,7 @@ export interface NewOrder {
   readonly lines: ReadonlyArray<NewLine>
 }
 
-/** What may change in an order; what is left out stays, but a status comes with its own reason or with none. */
+/** What changes in an order; a field that is left out stays, but a status sets its own reason or clears it. */
 export interface OrderChange {
   readonly status?: PharmacyOrderStatus
   readonly status_reason?: string | null
@@ -61,26 +71,33 @@ export interface OrderChange {
   readonly completed_at?: UnixSeconds
 }
 
-/** What the provider is told of an order, and what limits its routes. */
-export interface RoutedOrder {
-  readonly payment_id: string | null
-  readonly payment_account: string | null
-  readonly paid_at: number
+/** What routing an order's payouts needs, beside the payouts themselves. */
+const RoutedOrder = Schema.Struct({
+  payment_id: Schema.NullOr(Schema.String),
+  payment_account: Schema.NullOr(Schema.String),
+  paid_at: UnixSeconds,
   /** What the patient paid, in cents. */
-  readonly paid_amount: number
-  /** The sum of the order's components, in cents. */
-  readonly owed_amount: number
-}
+  paid_amount: Schema.Number,
+  /** The sum of the order's payouts, in cents. */
+  payout_amount: Schema.Number
+})
+export type RoutedOrder = typeof RoutedOrder.Type
+
+/** An order that carries a prescription. */
+const CarryingOrder = Schema.Struct({
+  pharmacy_uid: PharmacyUid,
+  ...PharmacyOrder.pick("uid", "name", "status", "paid", "created_at", "tracking").fields
+})
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-interface CarryingOrder extends Pick<PharmacyOrder, "uid" | "name" | "status" | "paid" | "created_at" | "tracking"> {
-  readonly pharmacy_uid: PharmacyUid
-}
+const notFound = () => new PharmacyOrderNotFound()
 
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const orders = rowsOf(StoredOrder)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     const lines = sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid, 'sku_uid', l.sku_uid,
           'pharmacy_sku_uid', l.pharmacy_sku_uid, 'external_id', k.external_id, 'pzn', s.pzn,
@@ -96,13 +113,15 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       o.currency, ${lines}, o.patient, o.shipping_address, o.tracking, ${parked}, o.created_at, o.updated_at,
       o.completed_at, o.organisation_uid, o.takes_stock`
 
-    const find = Effect.fn("OrdersRepo.find")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
-      const [order] = yield* sql<StoredOrder>`SELECT ${columns} FROM pharmacy_orders o
-        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`.pipe(Effect.orDie)
-      return order ?? (yield* new NotFound({ what: "Order" }))
-    })
+    /** Fails with `PharmacyOrderNotFound`. */
+    const find = Effect.fn("OrdersRepo.find")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
+      orders.firstOr(
+        sql`SELECT ${columns} FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
+        notFound
+      )
+    )
 
-    /** The order, nobody else's to change until the caller's transaction ends. */
+    /** The order, locked until the caller's transaction ends. Fails with `PharmacyOrderNotFound`. */
     const lock = Effect.fn("OrdersRepo.lock")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       yield* sql`SELECT FROM pharmacy_orders WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid}
         FOR NO KEY UPDATE`.pipe(Effect.orDie)
@@ -125,12 +144,12 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     /** Newest first. */
     const list = Effect.fn("OrdersRepo.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
       const where = matching(pharmacy, query)
-      const rows = yield* sql<StoredOrder>`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
+      const rows = yield* orders.all(sql`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
           ORDER BY o.created_at DESC, o.uid DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}) o
-        ORDER BY o.created_at DESC, o.uid DESC`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`
-      return { rows, total: count?.total ?? 0 }
-    }, Effect.orDie)
+        ORDER BY o.created_at DESC, o.uid DESC`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
+      return { rows, total }
+    })
 
     /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
     const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
@@ -154,7 +173,6 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
     }, Effect.orDie)
 
-    /** One statement. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
         sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
@@ -170,25 +188,25 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       Effect.orDie
     )
 
-    /** What the payment provider has to know of an order. */
-    const routed = Effect.fn("OrdersRepo.routed")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
-      const [order] = yield* sql<RoutedOrder>`SELECT o.payment_id, f.payment_account,
+    /** Fails with `PharmacyOrderNotFound`. */
+    const routed = Effect.fn("OrdersRepo.routed")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
+      rowsOf(RoutedOrder).firstOr(
+        sql`SELECT o.payment_id, f.payment_account,
           coalesce(o.paid_at, o.created_at) AS paid_at,
           (o.shipping_price + (SELECT coalesce(sum(l.unit_price * l.quantity), 0) FROM pharmacy_order_lines l
             WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
           (SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
-            WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid) AS owed_amount
+            WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid) AS payout_amount
         FROM pharmacy_orders o JOIN pharmacies f USING (pharmacy_uid)
-        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`.pipe(Effect.orDie)
-      return order ?? (yield* new NotFound({ what: "Order" }))
-    })
+        WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
+        notFound
+      )
+    )
 
-    /** The orders that carry a prescription, at whichever pharmacy, the newest last. */
-    const carrying = Effect.fn("OrdersRepo.carrying")(
-      ({ organisation_uid, prescription_uid }: CarriedPrescription) =>
-        sql<CarryingOrder>`SELECT pharmacy_uid, uid, name, status, paid, created_at, tracking FROM pharmacy_orders
-          WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`,
-      Effect.orDie
+    /** The orders that carry a prescription, of every pharmacy, the newest last. */
+    const carrying = Effect.fn("OrdersRepo.carrying")(({ organisation_uid, prescription_uid }: CarriedPrescription) =>
+      rowsOf(CarryingOrder).all(sql`SELECT ${sql.literal(columnsOf(CarryingOrder))} FROM pharmacy_orders
+        WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
     return { find, lock, list, carrying, insert, update, routed } as const

@@ -3,13 +3,19 @@
  * read from an index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
  * what leads to it and not what the pharmacy has.
  */
-
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Stream } from "effect"
+import { Chunk, Effect, Schema, Stream } from "effect"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
-import type { Payout, PayoutFilter, PayoutQuery, PayoutSort, PayoutStatus } from "../../schemas/pharmacy/Payout.ts"
+import {
+  Payout,
+  type PayoutFilter,
+  type PayoutQuery,
+  type PayoutSort,
+  type PayoutStatus
+} from "../../schemas/pharmacy/Payout.ts"
 import { DAY } from "../../schemas/seconds.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
 import { likePattern } from "./likePattern.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is sought in the order asked for. */
@@ -26,6 +32,8 @@ interface Cut {
 /** Ranges go by this date. */
 const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
 
+const decodePayouts = Schema.decodeUnknown(Schema.Array(Payout))
+
 /** A row without the date counts as the earliest, so that the two directions mirror one another. */
 const nullsOf = (sort: PayoutSort, ascending: boolean) =>
   (sort === "routing_created_at") === ascending ? "NULLS FIRST" : "NULLS LAST"
@@ -37,8 +45,9 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const columns = sql`p.status, p.amount, p.currency, p.component_type, p.routing_description, p.provider_route_id,
-      p.pharmacy_order_uid, p.pharmacy_order_name, p.pharmacy_order_created_at, p.routing_created_at`
+    const payouts = rowsOf(Payout)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const columns = sql.literal(columnsOf(Payout, "p"))
 
     const between = (status: PayoutStatus, from: number | undefined, to: number | undefined) => {
       const date = sql(dateOf[status])
@@ -83,14 +92,14 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         return narrow && dateOf[status] !== query.sort_by ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
       }
       const cut = union(query, (status) => sql`${source(status)} ${sorted("p")} LIMIT ${offset + limit}`)
-      return sql<Payout>`SELECT ${columns}
+      return payouts.all(sql`SELECT ${columns}
         FROM (SELECT * FROM (${cut}) b ${sorted("b")} LIMIT ${limit} OFFSET ${offset}) k
           JOIN payouts p USING (pharmacy_order_uid, component_type)
-        WHERE p.pharmacy_uid = ${pharmacy} ${sorted("p")}`
+        WHERE p.pharmacy_uid = ${pharmacy} ${sorted("p")}`)
     }
 
     const counted = (pharmacy: PharmacyUid, filter: PayoutFilter) =>
-      sql<{ total: number }>`SELECT count(*) AS total
+      sql`SELECT count(*) AS total
         FROM (${union(filter, (status) => sql`SELECT FROM payouts WHERE ${matching(pharmacy, status, filter)}`)}) b`
 
     /** Whole days of the range by their counts, the two broken ones by their rows. */
@@ -109,7 +118,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ...(first === undefined ? [] : [sql`day >= date '1970-01-01' + ${first}::integer`]),
         ...(last === undefined ? [] : [sql`day < date '1970-01-01' + ${last}::integer`])
       ])
-      return sql<{ total: number }>`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
+      return sql`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
         + ${first === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(start_date, first * DAY - 1)}) b)`}
         + ${last === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(last * DAY, end_date)}) b)`})::bigint AS total`
     }
@@ -119,9 +128,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const { search, start_date, end_date } = filter
       const short = start_date !== undefined && end_date !== undefined && end_date - start_date < 2 * DAY
       const byRow = short || (search !== undefined && search !== "")
-      const [count] = yield* (byRow ? counted : summed)(pharmacy, filter)
-      return count?.total ?? 0
-    }, Effect.orDie)
+      return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
+    })
 
     /** A page. Those nearer to the end are read from the end. */
     const list = Effect.fn("PayoutList.list")(function* (pharmacy: PharmacyUid, query: PayoutQuery) {
@@ -141,7 +149,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
               narrow
             })).toReversed()
       return paged(data, all, query.limit)
-    }, Effect.orDie)
+    })
 
     /** Every row of the filter, in the order asked for, as it is read. */
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery) => {
@@ -150,7 +158,12 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         query,
         (status) => sql`SELECT ${columns} FROM payouts p WHERE ${matching(pharmacy, status, query)}`
       )
-      return sql<Payout>`SELECT * FROM (${all}) b ${sorted}`.stream.pipe(Stream.orDie)
+      return sql`SELECT * FROM (${all}) b ${sorted}`.stream.pipe(
+        Stream.mapChunksEffect((chunk) =>
+          Effect.map(decodePayouts(Chunk.toReadonlyArray(chunk)), Chunk.unsafeFromArray)
+        ),
+        Stream.orDie
+      )
     }
 
     return { list, statement } as const

@@ -1,6 +1,6 @@
 /**
- * Keeps the payout rows what the calculation says: previews follow orders, prices and terms until an order is
- * completed, which freezes them as intents to route. Every method runs in the caller's transaction.
+ * Keeps payout rows up to date: previews follow orders, prices and terms until an order is completed, which freezes them
+ * as intents to route. Every method runs in the caller's transaction.
  */
 import { Array, Chunk, Effect, Stream } from "effect"
 import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
@@ -8,7 +8,7 @@ import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.
 import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
 import { payout, routingDescription } from "./payouts.ts"
 
-/** How many orders are worked out at a time. */
+/** Orders calculated at a time. */
 const BATCH = 500
 
 /** Why a component is not routed although its order is completed. */
@@ -22,7 +22,7 @@ const intentOf = ({ payment_account }: Pharmacy): Intent =>
     ? { routing: "parked", parked_reason: NO_ACCOUNT }
     : { routing: "pending", parked_reason: null }
 
-const rowsOf = (terms: Pharmacy, order: PricedOrder, intent: Intent): ReadonlyArray<ProjectedRow> =>
+const projectedRows = (terms: Pharmacy, order: PricedOrder, intent: Intent): ReadonlyArray<ProjectedRow> =>
   payout(terms, order).components.map(({ component_type, amount }) => ({
     pharmacy_order_uid: order.uid,
     component_type,
@@ -45,23 +45,25 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
       intent: Intent
     ) {
       const orders = yield* repo.priced(pharmacy.pharmacy_uid, uids)
-      const rows = orders.flatMap((order) => rowsOf(pharmacy, order, intent))
+      const rows = orders.flatMap((order) => projectedRows(pharmacy, order, intent))
       yield* repo.replacePreviews(pharmacy.pharmacy_uid, uids, rows)
       return rows
     })
 
-    /** Previews of these orders as they are now: none for those that are unpaid or called off. */
+    /**
+     * Projects these orders: previews of those that are paid and neither rejected nor cancelled, none for the others.
+     */
     const project = Effect.fn("PayoutProjector.project")(function* (
       pharmacy: PharmacyUid,
       uids: ReadonlyArray<PharmacyOrderUid>
     ) {
-      const terms = yield* pharmacies.holdTerms(pharmacy)
+      const terms = yield* Effect.orDie(pharmacies.lockTerms(pharmacy)) // every order has its pharmacy
       for (const batch of Array.chunksOf(uids, BATCH)) yield* write(terms, batch, preview)
     })
 
     /**
-     * Previews of the pharmacy's open orders at its prices and terms as they are now; of all, or of those that hold one of
-     * these SKUs. The caller holds the pharmacy for change.
+     * Projects the pharmacy's open orders again at its present prices and terms; all of them, or those with one of these
+     * SKUs. The caller has locked the pharmacy for change.
      */
     const reproject = Effect.fn("PayoutProjector.reproject")(function* (
       pharmacy: Pharmacy,
@@ -78,9 +80,9 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
       )
     })
 
-    /** The last word on an order's amounts, which become intents to route. Answers whether there is any to route. */
+    /** Turns an order's payouts into intents to route. True when there is one to route. */
     const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
-      const terms = yield* pharmacies.holdTerms(pharmacy)
+      const terms = yield* Effect.orDie(pharmacies.lockTerms(pharmacy)) // every order has its pharmacy
       const rows = yield* write(terms, [uid], intentOf(terms))
       return rows.some(({ routing }) => routing === "pending")
     })

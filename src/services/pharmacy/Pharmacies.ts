@@ -1,24 +1,28 @@
-/** Pharmacies, their terms, and whose of them a key may see. */
+/** Pharmacies, their terms, and which of them a key may see (Rule 10.1). */
 import { SqlClient } from "@effect/sql"
-import { Effect, Option } from "effect"
-import type { PharmacyGroupUid, PharmacyUid, SkuUid } from "../../schemas/ids.ts"
-import type { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
-import { invalid, NotFound } from "../../schemas/problems.ts"
-import type { PayoutTerms } from "./payouts.ts"
+import { Effect, Option, Schema } from "effect"
+import { type PharmacyGroupUid, PharmacyUid, type SkuUid } from "../../schemas/ids.ts"
+import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
+import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+import { PayoutTerms } from "./payouts.ts"
 
-export interface Pharmacy extends PayoutTerms {
-  readonly pharmacy_uid: PharmacyUid
-  readonly name: string
-  /** SKUs of these types are not there for this pharmacy (Rule 10.3.4). */
-  readonly hidden_sku_types: ReadonlyArray<SkuType>
+export const Pharmacy = Schema.Struct({
+  pharmacy_uid: PharmacyUid,
+  name: Schema.String,
+  /** SKUs of these types are hidden from this pharmacy (Rule 10.3.4). */
+  hidden_sku_types: Schema.Array(SkuType),
   /** ISO 4217. */
-  readonly currency: string
-  /** Its account with the payment provider; null until an operator knows it. */
-  readonly payment_account: string | null
-}
+  currency: Schema.String,
+  ...PayoutTerms.fields,
+  /** Its account with the payment provider; null: payouts wait for one (Rule 10.5.7). */
+  payment_account: Schema.NullOr(Schema.String)
+})
+export type Pharmacy = typeof Pharmacy.Type
 
-/** What a pharmacy key is bound to: exactly one of the two is set. */
-export interface PharmacyBound {
+/** The owner of a pharmacy key: exactly one of the two is set. */
+export interface PharmacyKeyOwner {
   readonly pharmacy_uid: PharmacyUid | null
   readonly pharmacy_group_uid: PharmacyGroupUid | null
 }
@@ -28,50 +32,55 @@ export interface WantedLine {
   readonly quantity: number
 }
 
+const notFound = () => new PharmacyNotFound()
+
 export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacies", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-
-    const columns = sql`pharmacy_uid, name, hidden_sku_types, currency, commission_bps, markup_share_bps,
-      shipping_share_bps, payment_account`
-    const row = (uid: PharmacyUid) => sql<Pharmacy>`SELECT ${columns} FROM pharmacies WHERE pharmacy_uid = ${uid}`
+    const pharmacies = rowsOf(Pharmacy)
+    const uids = rowsOf(Pharmacy.pick("pharmacy_uid"))
+    const selected = sql`SELECT ${sql.literal(columnsOf(Pharmacy))} FROM pharmacies`
 
     /**
-     * The pharmacy that a call is about: the key's own, or the one of its group that is asked for. 400 when a group-wide
-     * key asks for none, 404 for a pharmacy that is not the key's.
+     * The pharmacy of a request: the key's own, or the one of its group that is asked for. Fails with `Invalid` when a
+     * group-wide key asks for none and with `PharmacyNotFound` for a pharmacy that the key does not cover.
      */
-    const inScope = Effect.fn("Pharmacies.inScope")(function* (bound: PharmacyBound, asked: PharmacyUid | undefined) {
-      const uid = asked === undefined || asked.length === 0 ? bound.pharmacy_uid : asked
+    const inScope = Effect.fn("Pharmacies.inScope")(function* (
+      owner: PharmacyKeyOwner,
+      asked: PharmacyUid | undefined
+    ) {
+      const uid = asked === undefined || asked.length === 0 ? owner.pharmacy_uid : asked
       if (uid === null) return yield* invalid("pharmacy_uid", "required for group-wide keys")
-      const [found] = yield* sql<Pharmacy>`SELECT ${columns} FROM pharmacies WHERE pharmacy_uid = ${uid}
-        AND (pharmacy_uid = ${bound.pharmacy_uid} OR pharmacy_group_uid = ${bound.pharmacy_group_uid})`.pipe(
-        Effect.orDie
+      return yield* pharmacies.firstOr(
+        sql`${selected} WHERE pharmacy_uid = ${uid}
+          AND (pharmacy_uid = ${owner.pharmacy_uid} OR pharmacy_group_uid = ${owner.pharmacy_group_uid})`,
+        notFound
       )
-      return found ?? (yield* new NotFound({ what: "Pharmacy" }))
     })
 
     const exists = Effect.fn("Pharmacies.exists")((uid: PharmacyUid) =>
-      Effect.map(Effect.orDie(row(uid)), (rows) => rows.length > 0)
+      Effect.map(uids.first(sql`SELECT pharmacy_uid FROM pharmacies WHERE pharmacy_uid = ${uid}`), Option.isSome)
     )
 
     const locked = (uid: PharmacyUid, strength: "SHARE" | "NO KEY UPDATE") =>
-      sql<Pharmacy>`${row(uid)} FOR ${sql.literal(strength)}`.pipe(
-        Effect.orDie,
-        Effect.flatMap(([found]) =>
-          found === undefined ? Effect.fail(new NotFound({ what: "Pharmacy" })) : Effect.succeed(found)
-        )
-      )
+      pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid} FOR ${sql.literal(strength)}`, notFound)
 
-    /** Its terms and prices stand still until the caller's transaction ends. Taken after an order, before SKUs. */
-    const holdTerms = (uid: PharmacyUid) => locked(uid, "SHARE")
-    /** The caller is about to change its terms or prices: nobody works payouts out meanwhile. Taken before SKUs. */
-    const holdForChange = (uid: PharmacyUid) => locked(uid, "NO KEY UPDATE")
+    /**
+     * Locks the pharmacy against changes of its terms and prices until the caller's transaction ends. Locked after an
+     * order and before SKUs. Fails with `PharmacyNotFound`.
+     */
+    const lockTerms = (uid: PharmacyUid) => locked(uid, "SHARE")
+    /**
+     * Locks the pharmacy for a change of its terms or prices: no payouts are calculated meanwhile. Locked before SKUs.
+     * Fails with `PharmacyNotFound`.
+     */
+    const lockForChange = (uid: PharmacyUid) => locked(uid, "NO KEY UPDATE")
 
-    /** The pharmacy that carries every one of these SKUs at the lowest sum of its own prices. */
+    /** The pharmacy that carries every one of these SKUs at the lowest sum of its own prices; none when there is none. */
     const cheapestCarrying = Effect.fn("Pharmacies.cheapestCarrying")(function* (lines: ReadonlyArray<WantedLine>) {
       const wanted = new Map<SkuUid, number>()
       for (const { sku_uid, quantity } of lines) wanted.set(sku_uid, (wanted.get(sku_uid) ?? 0) + quantity)
-      const rows = yield* sql<{ pharmacy_uid: PharmacyUid }>`
+      const found = yield* uids.first(sql`
         WITH wanted AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(
           [...wanted].map(([sku_uid, quantity]) => ({ sku_uid, quantity }))
         )}::jsonb) AS w(sku_uid text, quantity bigint)),
@@ -79,10 +88,10 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
           FROM wanted w JOIN pharmacy_skus k ON k.sku_uid = w.sku_uid AND k.deleted_at IS NULL
           GROUP BY k.pharmacy_uid, k.sku_uid, w.quantity)
         SELECT pharmacy_uid FROM offers GROUP BY pharmacy_uid HAVING count(*) = ${wanted.size}
-        ORDER BY sum(price), pharmacy_uid LIMIT 1`.pipe(Effect.orDie)
-      return Option.fromNullable(rows[0]?.pharmacy_uid)
+        ORDER BY sum(price), pharmacy_uid LIMIT 1`)
+      return Option.map(found, ({ pharmacy_uid }) => pharmacy_uid)
     })
 
-    return { inScope, exists, holdTerms, holdForChange, cheapestCarrying } as const
+    return { inScope, exists, lockTerms, lockForChange, cheapestCarrying } as const
   })
 }) {}

@@ -1,15 +1,15 @@
 /**
- * Turns intents into routes at the payment provider, each exactly once. The intent is committed before the provider is
- * asked; whoever has leased it asks; a second attempt first looks whether the one before has left a route; and every
- * attempt carries the same key. So a crash, a time-out or an error at any point neither loses a route nor doubles one.
+ * Turns intents into routes at the payment provider, each exactly once (Rules 10.5.6 and 10.5.8). The intent is committed
+ * before the provider is asked; the worker that holds its lease asks; a second attempt first searches for the route of
+ * the one before; and every attempt carries the same key. So a crash, a time-out or an error at any point neither loses a
+ * route nor doubles one.
  */
-
 import { Effect, Option } from "effect"
 import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
 import { DAY } from "../../schemas/seconds.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
-import { transaction } from "../transaction.ts"
 import { OrdersRepo, type RoutedOrder } from "./OrdersRepo.ts"
 import { Payments, type PaymentsShape, RouteRefused, type RouteRequest } from "./Payments.ts"
 import { NO_ACCOUNT } from "./PayoutProjector.ts"
@@ -21,8 +21,9 @@ import { idempotencyKey } from "./payouts.ts"
  * that died leaves a lease to run out.
  */
 const LEASE_SECONDS = 180
-/** An intent that was not tried for this long has lost its job, or used up its attempts. */
-const NEGLECTED_SECONDS = 900
+/** An intent without an attempt for this long has lost its job, or used up its attempts. */
+const STALE_SECONDS = 900
+/** Orders in one sweep. */
 const SWEEP = 1_000
 
 const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent): RouteRequest => ({
@@ -34,12 +35,12 @@ const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent):
   idempotency_key: idempotencyKey(intent.pharmacy_order_uid, intent.component_type)
 })
 
-/** What the provider would refuse anyway, told apart before it is asked. */
+/** Why the provider would refuse the order's routes; undefined within its limits. */
 const beyondLimits = ({ limits }: PaymentsShape, order: RoutedOrder, now: number): string | undefined => {
   if (limits.days !== null && now - order.paid_at > limits.days * DAY)
     return `payments can be routed for ${limits.days} days, and this one is older`
-  if (limits.withinPaid && order.owed_amount > order.paid_amount)
-    return "the pharmacy is owed more than the patient paid"
+  if (limits.withinPaid && order.payout_amount > order.paid_amount)
+    return "the payouts are more than the patient paid"
   return undefined
 }
 
@@ -50,6 +51,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const payments = yield* Payments
     const jobs = yield* Jobs
     const clock = yield* DomainClock
+    const { transaction } = yield* Database
 
     const ask = Effect.fnUntraced(function* (order: RoutedOrder, intent: Intent, now: number) {
       if (order.payment_account === null) return yield* new RouteRefused({ reason: NO_ACCOUNT })
@@ -62,7 +64,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       return yield* payments.route(request)
     })
 
-    /** One attempt at one intent. Fails when its outcome is unknown. */
+    /** One attempt at one intent. Fails with `PaymentsUnavailable` when its outcome is unknown. */
     const attempt = Effect.fn("Routing.attempt")(function* (order: RoutedOrder, intent: Intent) {
       const now = yield* clock.now
       yield* ask(order, intent, now).pipe(
@@ -77,7 +79,10 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       )
     })
 
-    /** Routes what is pending of an order. Fails with the first unknown outcome, once every component has been tried. */
+    /**
+     * Routes what is pending of an order. Safe to run twice and at the same time. After an attempt at every component,
+     * fails with the first `PaymentsUnavailable`.
+     */
     const routeOrder = Effect.fn("Routing.routeOrder")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const now = yield* clock.now
       const intents = yield* repo.lease(pharmacy, uid, now, LEASE_SECONDS)
@@ -90,18 +95,18 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const sendAll = (waiting: ReadonlyArray<{ pharmacy_uid: PharmacyUid; pharmacy_order_uid: PharmacyOrderUid }>) =>
       jobs.sendAll("payout.route", waiting)
 
-    /** Sends an order's intents on their way, within the transaction that made them. */
+    /** Queues the routing of an order, in the transaction that made its intents. */
     const start = (pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid) =>
       sendAll([{ pharmacy_uid, pharmacy_order_uid }])
 
-    /** Nothing is forgotten: intents whose jobs are gone get new ones. Answers how many orders there were. */
+    /** Queues intents again that have lost their job. Returns the number of orders. */
     const sweep = Effect.fn("Routing.sweep")(function* () {
-      const waiting = yield* repo.neglected((yield* clock.now) - NEGLECTED_SECONDS, SWEEP)
+      const waiting = yield* repo.stale((yield* clock.now) - STALE_SECONDS, SWEEP)
       yield* sendAll(waiting)
       return waiting.length
     }, transaction)
 
-    /** An operator has mended what was in the way: what was parked is tried again. Answers the orders concerned. */
+    /** Queues parked intents again, for an operator who has corrected the cause. Returns the orders concerned. */
     const resume = Effect.fn("Routing.resume")(function* (
       pharmacy_uid: PharmacyUid,
       only: Parameters<typeof repo.unpark>[1]
@@ -116,5 +121,5 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
 
     return { routeOrder, start, sweep, resume, parked } as const
   }),
-  dependencies: [Jobs.Default, PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default]
+  dependencies: [Jobs.Default, PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default, Database.Default]
 }) {}

@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"
+import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
 import type { PharmacyProduct, PharmacySku, SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
-import { NotFound } from "../../schemas/problems.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { transaction } from "../transaction.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
 import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
 import { changesNothing, nothingSent, type ProductRow, type SkuChange, SkusRepo } from "./SkusRepo.ts"
@@ -23,6 +23,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     const projector = yield* PayoutProjector
     const events = yield* EventLog
     const clock = yield* DomainClock
+    const { transaction } = yield* Database
 
     const list = Effect.fn("Skus.list")(function* (pharmacy: Pharmacy, page: Page) {
       const { rows, total } = yield* repo.list(pharmacy, page)
@@ -34,7 +35,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       return paged(byProduct(rows), total, page.limit)
     })
 
-    const tell = (sku: PharmacySku) =>
+    const publish = (sku: PharmacySku) =>
       events.append({
         type: "pharmacy_sku.updated",
         pharmacy_uid: sku.pharmacy,
@@ -43,32 +44,42 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       })
 
     /**
-     * Changes rows of different SKUs, the payouts that new prices bear on, and tells of each. A row whose SKU is not
-     * there, or of a hidden type, is left out of the answer.
+     * Changes rows of different SKUs, projects the payouts of new prices again, and publishes an event for each row.
+     * A row whose SKU is unknown, or of a hidden type, is left out of the answer.
      */
     const changeAll = Effect.fn("Skus.changeAll")(function* (pharmacy: Pharmacy, changes: ReadonlyArray<SkuChange>) {
       const repriced = changes.filter(({ price }) => price !== undefined)
-      // One new stock level needs no turn; several rows would otherwise be locked in an order of the database's own.
+      // The pharmacy's lock keeps several rows from being locked in an arbitrary order; one new stock level needs none.
       const alone = repriced.length === 0 && changes.length === 1
-      const terms = alone ? pharmacy : yield* pharmacies.holdForChange(pharmacy.pharmacy_uid)
+      const terms = alone ? pharmacy : yield* pharmacies.lockForChange(pharmacy.pharmacy_uid)
       const changed = yield* repo.change(pharmacy, changes, yield* clock.now)
       if (repriced.length > 0)
         yield* projector.reproject(
           terms,
           repriced.map(({ uid }) => uid)
         )
-      yield* Effect.forEach(changed, tell, { discard: true })
+      yield* Effect.forEach(changed, publish, { discard: true })
       return changed
     }, transaction)
 
-    /** Changes one SKU; only what is sent. 404 for one that is not there or of a hidden type. */
+    /**
+     * Changes the sent fields of one SKU. Fails with `Invalid` when none is sent, and with `PharmacySkuNotFound` for a
+     * SKU that is unknown or of a hidden type. Rule 10.3.3.
+     */
     const change = Effect.fn("Skus.change")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid, changes: SkuChanges) {
-      if (changesNothing(changes)) return yield* nothingSent
+      if (changesNothing(changes)) return yield* nothingSent()
       const [changed] = yield* changeAll(pharmacy, [{ ...changes, uid }])
-      return changed ?? (yield* new NotFound({ what: "Pharmacy SKU" }))
+      return changed ?? (yield* new PharmacySkuNotFound())
     })
 
     return { list, products, change, changeAll } as const
   }),
-  dependencies: [SkusRepo.Default, Pharmacies.Default, PayoutProjector.Default, EventLog.Default, DomainClock.Default]
+  dependencies: [
+    SkusRepo.Default,
+    Pharmacies.Default,
+    PayoutProjector.Default,
+    EventLog.Default,
+    DomainClock.Default,
+    Database.Default
+  ]
 }) {}

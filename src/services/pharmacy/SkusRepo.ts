@@ -1,11 +1,12 @@
-/** The one room for the SQL of pharmacy SKUs. */
+/** All SQL of pharmacy SKUs. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import type { Page } from "../../schemas/paging.ts"
-import type { PharmacyProduct, PharmacySku, SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
+import { PharmacyProduct, PharmacySku, type SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { rowsOf } from "../rows.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {
@@ -15,19 +16,20 @@ export interface SkuChange extends SkuChanges {
 export const changesNothing = ({ price, stock, external_id }: SkuChanges) =>
   price === undefined && stock === undefined && external_id === undefined
 
-/** A body that asks for no change at all. */
-export const nothingSent = invalid("body", "must have at least one of price, stock, external_id")
+/** For a body without any of the fields. */
+export const nothingSent = () => invalid("body", "must have at least one of price, stock, external_id")
 
 /** A SKU beside the product that it belongs to. */
-export interface ProductRow extends PharmacySku {
-  readonly product: Omit<PharmacyProduct, "skus">
-}
+const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus"), ...PharmacySku.fields })
+export type ProductRow = typeof ProductRow.Type
 
 type Scope = Pick<Pharmacy, "pharmacy_uid" | "hidden_sku_types">
 
 export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const skus = rowsOf(PharmacySku)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     const columns = sql`k.uid, k.external_id, k.price, k.stock, k.pharmacy_uid AS pharmacy,
       json_build_object('uid', s.sku_uid, 'display_name', s.display_name, 'pzn', s.pzn, 'product_uid', p.product_uid,
@@ -35,47 +37,45 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         'product_handle', p.handle, 'digital', s.digital) AS sku,
       k.created_at, k.updated_at, k.deleted_at`
     const described = sql`skus s JOIN products p USING (product_uid)`
-    /** SKUs of a hidden type are not there at all. */
+    /** Leaves out SKUs of a hidden type (Rule 10.3.4). */
     const visible = ({ pharmacy_uid, hidden_sku_types }: Scope) =>
       sql`k.pharmacy_uid = ${pharmacy_uid} AND k.deleted_at IS NULL
         AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
     const list = Effect.fn("SkusRepo.list")(function* (scope: Scope, { page, limit }: Page) {
-      const rows = yield* sql<PharmacySku>`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-        WHERE ${visible(scope)} ORDER BY k.uid LIMIT ${limit} OFFSET ${page * limit}`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total
-        FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${visible(scope)}`
-      return { rows, total: count?.total ?? 0 }
-    }, Effect.orDie)
+      const rows = yield* skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
+        WHERE ${visible(scope)} ORDER BY k.uid LIMIT ${limit} OFFSET ${page * limit}`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total
+        FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${visible(scope)}`)
+      return { rows, total }
+    })
 
     /** Products that the pharmacy carries, each with those of its SKUs. */
     const products = Effect.fn("SkusRepo.products")(function* (scope: Scope, { page, limit }: Page) {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
         WHERE ${visible(scope)}`
-      const rows = yield* sql<ProductRow>`
+      const rows = yield* rowsOf(ProductRow).all(sql`
         SELECT json_build_object('uid', p.product_uid, 'display_name', p.display_name, 'handle', p.handle) AS product,
           ${columns}
         FROM (${carried} ORDER BY 1 LIMIT ${limit} OFFSET ${page * limit}) c
           JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
-        WHERE ${visible(scope)} ORDER BY p.product_uid, k.uid`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM (${carried}) c`
-      return { rows, total: count?.total ?? 0 }
-    }, Effect.orDie)
+        WHERE ${visible(scope)} ORDER BY p.product_uid, k.uid`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM (${carried}) c`)
+      return { rows, total }
+    })
 
-    /** Changes what is sent of these SKUs, in one statement; those that are not there are left out of the answer. */
-    const change = Effect.fn("SkusRepo.change")(
-      (scope: Scope, changes: ReadonlyArray<SkuChange>, now: UnixSeconds) =>
-        sql<PharmacySku>`UPDATE pharmacy_skus k SET price = coalesce(c.price, k.price),
+    /** Changes what is sent of these SKUs, in one statement; unknown ones are left out of the answer. */
+    const change = Effect.fn("SkusRepo.change")((scope: Scope, changes: ReadonlyArray<SkuChange>, now: UnixSeconds) =>
+      skus.all(sql`UPDATE pharmacy_skus k SET price = coalesce(c.price, k.price),
           stock = coalesce(c.stock, k.stock), external_id = coalesce(c.external_id, k.external_id),
           updated_at = to_timestamp(${now})
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
             AS c(uid text, price bigint, stock bigint, external_id text), ${described}
-        WHERE k.uid = c.uid AND s.sku_uid = k.sku_uid AND ${visible(scope)} RETURNING ${columns}`,
-      Effect.orDie
+        WHERE k.uid = c.uid AND s.sku_uid = k.sku_uid AND ${visible(scope)} RETURNING ${columns}`)
     )
 
-    /** Adds `sign` × what an order's lines hold to the stock. Rows are locked in one order, so that orders only queue. */
+    /** Adds `sign` × the quantities of an order to the stock. Rows are locked by uid, which excludes deadlocks. */
     const moveStock = Effect.fn("SkusRepo.moveStock")(function* (
       pharmacy_uid: PharmacyUid,
       order: PharmacyOrderUid,

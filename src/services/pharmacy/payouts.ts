@@ -1,38 +1,39 @@
 /**
- * What a pharmacy is owed for an order, in integer cents. Nothing here reads or writes: projected rows, frozen routes
+ * The payout of an order to its pharmacy, in integer cents (Rules 10.5.3 to 10.5.5). Pure: projected rows, frozen routes
  * and statements all come from this one calculation.
  */
 import { createHash } from "node:crypto"
-
-/** What a payout is made of (Rule 10.5). */
-export const componentTypes = ["item_rest", "item_markup", "shipping"] as const
-export type ComponentType = (typeof componentTypes)[number]
+import { Schema } from "effect"
+import type { ComponentType } from "../../schemas/pharmacy/Payout.ts"
 
 /** A pharmacy's agreed shares, in basis points: 10,000 is the whole. */
-export interface PayoutTerms {
-  /** Kept by the platform out of the pharmacy's own prices. */
-  readonly commission_bps: number
-  /** The pharmacy's share of what was paid above its prices. */
-  readonly markup_share_bps: number
-  /** The pharmacy's share of the shipping price. */
-  readonly shipping_share_bps: number
-}
+export const PayoutTerms = Schema.Struct({
+  /** Of the pharmacy's own prices, kept by the platform. */
+  commission_bps: Schema.Number,
+  /** Of what was paid above the pharmacy's prices, paid to the pharmacy. */
+  markup_share_bps: Schema.Number,
+  /** Of the shipping price, paid to the pharmacy. */
+  shipping_share_bps: Schema.Number
+})
+export type PayoutTerms = typeof PayoutTerms.Type
 
-export interface PayoutLine {
+export const PayoutLine = Schema.Struct({
   /** The pharmacy's own price for one unit, in cents. */
-  readonly pharmacy_price: number
+  pharmacy_price: Schema.Number,
   /** What the patient paid for one unit, in cents. */
-  readonly unit_price: number
-  readonly quantity: number
-  /** Digital lines never count for the pharmacy. */
-  readonly digital: boolean
-}
+  unit_price: Schema.Number,
+  quantity: Schema.Number,
+  /** Digital lines do not count for the pharmacy. */
+  digital: Schema.Boolean
+})
+export type PayoutLine = typeof PayoutLine.Type
 
-export interface PayoutOrder {
-  readonly lines: ReadonlyArray<PayoutLine>
+export const PayoutOrder = Schema.Struct({
+  lines: Schema.Array(PayoutLine),
   /** Cents. */
-  readonly shipping_price: number
-}
+  shipping_price: Schema.Number
+})
+export type PayoutOrder = typeof PayoutOrder.Type
 
 export interface PayoutComponent {
   readonly component_type: ComponentType
@@ -40,8 +41,8 @@ export interface PayoutComponent {
   readonly amount: number
 }
 
-/** Who gets what of a paid order: the pharmacy its components, the platform the rest. */
-export interface Payout {
+/** How a paid order is split: the pharmacy gets its components, the platform the rest. Cents. */
+export interface PayoutSplit {
   /** All that the patient paid: every line, digital ones included, and shipping. */
   readonly paid: number
   readonly components: ReadonlyArray<PayoutComponent>
@@ -62,14 +63,14 @@ const total = (lines: ReadonlyArray<PayoutLine>, each: (line: PayoutLine) => num
   lines.reduce((sum, line) => sum + each(line) * line.quantity, 0)
 
 /** The payout of one order. Components of 0 are left out; an order without a physical line has none. */
-export const payout = (terms: PayoutTerms, { lines, shipping_price }: PayoutOrder): Payout => {
+export const payout = (terms: PayoutTerms, { lines, shipping_price }: PayoutOrder): PayoutSplit => {
   const paid = total(lines, (line) => line.unit_price) + shipping_price
   const physical = lines.filter((line) => !line.digital)
-  const components = physical.length === 0 ? [] : owed(terms, physical, shipping_price)
+  const components = physical.length === 0 ? [] : componentsOf(terms, physical, shipping_price)
   return { paid, components, platform: components.reduce((rest, { amount }) => rest - amount, paid) }
 }
 
-const owed = (
+const componentsOf = (
   terms: PayoutTerms,
   lines: ReadonlyArray<PayoutLine>,
   shippingPrice: number

@@ -78,7 +78,7 @@ const refreshPayouts = Effect.fnUntraced(function* (file: ProvisioningFile) {
     ...file.pharmacy_skus.map(({ pharmacy_uid }) => pharmacy_uid)
   ])
   for (const uid of [...touched].sort()) {
-    const pharmacy = yield* Effect.orDie(pharmacies.holdForChange(uid as PharmacyUid))
+    const pharmacy = yield* Effect.orDie(pharmacies.lockForChange(uid as PharmacyUid))
     yield* projector.reproject(pharmacy)
     // The sweep finds them; the command line, which may be what runs this, has no queue.
     if (pharmacy.payment_account !== null) yield* payouts.unpark(pharmacy.pharmacy_uid, { reason: NO_ACCOUNT })

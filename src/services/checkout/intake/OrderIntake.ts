@@ -70,7 +70,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         }
         return true
       },
-      Effect.catchTag("NotFound", Effect.die),
+      Effect.catchTag("PharmacyOrderNotFound", Effect.die),
       transaction
     )
 
