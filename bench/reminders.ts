@@ -58,8 +58,9 @@ for (let n = 0; n < ORGANISATIONS; n++) {
 const settle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const moment = sql.literal("a.start_date - make_interval(mins => r.minutes_before)")
+  yield* sql`UPDATE reminders SET effective_from = to_timestamp(0)`
   yield* sql`INSERT INTO published_reminders
-    SELECT r.organisation_uid, a.uid, r.uid, a.start_date FROM reminders r JOIN appointments a
+    SELECT r.organisation_uid, a.uid, r.uid, r.minutes_before, a.start_date FROM reminders r JOIN appointments a
       ON a.organisation_uid = r.organisation_uid AND a.appointment_type_uid = r.appointment_type_uid
     WHERE ${moment} <= to_timestamp(${NOW})`
   yield* sql`DELETE FROM published_reminders WHERE (organisation_uid, appointment_uid, reminder_uid) IN (

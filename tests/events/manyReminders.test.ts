@@ -36,6 +36,11 @@ test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per
       FROM generate_series(0, ${APPOINTMENTS - 1}::int) i`
   )
   await server.current.run(fill)
+  const sinceLong = Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE reminders SET effective_from = to_timestamp(0)`
+  )
+  await server.current.run(sinceLong)
 
   const others = await Promise.all([1, 2].map(() => startServer({ ROLE: "http" }, server.current.databaseUrl)))
   const publish = Effect.flatMap(ReminderPublisher, ({ publishDue }) => publishDue())

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { DomainClock } from "../../src/services/DomainClock.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
@@ -132,26 +133,53 @@ test("confirmed after the moment, cancelled, or with a reminder that is inactive
   expect((await reminded(world)).map(({ data }) => data.reminder.uid)).toEqual([inactive])
 })
 
-test("a reminder that is made after its moment, for an appointment that was confirmed before, is sent at once", async () => {
+const change = async (world: World, reminder: string, body: Record<string, unknown>) => {
+  const changed = await server.current.api("PATCH", `${reminderBase(world)}/${reminder}`, { key: world.key, body })
+  expect(changed.status).toBe(200)
+}
+
+test("a reminder that is made, or switched on, after a moment is not sent for it", async () => {
   const world = await organised()
   await bookedIn(world, 48)
+  const inactive = await addReminder(world, { recipient_role: "doctor", minutes_before: 47 * 60, active: false })
   await advance(world, 46 * HOUR)
   await addReminder(world, { recipient_role: "doctor", minutes_before: 24 * 60 })
-  await advance(world, 0)
-  expect(await reminded(world)).toHaveLength(1)
+  await change(world, inactive, { active: true })
+  await advance(world, HOUR)
+  expect(await reminded(world)).toEqual([])
+  const { start } = await bookedIn(world, 72, "c2")
+  await advance(world, start - 24 * HOUR - (await now(world)))
+  expect(await reminded(world)).toHaveLength(2)
 })
 
-test("a reminder whose time is changed is not sent again for what it was sent for", async () => {
+test("a reminder whose time is changed is sent once at its new moment, also where it was sent before", async () => {
   const world = await organised()
   const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 600 })
   const { start } = await bookedIn(world, 24)
   await advance(world, start - 9 * HOUR - (await now(world)))
   expect(await reminded(world)).toHaveLength(1)
-  await server.current.api("PATCH", `${reminderBase(world)}/${reminder}`, {
-    key: world.key,
-    body: { minutes_before: 60 }
-  })
-  await advance(world, 8.5 * HOUR)
+  await change(world, reminder, { minutes_before: 60 })
+  await advance(world, 7.5 * HOUR)
+  expect(await reminded(world)).toHaveLength(1)
+  await advance(world, 0.75 * HOUR)
+  await change(world, reminder, { minutes_before: 600 })
+  await change(world, reminder, { minutes_before: 60 })
+  await advance(world, 600)
+  expect((await reminded(world)).map(({ data }) => data.reminder)).toMatchObject([
+    { uid: reminder, minutes_before: 600 },
+    { uid: reminder, minutes_before: 60 }
+  ])
+})
+
+test("a change that moves nothing loses no moment", async () => {
+  const world = await organised()
+  const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
+  const { start } = await bookedIn(world, 5)
+  await server.current.run(
+    Effect.flatMap(DomainClock, (clock) => Effect.flatMap(clock.now, (at) => clock.advance(start - HOUR + 30 - at)))
+  )
+  await change(world, reminder, { send_sms: true, active: true, minutes_before: 60 })
+  await advance(world, 0)
   expect(await reminded(world)).toHaveLength(1)
 })
 

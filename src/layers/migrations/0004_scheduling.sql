@@ -34,6 +34,8 @@ CREATE TABLE reminders (
   send_sms boolean NOT NULL,
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
+  -- When it was created, switched on, or moved: it is not sent for moments before that.
+  effective_from timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
@@ -219,8 +221,9 @@ CREATE TABLE published_reminders (
   organisation_uid text NOT NULL,
   appointment_uid text NOT NULL,
   reminder_uid text NOT NULL,
+  minutes_before integer NOT NULL,
   start_date timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, appointment_uid, reminder_uid)
+  PRIMARY KEY (organisation_uid, appointment_uid, reminder_uid, minutes_before)
 );
 CREATE INDEX published_reminders_age ON published_reminders (start_date); -- retention
 

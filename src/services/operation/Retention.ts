@@ -32,7 +32,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     table: "published_reminders",
     since: "start_date",
     seconds: DAY,
-    key: ["organisation_uid", "appointment_uid", "reminder_uid"]
+    key: ["organisation_uid", "appointment_uid", "reminder_uid", "minutes_before"]
   },
   { table: "action_links", since: "expires_at", seconds: DAY, key: ["organisation_uid", "uid"] },
   {

@@ -5,6 +5,7 @@ import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFi
 import { DomainClock } from "../DomainClock.ts"
 import { calendarDate, onConstraint } from "../SqlErrors.ts"
 import { roomName } from "../scheduling/joining/rooms.ts"
+import { effectiveFrom } from "../scheduling/practice/Reminders.ts"
 import { eachEntry, mustFind, reject, rejected } from "./entry.ts"
 
 export const provisionScheduling = Effect.fn("provisioning.scheduling")(function* (file: ProvisioningFile) {
@@ -35,8 +36,10 @@ export const provisionScheduling = Effect.fn("provisioning.scheduling")(function
         `${path}.appointment_type_uid`
       )
       const { uid: _uid, ...fields } = reminder
-      yield* sql`INSERT INTO reminders ${sql.insert({ organisation_uid, ...reminder, created_at: at(now) })}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}, deleted_at = NULL`
+      yield* sql`INSERT INTO reminders
+          ${sql.insert({ organisation_uid, ...reminder, created_at: at(now), effective_from: at(now) })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}, deleted_at = NULL,
+          effective_from = ${effectiveFrom(sql, reminder, now)}`
     })
   )
 

@@ -10,6 +10,19 @@ import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../SqlErrors.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 
+/**
+ * The value of `effective_from` in an UPDATE: now, if the change creates moments that may have passed (switched on, moved,
+ * another role, not deleted any more), else as it was.
+ */
+export const effectiveFrom = (
+  sql: SqlClient.SqlClient,
+  { active, minutes_before, recipient_role }: ReminderChanges,
+  now: number
+) => sql`CASE WHEN reminders.deleted_at IS NOT NULL OR (${active ?? null}::boolean AND NOT reminders.active)
+    OR reminders.minutes_before <> ${minutes_before ?? null}::integer
+    OR reminders.recipient_role <> ${recipient_role ?? null}::text
+  THEN to_timestamp(${now}) ELSE reminders.effective_from END`
+
 const notFound = () => new ReminderNotFound()
 const exists = onSqlState(UNIQUE_VIOLATION, () => new ReminderExists())
 
@@ -38,18 +51,20 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       reminder: NewReminder
     ) {
       yield* types.ensure(owner, type)
+      const now = timestamp(yield* clock.now)
       const row = {
         ...reminder,
         organisation_uid: owner,
         uid: yield* newUid(ReminderUid),
         appointment_type_uid: type,
-        created_at: timestamp(yield* clock.now)
+        created_at: now,
+        effective_from: now
       }
       return yield* reminders.one(sql`INSERT INTO reminders ${sql.insert(row)} RETURNING ${columns}`.pipe(exists))
     })
 
     /**
-     * Changes what is sent, in one statement. Fails with `AppointmentTypeNotFound`, `ReminderNotFound`, or
+     * Changes what is sent, in one statement; nothing is sent for moments that have passed. Rules 6.6.6, 6.6.7. Fails with `AppointmentTypeNotFound`, `ReminderNotFound`, or
      * `ReminderExists` when the role has another one at that time.
      */
     const update = Effect.fn("Reminders.update")(function* (
@@ -59,8 +74,10 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       changes: ReminderChanges
     ) {
       yield* types.ensure(owner, type)
+      const now = yield* clock.now
       return yield* reminders.firstOr(
-        sql`UPDATE reminders SET ${sql.update({ appointment_type_uid: type, ...changes })}
+        sql`UPDATE reminders SET ${sql.update({ appointment_type_uid: type, ...changes })},
+          effective_from = ${effectiveFrom(sql, changes, now)}
           WHERE ${one(owner, type, uid)} RETURNING ${columns}`.pipe(exists),
         notFound
       )

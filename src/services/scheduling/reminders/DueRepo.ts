@@ -35,15 +35,15 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const before = sql.literal("make_interval(mins => r.minutes_before)")
     const marked = sql`reminders r LEFT JOIN reminder_watermarks w ON w.organisation_uid = r.organisation_uid
       AND w.reminder_uid = r.uid AND w.minutes_before = r.minutes_before`
-    /** Confirmed before the reminder's moment, which has been reached; not started; not published. */
+    /** Confirmed, and the reminder in effect, before its moment, which has been reached; not started; not published. */
     const isDue = (now: number) => sql`a.organisation_uid = r.organisation_uid
       AND a.appointment_type_uid = r.appointment_type_uid AND a.status = 'confirmed'
       AND a.start_date > greatest(to_timestamp(${now}), coalesce(w.published_until, '-infinity')
         - make_interval(secs => ${OVERLAP_SECONDS}) + ${before})
       AND a.start_date <= to_timestamp(${now}) + ${before}
-      AND a.confirmed_at < a.start_date - ${before}
+      AND a.confirmed_at < a.start_date - ${before} AND a.start_date >= r.effective_from + ${before}
       AND NOT EXISTS (SELECT 1 FROM published_reminders p WHERE p.organisation_uid = a.organisation_uid
-        AND p.appointment_uid = a.uid AND p.reminder_uid = r.uid)`
+        AND p.appointment_uid = a.uid AND p.reminder_uid = r.uid AND p.minutes_before = r.minutes_before)`
 
     const dueStatement = (now: number, limit: number) =>
       sql`SELECT r.organisation_uid, a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
@@ -65,6 +65,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
         organisation_uid,
         appointment_uid,
         reminder_uid: reminder.uid,
+        minutes_before: reminder.minutes_before,
         start_date: timestamp(start_date)
       }))
       const added = yield* noted.all(sql`INSERT INTO published_reminders ${sql.insert(rows)}
