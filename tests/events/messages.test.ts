@@ -12,7 +12,8 @@ const notice: AppointmentNotice = {
   recipient: { role: "patient", display_name: "Mia Möller", timezone: "Europe/Berlin", language: "de" },
   organisation_name: "Praxis am See",
   appointment: {
-    uid: "apt_1",
+    first_uid: "apt_1",
+    moves: 0,
     start_date: at("2026-03-16T09:00:00Z"),
     end_date: at("2026-03-16T09:30:00Z"),
     doctor_display_name: "Dr. Ada <Brandt>",

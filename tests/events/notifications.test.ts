@@ -176,19 +176,55 @@ test("confirmation, cancellation and rebooking are mailed where they are opted i
     body: { new_start_date: at + HOUR, new_doctor_uid: world.doctor }
   })
   expect(moved.status).toBe(200)
-  const next = moved.body.appointment_uid
-  const mails = await mailsFor(email, 3)
-  const subjects = mails.map(({ mail }) => mail.subject?.split(/[:\d]/)[0]?.trim()).sort()
-  expect(subjects).toEqual(["Termin abgesagt", "Termin verschoben auf", "Terminbestätigung"])
-  const withdrawn = mails.find(({ calendar }) => calendar.includes("METHOD:CANCEL"))
-  expect(withdrawn?.calendar).toContain(`UID:${uid}@`)
-  const renewed = mails.find(({ mail }) => mail.subject?.startsWith("Termin verschoben"))
-  expect(renewed?.calendar).toContain(`UID:${next}@`)
-  expect(renewed?.mail.text).toContain("Bisher: ")
-  await cancel(world, next)
-  const last = (await mailsFor(email, 4)).at(-1)
+  const mails = await mailsFor(email, 2)
+  expect(mails).toHaveLength(2)
+  expect(mails[1]?.mail.subject).toStartWith("Termin verschoben auf ")
+  expect(mails[1]?.mail.text).toMatch(/wurde verschoben, von .+ Uhr .+ auf .+ Uhr/)
+  expect(mails[1]?.calendar).toContain("METHOD:REQUEST")
+  expect(mails[1]?.calendar).toContain(`UID:${uid}@`)
+  expect(mails[1]?.calendar).toContain("SEQUENCE:1")
+  await cancel(world, moved.body.appointment_uid)
+  const [, , last] = await mailsFor(email, 3)
+  expect(last?.mail.subject).toStartWith("Termin abgesagt: ")
   expect(last?.calendar).toContain("METHOD:CANCEL")
-  expect(last?.calendar).toContain(`UID:${next}@`)
+  expect(last?.calendar).toContain(`UID:${uid}@`)
+  expect(last?.calendar).toContain("SEQUENCE:2")
+  expect(mailsTo(email)).toHaveLength(3)
+})
+
+test("a move is mailed to whoever holds an invitation, though the organisation has opted in to nothing", async () => {
+  const world = await organised({ messages: [] })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 48 * 60, send_email: true })
+  await addReminder(world, { recipient_role: "doctor", minutes_before: 48 * 60, send_email: true })
+  const { uid, at, email } = await booked(world, 72)
+  await advanceTo(world, at - 2 * DAY)
+  const [before, after] = world.doctors.map((doctor) => `${doctor}@example.org`) as [string, string]
+  await Promise.all([mailsFor(email, 1), mailsFor(before, 1)])
+  const rebook = (appointment: string, new_start_date: number, new_doctor_uid: string | undefined) =>
+    server.current.api("POST", `/v1/scheduling/appointments/${appointment}/rebook`, {
+      key: world.key,
+      body: { new_start_date, new_doctor_uid }
+    })
+  const once = await rebook(uid, at + HOUR, world.doctors[0])
+  const [, moved] = await mailsFor(email, 2)
+  const [, doctors] = await mailsFor(before, 2)
+  for (const got of [moved, doctors]) {
+    expect(got?.mail.subject).toStartWith("Termin verschoben auf ")
+    expect(got?.calendar).toContain("SEQUENCE:1")
+  }
+  await rebook(once.body.appointment_uid, at + 2 * HOUR, world.doctors[1])
+  const [, , again] = await mailsFor(email, 3)
+  expect(again?.calendar).toContain(`UID:${uid}@`)
+  expect(again?.calendar).toContain("SEQUENCE:2")
+  const [, , withdrawn] = await mailsFor(before, 3)
+  expect(withdrawn?.calendar).toContain("METHOD:CANCEL")
+  expect(withdrawn?.calendar).toContain(`UID:${uid}@`)
+  expect(
+    mailsTo(email)
+      .map(({ mail }) => mail.subject)
+      .join()
+  ).not.toContain("abgesagt")
+  expect(mailsTo(after)).toEqual([])
 })
 
 test("with the reason switched off it is in nothing that is sent", async () => {

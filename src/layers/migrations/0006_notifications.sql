@@ -9,6 +9,7 @@ CREATE TABLE messages (
   recipient_role text NOT NULL CHECK (recipient_role IN ('patient', 'doctor', 'admin')),
   recipient_uid text NOT NULL,
   channel text NOT NULL CHECK (channel IN ('email', 'sms')),
+  invite text CHECK (invite IN ('REQUEST', 'CANCEL')), -- the calendar file that goes with it
   status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed', 'skipped')),
   attempts integer NOT NULL,
   last_error text,

@@ -1,8 +1,13 @@
 /** Where notifications meet the appointments that they are about. */
 import { Effect, Layer } from "effect"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
-import { AppointmentSource } from "../../services/notifications/AppointmentSource.ts"
-import { AppointmentsRepo, publicAppointment } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
+import { AppointmentSource, type NotifiedAppointment } from "../../services/notifications/AppointmentSource.ts"
+import {
+  AppointmentsRepo,
+  publicAppointment,
+  type StoredAppointment
+} from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
 
 export const AppointmentSourceLive = Layer.effect(
@@ -11,25 +16,40 @@ export const AppointmentSourceLive = Layer.effect(
     const clock = yield* DomainClock
     const repo = yield* AppointmentsRepo
     const links = yield* LinkIssuer
+
+    const stored = (owner: OrganisationUid, uid: AppointmentUid) =>
+      Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now))
+
+    /** How many appointments it has replaced, one after the other. */
+    const movesOf = (appointment: StoredAppointment): Effect.Effect<number> =>
+      appointment.previous_meeting_uid === null
+        ? Effect.succeed(0)
+        : stored(appointment.organisation_uid, appointment.previous_meeting_uid).pipe(
+            Effect.flatMap(movesOf),
+            Effect.map((moves) => moves + 1),
+            Effect.orDie
+          )
+
+    const notified = (appointment: StoredAppointment): Effect.Effect<NotifiedAppointment> =>
+      Effect.map(movesOf(appointment), (moves) => ({
+        ...publicAppointment(appointment),
+        first_uid: appointment.slot_group,
+        moves
+      }))
+
     return {
-      find: (owner, uid) =>
-        Effect.orDie(
-          Effect.map(
-            Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now)),
-            publicAppointment
-          )
-        ),
+      find: (owner, uid) => Effect.orDie(Effect.flatMap(stored(owner, uid), notified)),
       lock: (owner, uid) =>
-        Effect.orDie(
-          Effect.map(
-            Effect.flatMap(clock.now, (now) => repo.findStill(owner, uid, now)),
-            publicAppointment
-          )
+        clock.now.pipe(
+          Effect.flatMap((now) => repo.findStill(owner, uid, now)),
+          Effect.flatMap(notified),
+          Effect.orDie
         ),
-      issueLinks: Effect.fnUntraced(function* (owner, uid) {
-        const stored = yield* repo.find(owner, uid, yield* clock.now)
-        return yield* links.issue(stored, offeredActions(stored))
-      }, Effect.orDie)
+      issueLinks: (owner, uid) =>
+        stored(owner, uid).pipe(
+          Effect.flatMap((appointment) => links.issue(appointment, offeredActions(appointment))),
+          Effect.orDie
+        )
     }
   })
 ).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LinkIssuer.Default]))

@@ -20,7 +20,10 @@ export interface AppointmentNotice {
   readonly recipient: Recipient
   readonly organisation_name: string
   readonly appointment: {
-    readonly uid: string
+    /** Names the entry in calendars: the first of the appointments that replaced one another. */
+    readonly first_uid: string
+    /** How often it was moved since. */
+    readonly moves: number
     readonly start_date: number
     readonly end_date: number
     readonly doctor_display_name: string
@@ -29,7 +32,7 @@ export interface AppointmentNotice {
     readonly meeting_format: string
     readonly visit_reason: string | null
   }
-  /** Of a rebooking: when the appointment was before. */
+  /** Of a rebooking: the start of the appointment before. */
   readonly previous_start_date?: number
   /** False keeps the reason of the visit, which is about health, out of mails, texts and calendars. */
   readonly visit_reason_in_messages: boolean

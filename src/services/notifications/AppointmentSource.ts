@@ -4,12 +4,19 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 
+export interface NotifiedAppointment extends Appointment {
+  /** The first of the appointments that replaced one another: one entry in a recipient's calendar. */
+  readonly first_uid: AppointmentUid
+  /** How often it was moved since. */
+  readonly moves: number
+}
+
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<
   AppointmentSource,
   {
-    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Appointment>
+    readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
     /** The same, locked against changes until the caller's transaction ends. */
-    readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Appointment>
+    readonly lock: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<NotifiedAppointment>
     /** New links for everything that the appointment's patient may do. */
     readonly issueLinks: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<ReadonlyArray<IssuedActionLink>>
   }

@@ -1,6 +1,6 @@
 /**
  * Decides which messages an event calls for: reminders by their flags; confirmations, cancellations and rebookings as the
- * organisation has opted in; and the withdrawal of an invitation to everybody who was mailed one. Works in the transaction
+ * organisation has opted in; and to everybody who holds an invitation its withdrawal, or the news that it was moved. Works in the transaction
  * that appends the event; a job is written only where there is a message.
  */
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { Jobs } from "../Jobs.ts"
-import { MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
+import { type Invited, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
 
 type Planned = Omit<NewMessage, "event_id">
@@ -22,7 +22,8 @@ const toPatient = (kind: Planned["kind"], organisation_uid: OrganisationUid, app
   appointment_uid: appointment.uid,
   recipient_role: "patient",
   recipient_uid: appointment.patient_uid,
-  channel: "email"
+  channel: "email",
+  invite: kind === "cancellation" ? null : "REQUEST"
 })
 
 /** A recipient without an address for a channel gets nothing by it. */
@@ -34,7 +35,8 @@ const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_remind
     appointment_uid: appointment.uid,
     recipient_role: recipient.role,
     recipient_uid: recipient.uid,
-    channel
+    channel,
+    invite: channel === "email" ? "REQUEST" : null
   })
   return [
     ...(reminder.send_email && recipient.email !== null ? [by("email")] : []),
@@ -42,8 +44,12 @@ const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_remind
   ]
 }
 
-const isSameRecipient = (a: Planned, b: Planned) =>
-  a.recipient_role === b.recipient_role && a.recipient_uid === b.recipient_uid
+const isPatient = (one: Invited, { patient_uid }: Appointment) =>
+  one.recipient_role === "patient" && one.recipient_uid === patient_uid
+
+/** A doctor to whom the appointment no longer belongs. */
+const isReplaced = (one: Invited, { doctor_uid }: Appointment) =>
+  one.recipient_role === "doctor" && one.recipient_uid !== doctor_uid
 
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
@@ -52,13 +58,14 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     const recipients = yield* Recipients
     const jobs = yield* Jobs
 
-    /** A cancellation for everybody who holds an invitation. */
-    const withdrawals = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
-      Effect.map(messages.invited(organisation_uid, appointment_uid), (invited) =>
-        invited.map(
-          (one): Planned => ({ ...one, organisation_uid, kind: "cancellation", appointment_uid, channel: "email" })
-        )
-      )
+    const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid): Planned => ({
+      ...one,
+      organisation_uid,
+      kind: "cancellation",
+      appointment_uid,
+      channel: "email",
+      invite: "CANCEL"
+    })
 
     const confirmation = Effect.fnUntraced(function* (owner: OrganisationUid, appointment: Appointment) {
       const sender = yield* recipients.sender(owner)
@@ -67,19 +74,23 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
 
     const cancellation = Effect.fnUntraced(function* (owner: OrganisationUid, appointment: Appointment) {
       const sender = yield* recipients.sender(owner)
-      const withdrawn = yield* withdrawals(owner, appointment.uid)
-      const patient = toPatient("cancellation", owner, appointment)
-      const suffices =
-        !sender.messages.includes("cancellation") || withdrawn.some((one) => isSameRecipient(one, patient))
-      return suffices ? withdrawn : [...withdrawn, patient]
+      const invited = yield* messages.invited(owner, appointment.uid)
+      const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
+      const suffices = !sender.messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
+      return suffices ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
     })
 
+    /** One mail that it was moved, with an update of the calendar entry; a doctor who lost it gets a withdrawal. */
     const rebooking = Effect.fnUntraced(function* ({ organisation_uid: owner, data }: Of<"rebooked">) {
+      const { appointment, previous_meeting_uid } = data
       const sender = yield* recipients.sender(owner)
-      const withdrawn = yield* withdrawals(owner, data.previous_meeting_uid)
-      return sender.messages.includes("rebooking")
-        ? [...withdrawn, toPatient("rebooking", owner, data.appointment)]
-        : withdrawn
+      const invited = yield* messages.invited(owner, previous_meeting_uid)
+      const patient = toPatient("rebooking", owner, appointment)
+      const moved = invited.map((one) =>
+        isReplaced(one, appointment) ? withdrawal(one, owner, previous_meeting_uid) : { ...patient, ...one }
+      )
+      const suffices = !sender.messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
+      return suffices ? moved : [...moved, patient]
     })
 
     const planned = (event: AppendedEvent): Effect.Effect<ReadonlyArray<Planned>> => {

@@ -5,7 +5,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
-import { AppointmentSource } from "./AppointmentSource.ts"
+import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
@@ -50,7 +50,11 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return { previous_start_date: before.start_date }
     })
 
-    const noticeOf = Effect.fnUntraced(function* (message: Message, recipient: Addressee, appointment: Appointment) {
+    const noticeOf = Effect.fnUntraced(function* (
+      message: Message,
+      recipient: Addressee,
+      appointment: NotifiedAppointment
+    ) {
       const sender = yield* recipients.sender(message.organisation_uid)
       const notice: AppointmentNotice = {
         kind: message.kind,
@@ -64,18 +68,11 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return notice
     })
 
-    const holdsInvitation = (message: Message) =>
-      Effect.map(messages.invited(message.organisation_uid, message.appointment_uid), (all) =>
-        all.some((one) => one.recipient_role === message.recipient_role && one.recipient_uid === message.recipient_uid)
-      )
-
-    /** The invitation, or its withdrawal from whoever holds one. */
-    const inviteFor = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
-      const cancels = message.kind === "cancellation"
-      if (cancels && !(yield* holdsInvitation(message))) return {}
+    const inviteFor = Effect.fnUntraced(function* ({ invite }: Message, notice: AppointmentNotice, address: string) {
+      if (invite === null) return {}
       const attendee = { name: notice.recipient.display_name, address }
       const details = { organiser: mailer.from, attendee, stamp: yield* clock.now }
-      return { invite: inviteOf(cancels ? "CANCEL" : "REQUEST", notice, details) }
+      return { invite: inviteOf(invite, notice, details) }
     })
 
     const sendMail = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
@@ -94,7 +91,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
      */
     const begin = Effect.fnUntraced(function* (message: Message, now: number) {
       const appointment = yield* appointments.lock(message.organisation_uid, message.appointment_uid)
-      if (isObsolete(message, appointment, now)) return Option.none<Appointment>()
+      if (isObsolete(message, appointment, now)) return Option.none<NotifiedAppointment>()
       yield* messages.attempt(message)
       return Option.some(appointment)
     }, transaction)

@@ -16,7 +16,9 @@ const NewMessage = Schema.Struct({
   kind: NoticeKind,
   appointment_uid: AppointmentUid,
   ...Invited.fields,
-  channel: Schema.Literal("email", "sms")
+  channel: Schema.Literal("email", "sms"),
+  /** The calendar file that goes with it: an invitation or an update of it, or its withdrawal. */
+  invite: Schema.NullOr(Schema.Literal("REQUEST", "CANCEL"))
 })
 export type NewMessage = typeof NewMessage.Type
 
@@ -69,11 +71,20 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
           sent_at = CASE WHEN ${status} = 'sent' THEN to_timestamp(${now}) END
         WHERE ${key(message)}`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** To whom a mail with an invitation to this appointment went, or may have gone. */
+    /**
+     * Who holds an invitation to this appointment, or to one that it replaced: the latest mail with a calendar file that
+     * reached them, or may have, was none to withdraw it.
+     */
     const invited = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
-      recipients.all(sql`SELECT DISTINCT recipient_role, recipient_uid FROM messages
-        WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${appointment_uid}
-          AND channel = 'email' AND kind <> 'cancellation' AND attempts > 0 AND status <> 'failed'`)
+      recipients.all(sql`SELECT recipient_role, recipient_uid FROM (
+          SELECT DISTINCT ON (m.recipient_role, m.recipient_uid) m.recipient_role, m.recipient_uid, m.invite
+          FROM messages m JOIN appointments a ON a.organisation_uid = m.organisation_uid AND a.uid = m.appointment_uid
+          WHERE m.organisation_uid = ${organisation_uid} AND m.invite IS NOT NULL
+            AND (m.invite = 'CANCEL' OR m.attempts > 0 AND m.status <> 'failed')
+            AND a.slot_group = (SELECT slot_group FROM appointments
+              WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_uid})
+          ORDER BY m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC) latest
+        WHERE invite = 'REQUEST'`)
 
     return { add, find, attempt, settle, invited } as const
   })

@@ -1,4 +1,7 @@
-/** Calendar invitations. One appointment is one calendar entry: the same UID, a higher SEQUENCE when it is withdrawn. */
+/**
+ * Calendar invitations. An appointment and those that replace it are one calendar entry: the same UID, a higher SEQUENCE
+ * with every move and when it is withdrawn.
+ */
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
 import type { Invite } from "./Mailer.ts"
@@ -16,8 +19,6 @@ export interface InviteDetails {
   readonly stamp: number
 }
 
-const SEQUENCE = { REQUEST: 0, CANCEL: 1 } as const
-
 /** The entry for the recipient's calendar, or with `CANCEL` its removal. Times are UTC: every calendar shows its own zone. */
 export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, details: InviteDetails): Invite => {
   const words = phrases[notice.recipient.language]
@@ -28,8 +29,8 @@ export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, de
     method: ICalCalendarMethod[method]
   })
   const event = calendar.createEvent({
-    id: `${appointment.uid}@sprechstunde`,
-    sequence: SEQUENCE[method],
+    id: `${appointment.first_uid}@sprechstunde`,
+    sequence: appointment.moves + (method === "CANCEL" ? 1 : 0),
     stamp: new Date(details.stamp * 1000),
     start: new Date(appointment.start_date * 1000),
     end: new Date(appointment.end_date * 1000),

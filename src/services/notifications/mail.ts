@@ -15,7 +15,7 @@ export const mailOf = (notice: AppointmentNotice): MailText => {
   const { timezone } = notice.recipient
   const content: Content = {
     greeting: words.greeting(notice.recipient.display_name),
-    opening: words.opening[notice.kind](counterpart(notice)),
+    opening: openingOf(notice, words),
     facts: factsOf(notice, words),
     links: linksOf(notice, words),
     hint: notice.links.join === undefined ? null : words.joinHint,
@@ -26,6 +26,14 @@ export const mailOf = (notice: AppointmentNotice): MailText => {
     text: asText(content),
     html: asHtml(content, notice.recipient.language)
   }
+}
+
+/** A move names both times in its first sentence. */
+const openingOf = (notice: AppointmentNotice, words: Phrases) => {
+  const { previous_start_date: previous, recipient, appointment } = notice
+  if (notice.kind !== "rebooking") return words.opening[notice.kind](counterpart(notice))
+  const shown = (instant: number) => shortTime(words.locale, recipient.timezone, instant)
+  return words.moved(counterpart(notice), shown(previous ?? appointment.start_date), shown(appointment.start_date))
 }
 
 interface Content {

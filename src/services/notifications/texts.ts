@@ -5,7 +5,8 @@ export interface Phrases {
   readonly locale: string
   readonly greeting: (name: string) => string
   readonly subject: Readonly<Record<NoticeKind, (when: string) => string>>
-  readonly opening: Readonly<Record<NoticeKind, (counterpart: string) => string>>
+  readonly opening: Readonly<Record<Exclude<NoticeKind, "rebooking">, (counterpart: string) => string>>
+  readonly moved: (counterpart: string, from: string, to: string) => string
   readonly when: string
   readonly previously: string
   readonly what: string
@@ -34,9 +35,9 @@ const german: Phrases = {
   opening: {
     reminder: (counterpart) => `wir erinnern Sie an Ihren Termin mit ${counterpart}.`,
     confirmation: (counterpart) => `Ihr Termin mit ${counterpart} ist bestätigt.`,
-    cancellation: (counterpart) => `Ihr Termin mit ${counterpart} wurde abgesagt.`,
-    rebooking: (counterpart) => `Ihr Termin mit ${counterpart} wurde verschoben.`
+    cancellation: (counterpart) => `Ihr Termin mit ${counterpart} wurde abgesagt.`
   },
+  moved: (counterpart, from, to) => `Ihr Termin mit ${counterpart} wurde verschoben, von ${from} auf ${to}.`,
   when: "Wann",
   previously: "Bisher",
   what: "Terminart",
@@ -70,9 +71,9 @@ const english: Phrases = {
   opening: {
     reminder: (counterpart) => `this is a reminder of your appointment with ${counterpart}.`,
     confirmation: (counterpart) => `your appointment with ${counterpart} is confirmed.`,
-    cancellation: (counterpart) => `your appointment with ${counterpart} has been cancelled.`,
-    rebooking: (counterpart) => `your appointment with ${counterpart} has been moved.`
+    cancellation: (counterpart) => `your appointment with ${counterpart} has been cancelled.`
   },
+  moved: (counterpart, from, to) => `your appointment with ${counterpart} was moved from ${from} to ${to}.`,
   when: "When",
   previously: "Previously",
   what: "Type",
