@@ -28,7 +28,7 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   },
   {
     from: /^src\/pages\/(islands|widget)\//,
-    never: /^src\/(schemas\/(?!meetings\/Signal)|pages\/(build|manifest))/,
+    never: /^src\/(schemas\/(?!meetings\/Signal)|texts\/catalogue|pages\/(build|manifest))/,
     because: "it would be shipped to browsers"
   },
   {

@@ -4,9 +4,12 @@ import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
 import { catalogue } from "../texts/catalogue.ts"
+import { type Language, languages } from "../texts/language.ts"
 import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
 
-const entries: Readonly<Record<AssetName, string>> = {
+type BundleName = Exclude<AssetName, `texts-${Language}`>
+
+const entries: Readonly<Record<BundleName, string>> = {
   stylesheet: "styles/hosted.css",
   booking: "islands/booking.ts",
   appointment: "islands/appointment.ts",
@@ -29,7 +32,7 @@ const hashInputs = async () => {
   return hash.digest("hex")
 }
 
-const bundle = async (name: AssetName) => {
+const bundle = async (name: BundleName) => {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, entries[name])],
     target: "browser",
@@ -38,13 +41,30 @@ const bundle = async (name: AssetName) => {
     define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
   })
   if (outputs[0] === undefined) throw new Error(`The bundle of ${name} is empty`)
-  const bytes = new Uint8Array(await outputs[0].arrayBuffer())
+  return new Uint8Array(await outputs[0].arrayBuffer())
+}
+
+const isBundle = (name: AssetName): name is BundleName => name in entries
+
+const textsOf = (language: Language) => {
+  const { page, meeting } = catalogue[language]
+  return new TextEncoder().encode(JSON.stringify({ page, meeting }))
+}
+
+const kinds = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json"
+} as const
+
+const build = async (name: AssetName) => {
+  const language = languages.find((one) => name === `texts-${one}`)
+  const kind = language !== undefined ? "json" : name === "stylesheet" ? "css" : "js"
+  const bytes = isBundle(name) ? await bundle(name) : textsOf(language ?? languages[0])
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
-  const css = name === "stylesheet"
-  const file = name === "widget" ? "booking-widget.js" : css ? `hosted-${digest}.css` : `${name}-${digest}.js`
+  const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`
   const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
-  const contentType = css ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
-  return { name, bytes, asset: { file, contentType, integrity } }
+  return { name, bytes, asset: { file, contentType: kinds[kind], integrity } }
 }
 
 /** Two builds at the same time do no harm: every file appears whole, and the manifest last. */
@@ -65,7 +85,7 @@ export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false
   await mkdir(BUILT, { recursive: true })
-  const built = await Promise.all(AssetName.literals.map(bundle))
+  const built = await Promise.all(AssetName.literals.map(build))
   const kept = new Set(["manifest.json"])
   for (const { bytes, asset } of built)
     for (const [ending, content] of [

@@ -1,11 +1,15 @@
 import { join } from "node:path"
 import { Schema } from "effect"
+import { languages } from "../texts/language.ts"
 
 /** Where `bun run build:pages` writes its files; not in the repository. */
 export const BUILT = join(import.meta.dir, "../../dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
-export const AssetName = Schema.Literal("stylesheet", "booking", "appointment", "meeting", "widget")
+const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget"] as const
+
+/** A bundle, or the texts that the meeting page loads when another language is chosen during a call. */
+export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))
 export type AssetName = typeof AssetName.Type
 
 /** One file that browsers load. Beside it lie its compressed forms, `.gz` and `.br`. */

@@ -2,6 +2,7 @@ import type { Shape } from "./shape.ts"
 
 export const de = {
   page: {
+    language: "Sprache",
     skip: "Zum Inhalt springen",
     privacy: "Ohne Cookies, ohne Tracking, ohne Dritte.",
     notFound: {
@@ -161,6 +162,9 @@ export const de = {
     leave: "Verlassen",
     connecting: "Verbindung wird aufgebaut …",
     reconnecting: "Die Verbindung ist unterbrochen. Sie wird von selbst wiederhergestellt …",
+    fill: "Bild füllt die Fläche",
+    fit: "Ganzes Bild",
+    fullScreen: "Vollbild",
     otherCameraOff: "{name} hat die Kamera ausgeschaltet",
     otherMuted: "Mikrofon aus",
     otherGone: "{name} ist gerade nicht da. Das Gespräch geht von selbst weiter.",

@@ -2,6 +2,7 @@ import type { Texts } from "./de.ts"
 
 export const en: Texts = {
   page: {
+    language: "Language",
     skip: "Skip to content",
     privacy: "No cookies, no tracking, no third parties.",
     notFound: {
@@ -161,6 +162,9 @@ export const en: Texts = {
     leave: "Leave",
     connecting: "Connecting …",
     reconnecting: "The connection was interrupted. It will come back by itself …",
+    fill: "Fill the area",
+    fit: "Whole picture",
+    fullScreen: "Full screen",
     otherCameraOff: "{name} has switched the camera off",
     otherMuted: "Muted",
     otherGone: "{name} is away at the moment. The conversation will go on by itself.",

@@ -5,8 +5,13 @@ export type Language = (typeof languages)[number]
 
 const locales: Readonly<Record<Language, string>> = { de: "de-DE", en: "en-GB" }
 
+const rightToLeft: ReadonlyArray<Language> = []
+
 /** The locale for `Intl`: German as in Germany, English with the 24-hour clock and the day before the month. */
 export const localeOf = (language: Language) => locales[language]
+
+/** Which way a language is written. */
+export const directionOf = (language: Language) => (rightToLeft.includes(language) ? "rtl" : "ltr")
 
 /** What a language calls itself, e.g. `Deutsch`. */
 export const nameOfLanguage = (language: Language) =>

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
+import { chooseLanguage } from "../support/examine.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, HOUR, inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -45,7 +46,7 @@ describe.each([
     await page.getByRole("button", { name: "Anzeigen" }).click()
     await page.waitForURL(/doctor=/)
     await list.first().waitFor()
-    await page.getByRole("link", { name: "English" }).click()
+    await chooseLanguage(page, "English")
     await page.getByRole("heading", { name: "When would suit you?" }).waitFor()
     await page.getByRole("link", { name: "Continue with this time" }).click()
     await page.getByRole("heading", { name: "One more step" }).waitFor()
@@ -76,7 +77,7 @@ describe("the booking page", () => {
     await field.fill("Rückenschmerzen")
     await page.reload()
     expect(await field.inputValue()).toBe("Rückenschmerzen")
-    await page.getByRole("link", { name: "English" }).click()
+    await chooseLanguage(page, "English")
     await page.getByRole("heading", { name: "One more step" }).waitFor()
     expect(await field.inputValue()).toBe("Rückenschmerzen")
     await page.goto(pageOf(new URL(page.url()).pathname.split("/").at(-1) ?? "", "?step=times"))

@@ -16,6 +16,12 @@ export type Look = (typeof looks)[number][1]
 /** Opens pages with one of the looks. */
 export const withLook = (browser: TestBrowser, look: Look) => (address: string) => browser.open(address, look)
 
+/** Chooses a language in the page's menu, by the name that the language gives itself. */
+export const chooseLanguage = async (page: Page, name: string) => {
+  await page.locator(".languages summary").click()
+  await page.locator(".languages").getByRole("link", { name }).click()
+}
+
 /** What sticks out of the screen or is cut off by what it stands in. */
 const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {

@@ -10,7 +10,8 @@ import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { catalogue, fill } from "../../texts/catalogue.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import {
   addressIn,
   type BookingScene,

@@ -1,4 +1,5 @@
-import { catalogue, fill } from "../../texts/catalogue.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import { clockTime, fullDay } from "../time.ts"

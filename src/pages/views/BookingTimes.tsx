@@ -1,4 +1,5 @@
-import { catalogue, fill, plural } from "../../texts/catalogue.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill, plural } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import type { DayPage, OfferedDay, OfferedSlot } from "../days.ts"
 import { clockTime, dateIn, fullDay, longDay, zoneName } from "../time.ts"

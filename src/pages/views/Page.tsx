@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { catalogue } from "../../texts/catalogue.ts"
-import { type Language, nameOfLanguage } from "../../texts/language.ts"
-import { LogoMark } from "./icons.tsx"
+import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
+import { GlobeIcon, LogoMark } from "./icons.tsx"
 
 /** A stylesheet or script with its Subresource Integrity. */
 export interface AssetLink {
@@ -14,8 +14,8 @@ export interface PageFrame {
   readonly language: Language
   /** this response's CSP nonce, for the one script of the page */
   readonly nonce: string
-  /** address of this page in the other language */
-  readonly otherLanguage: string
+  /** this page in every language, and the texts for a page that switches without loading again */
+  readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string; readonly texts: string }>
   readonly stylesheet: AssetLink
   /** true inside the widget's frame: no header, and the ground of a card */
   readonly embedded: boolean
@@ -38,12 +38,38 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
+/** Works without JavaScript, and in one line on a phone however many languages there are. */
+const Languages = ({ frame }: { readonly frame: PageFrame }) => (
+  <details class="languages">
+    <summary>
+      <GlobeIcon />
+      <span class="unseen">{catalogue[frame.language].page.language}: </span>
+      <span data-language>{nameOfLanguage(frame.language)}</span>
+    </summary>
+    <ul>
+      {frame.languages.map(({ language, address, texts }) => (
+        <li key={language}>
+          <a
+            href={address}
+            lang={language}
+            dir={directionOf(language)}
+            hreflang={language}
+            aria-current={language === frame.language ? "true" : undefined}
+            data-texts={texts}
+          >
+            {nameOfLanguage(language)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
 /** The document around every hosted page. */
 export const Page = ({ frame, title, script, stage, address, facts, children }: PageProps) => {
   const texts = catalogue[frame.language].page
-  const other = frame.language === "de" ? "en" : "de"
   return (
-    <html lang={frame.language} class={frame.embedded ? "embedded" : ""}>
+    <html lang={frame.language} dir={directionOf(frame.language)} class={frame.embedded ? "embedded" : ""}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -72,9 +98,7 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
               <LogoMark />
               Sprechstunde
             </span>
-            <a class="language" href={frame.otherLanguage} lang={other} hreflang={other}>
-              {nameOfLanguage(other)}
-            </a>
+            <Languages frame={frame} />
           </header>
         )}
         <main id="content" tabindex={-1}>

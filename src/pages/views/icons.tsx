@@ -92,6 +92,19 @@ export const CameraIcon = ({ off = false }: { readonly off?: boolean }) => (
   </Icon>
 )
 
+export const FillIcon = () => (
+  <Icon>
+    <rect x="3" y="5" width="18" height="14" rx="3" />
+    <path d="M8 9H6.5v6H8M16 9h1.5v6H16" />
+  </Icon>
+)
+
+export const FullScreenIcon = () => (
+  <Icon>
+    <path d="M4 9V5h5M20 9V5h-5M4 15v4h5M20 15v4h-5" />
+  </Icon>
+)
+
 export const EndIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="9" />

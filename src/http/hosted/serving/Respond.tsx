@@ -6,6 +6,7 @@ import { Settings } from "../../../config.ts"
 import type { AssetName } from "../../../pages/manifest.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
+import { languages } from "../../../texts/language.ts"
 import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
 import type { Visit } from "./visit.ts"
@@ -58,7 +59,11 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
           frame={{
             language: visit.language,
             nonce,
-            otherLanguage: visit.inLanguage(visit.language === "de" ? "en" : "de", content.address),
+            languages: languages.map((language) => ({
+              language,
+              address: visit.inLanguage(language, content.address),
+              texts: assetOf(`texts-${language}`).address
+            })),
             stylesheet: assetOf("stylesheet"),
             embedded: parentOrigin !== null,
             parentOrigin

@@ -17,6 +17,8 @@ export class Conversation {
   partnerAway = false
   readonly own: OwnMedia
   readonly call: PartnerCall
+  /** the partner's picture fills the stage and may be cut, instead of being shown whole */
+  filled = false
   private self: Member | null = null
   /** the doctor who admitted this patient; their `member` message may still be on its way */
   private admittedBy: string | null = null
@@ -55,6 +57,11 @@ export class Conversation {
       },
       refused: () => this.refused()
     })
+    this.changed()
+  }
+
+  toggleFilled() {
+    this.filled = !this.filled
     this.changed()
   }
 

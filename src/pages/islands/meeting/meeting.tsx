@@ -2,13 +2,15 @@ import { render } from "preact"
 import type { Texts } from "../../../texts/de.ts"
 import { LeaveIcon } from "../../views/icons.tsx"
 import { Conversation } from "./Conversation.ts"
+import { listenToKeys } from "./keys.ts"
 import { Lobby } from "./Lobby.tsx"
+import { switchLanguageInPlace } from "./languageMenu.ts"
 import { showLevel } from "./level.ts"
 import type { Ending } from "./setting.ts"
 import { CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
 
 const root = document.querySelector<HTMLElement>("#meeting")
-const texts: Texts["meeting"] = JSON.parse(root?.dataset.texts ?? "{}")
+let texts: Texts["meeting"] = JSON.parse(root?.dataset.texts ?? "{}")
 const { socket = "", role = "patient", returnUrl } = root?.dataset ?? {}
 
 const goBack = () => (returnUrl === undefined ? history.back() : location.assign(returnUrl))
@@ -123,6 +125,14 @@ if (root !== null) {
   root.replaceChildren()
   draw()
   void conversation.own.start()
+  listenToKeys(conversation)
+  switchLanguageInPlace((chosen) => {
+    texts = chosen
+    draw()
+  })
+  addEventListener("beforeunload", (event) => {
+    if (conversation.phase === "inside" && conversation.partner !== null) event.preventDefault()
+  })
   // keeps a phone awake in the waiting room and the call, where the browser can
   navigator.wakeLock?.request("screen").catch(() => undefined)
 }

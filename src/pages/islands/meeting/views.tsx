@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact"
-import { fill } from "../../../texts/catalogue.ts"
 import type { Texts } from "../../../texts/de.ts"
-import { CameraIcon, EndIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
+import { fill } from "../../../texts/fill.ts"
+import { CameraIcon, EndIcon, FillIcon, FullScreenIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
 import type { Conversation } from "./Conversation.ts"
+import { toggleFullScreen } from "./fullScreen.ts"
 
 export interface Part {
   readonly conversation: Conversation
@@ -50,6 +51,18 @@ export const OwnControls = ({ conversation, texts, children }: Part & { readonly
   )
 }
 
+interface ToolProps {
+  readonly label: string
+  readonly press: () => void
+  readonly children: ComponentChildren
+}
+
+const Tool = ({ label, press, children }: ToolProps) => (
+  <button type="button" class="tool" aria-label={label} title={label} onClick={press}>
+    {children}
+  </button>
+)
+
 /** The two pictures of a call, its state and its controls. */
 export const CallStage = ({ conversation, texts }: Part) => {
   const { partner, partnerAway, call, own, setting } = conversation
@@ -64,7 +77,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
           : null
   return (
     <>
-      <div class="stage" data-call={call.state}>
+      <div class={conversation.filled ? "stage filled" : "stage"} data-call={call.state}>
         <Picture stream={call.remote} label={fill(texts.otherPicture, { name })} />
         {problem !== null ? (
           <p class="blank">{problem}</p>
@@ -75,6 +88,16 @@ export const CallStage = ({ conversation, texts }: Part) => {
           {name}
           {call.media.audio ? "" : ` · ${texts.otherMuted}`}
         </p>
+        <div class="tools">
+          <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggleFilled()}>
+            <FillIcon />
+          </Tool>
+          {document.fullscreenEnabled ? (
+            <Tool label={texts.fullScreen} press={toggleFullScreen}>
+              <FullScreenIcon />
+            </Tool>
+          ) : null}
+        </div>
         {own.preview === null ? null : (
           <div class="self">
             <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />

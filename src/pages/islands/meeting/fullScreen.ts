@@ -1,0 +1,8 @@
+/** Shows the call's stage on the whole screen, or in the page again. */
+export const toggleFullScreen = () => {
+  const change =
+    document.fullscreenElement === null
+      ? document.querySelector(".stage")?.requestFullscreen()
+      : document.exitFullscreen()
+  change?.catch((cause) => console.info("The browser does not allow full screen", cause))
+}
