@@ -1,5 +1,6 @@
 /** Every setting of the service, read once from the environment. The README's table says the same in words. */
 import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option, type Redacted } from "effect"
+import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
@@ -21,6 +22,20 @@ const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.
     Array.findFirst(LogLevel.allLevels, (level) => level._tag.toLowerCase() === text.toLowerCase()),
     () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
   )
+
+/** Addresses and CIDR ranges, separated by commas. */
+const toNetworks = (text: string) =>
+  Either.try({
+    try: () =>
+      text
+        .split(",")
+        .map((range) => range.trim())
+        .filter((range) => range !== "")
+        .map((range) =>
+          ipaddr.parseCIDR(range.includes("/") ? range : `${range}/${ipaddr.parse(range).kind() === "ipv4" ? 32 : 128}`)
+        ),
+    catch: () => ConfigError.InvalidData(["TRUSTED_PROXIES"], "addresses or CIDR ranges, separated by commas")
+  })
 
 /** `a=1,b=2`, as OpenTelemetry writes lists of pairs. */
 const pairs = (text: string): Readonly<Record<string, string>> =>
@@ -74,6 +89,8 @@ const raw = Config.all({
   provisionFile: optional(Config.string("PROVISION_FILE")),
   role: Config.literal("all", "http", "worker")("ROLE").pipe(Config.withDefault("all" as const)),
   rateLimitPerSecond: whole("RATE_LIMIT_PER_SECOND", 10, 0, 1_000_000),
+  rateLimitKeyPerSecond: whole("RATE_LIMIT_KEY_PER_SECOND", 200, 0, 1_000_000),
+  trustedProxies: Config.string("TRUSTED_PROXIES").pipe(Config.withDefault(""), Config.mapOrFail(toNetworks)),
   oidc: Config.all({
     issuer: optional(Config.string("OIDC_ISSUER")),
     audience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),

@@ -20,6 +20,7 @@ import {
   PharmacyKey,
   WriteKey
 } from "./credentials.ts"
+import { chargeCredential } from "./RateLimit.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
 
 const requiredPermissions = requiredPermissionsTable(Api)
@@ -56,8 +57,19 @@ const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
 
 const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
   Effect.map(ApiKeys, (keys) => ({
-    apiKey: (text: Redacted.Redacted<string>) => Effect.flatMap(keys.authenticate(Redacted.value(text)), accept)
+    apiKey: (text: Redacted.Redacted<string>) =>
+      keys.authenticate(Redacted.value(text)).pipe(
+        Effect.tap(({ uid }) => chargeCredential(`key:${uid}`)),
+        Effect.flatMap(accept)
+      )
   }))
+
+const patientOf = Effect.map(
+  Patients,
+  ({ authenticate }) =>
+    (token: string) =>
+      Effect.tap(authenticate(token), ({ patient_uid }) => chargeCredential(`patient:${patient_uid}`))
+)
 
 const permitted = (key: ApiKey) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
@@ -66,10 +78,10 @@ const permitted = (key: ApiKey) =>
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */
 const patientOrKey = Effect.gen(function* () {
-  const patients = yield* Patients
+  const authenticate = yield* patientOf
   const keys = yield* keyed((key) => Effect.map(permitted(key), (access) => ({ ...access, patient: null })))
   const bookingToken = (token: Redacted.Redacted<string>) =>
-    Effect.map(patients.authenticate(Redacted.value(token)), (patient) => ({
+    Effect.map(authenticate(Redacted.value(token)), (patient) => ({
       organisation_uid: patient.organisation_uid,
       actor: { kind: "patient" as const, uid: patient.patient_uid },
       patient
@@ -85,8 +97,8 @@ const patientOrKey = Effect.gen(function* () {
   }
 })
 
-const bookingToken = Effect.map(Patients, (patients) => ({
-  bookingToken: (token: Redacted.Redacted<string>) => patients.authenticate(Redacted.value(token))
+const bookingToken = Effect.map(patientOf, (authenticate) => ({
+  bookingToken: (token: Redacted.Redacted<string>) => authenticate(Redacted.value(token))
 }))
 
 /** A body that cannot be read brings no token; what else is wrong with it is told to those who have one. */
@@ -96,7 +108,7 @@ const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
   Effect.map((body) => (Predicate.hasProperty(body, "booking_token") ? String(body.booking_token) : ""))
 )
 
-const openingToken = Effect.map(Patients, ({ authenticate }) =>
+const openingToken = Effect.map(patientOf, (authenticate) =>
   HttpServerRequest.HttpServerRequest.pipe(
     Effect.flatMap(({ headers }) =>
       headers["x-service-booking-token"] === undefined
@@ -107,13 +119,10 @@ const openingToken = Effect.map(Patients, ({ authenticate }) =>
   )
 )
 
-const doctor = Effect.map(Staff, (staff) => ({
-  bearer: (token: Redacted.Redacted<string>) => staff.doctor(Redacted.value(token))
-}))
-
-const admin = Effect.map(Staff, (staff) => ({
-  bearer: (token: Redacted.Redacted<string>) => staff.admin(Redacted.value(token))
-}))
+const staffOf = <A extends { readonly actor: Actor }, E>(authenticate: (token: string) => Effect.Effect<A, E>) => ({
+  bearer: (token: Redacted.Redacted<string>) =>
+    Effect.tap(authenticate(Redacted.value(token)), ({ actor }) => chargeCredential(`${actor.kind}:${actor.uid}`))
+})
 
 export const CredentialsLive = Layer.mergeAll(
   Layer.effect(OrganisationKey, keyed(organisationOf)),
@@ -126,6 +135,12 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(BookingToken, bookingToken),
   Layer.effect(OpeningToken, openingToken),
   Layer.effect(PatientOrKey, patientOrKey),
-  Layer.effect(DoctorToken, doctor),
-  Layer.effect(AdminToken, admin)
+  Layer.effect(
+    DoctorToken,
+    Effect.map(Staff, ({ doctor }) => staffOf(doctor))
+  ),
+  Layer.effect(
+    AdminToken,
+    Effect.map(Staff, ({ admin }) => staffOf(admin))
+  )
 ).pipe(Layer.provide([ApiKeys.Default, Patients.Default, Staff.Default]))

@@ -8,6 +8,7 @@ import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
 import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
+import { makeRateLimit } from "./RateLimit.ts"
 import { methodsOf } from "./routes.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
@@ -82,16 +83,19 @@ export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
   )
 
 export const ProblemsMiddleware = HttpApiBuilder.middleware(
-  Effect.map(
+  Effect.zipWith(
     methodsOf,
-    (methods) =>
+    makeRateLimit,
+    (methods, rateLimited) =>
       <E, R>(app: HttpApp.Default<E, R>) =>
-        answering(
-          Effect.catchIf(
-            app,
-            (error): error is Extract<E, HttpServerError.RouteNotFound> =>
-              error instanceof HttpServerError.RouteNotFound,
-            ({ request }) => Effect.flatMap(methods(request), ofAllowed)
+        rateLimited(
+          answering(
+            Effect.catchIf(
+              app,
+              (error): error is Extract<E, HttpServerError.RouteNotFound> =>
+                error instanceof HttpServerError.RouteNotFound,
+              ({ request }) => Effect.flatMap(methods(request), ofAllowed)
+            )
           )
         )
   )

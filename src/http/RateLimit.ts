@@ -1,64 +1,128 @@
 /**
- * The limit of the patient scheduling interface (Rule 2.7): a token bucket for each credential, else for each
- * client address, refilled at RATE_LIMIT_PER_SECOND; 0 switches it off.
+ * Rate limits. Every request takes from the bucket of its caller's address. A credential has a bucket of its own once it
+ * has been verified; one that is refused costs the address more. Section 2.7 of the specification.
  */
-import { RateLimiter } from "@effect/experimental"
-import { HttpApiMiddleware, HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Duration, Effect, Layer, Option } from "effect"
+import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
-import { hashOf } from "../services/uid.ts"
-import { problem } from "./problems.ts"
+import { type Bucket, Buckets } from "../services/operation/Buckets.ts"
+import { makeMemoryBuckets } from "../services/operation/memoryBuckets.ts"
+import { clientAddress, networkOf } from "./clientAddress.ts"
+import { reply } from "./problems.ts"
 
-export class RateLimited extends HttpApiMiddleware.Tag<RateLimited>()("http/RateLimited", {
-  failure: problem(TooManyRequests)
-}) {}
+/**
+ * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the
+ * pages' own files are not limited.
+ */
+type Area = "patient" | "page" | "other" | "unlimited"
 
-/** Launch and action codes stand in the path. */
-const codeIn = (url: string) => /\/(?:booking-sessions|appointment-actions)\/([^/?]+)/.exec(url)?.[1]
+/** Tokens that a request with a refused credential costs in all: at least 3, and so many that 20 a second are too many. */
+const refusalCost = (perSecond: number) => Math.max(3, Math.ceil(perSecond / 20))
+/** Bytes of an answer of the patient interface that one token pays for: about 600 slots. */
+const BYTES_PER_TOKEN = 131_072
+/** Where credentials have buckets of their own, an address has room for the callers of one network. */
+const CALLERS_PER_ADDRESS = 5
 
-const callerOf = (request: HttpServerRequest.HttpServerRequest): string => {
-  const credential = request.headers["x-service-booking-token"] ?? request.headers["x-api-key"] ?? codeIn(request.url)
-  return credential === undefined || credential === ""
-    ? `address:${Option.getOrElse(request.remoteAddress, () => "unknown")}`
-    : `credential:${hashOf(credential).toString("base64url")}`
+/** The limits of one request; in the context of whatever handles it. */
+export class Allowance extends Context.Tag("http/Allowance")<
+  Allowance,
+  {
+    /** Takes from a verified credential's own bucket. */
+    readonly charge: (credential: string) => Effect.Effect<void, TooManyRequests>
+    /** For pages, which answer in their own form: fails when the address has used up its allowance. */
+    readonly ensure: Effect.Effect<void, TooManyRequests>
+  }
+>() {}
+
+/** Takes from the bucket of a credential that has been verified. Fails with `TooManyRequests`. */
+export const chargeCredential = (credential: string) =>
+  Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
+    Option.match(allowance, { onNone: () => Effect.void, onSome: ({ charge }) => charge(credential) })
+  )
+
+/** For pages: fails with `TooManyRequests` when the caller's address has used up its allowance. */
+export const ensureAllowance = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
+  Option.match(allowance, { onNone: () => Effect.void, onSome: ({ ensure }) => ensure })
+)
+
+const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
+const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
+
+/** The area of a path. `pages` is the path of MEETINGS_URL. */
+const areasBelow = (pages: string) => {
+  const isPage = (path: string) => ["/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
+  const areaOf = (path: string): Area => {
+    if (path.startsWith("/v1/scheduling/")) return "patient"
+    if (isPage(path) || path.startsWith("/storefront/") || path === "/demo") return "page"
+    return path === "/healthz" || path === "/readyz" || path === "/metrics" || path.startsWith(`${pages}/`)
+      ? "unlimited"
+      : "other"
+  }
+  /** Whether a person reads the answer, so that the page's handler gives it. */
+  const answersItself = (path: string) => isPage(path) && !path.endsWith("/socket")
+  return { areaOf, answersItself }
 }
 
-const announce = (limit: number, remaining: number, reset: Duration.Duration) =>
-  HttpApp.appendPreResponseHandler((_, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeaders(response, {
-        "ratelimit-limit": String(limit),
-        "ratelimit-remaining": String(Math.max(0, remaining)),
-        "ratelimit-reset": String(Math.ceil(Duration.toSeconds(reset)))
-      })
-    )
-  )
-
-const limited = (limiter: RateLimiter.RateLimiter, limit: number) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const key = callerOf(request)
-    const { remaining, resetAfter } = yield* limiter
-      .consume({ key, limit, window: "1 second", algorithm: "token-bucket" })
-      .pipe(
-        Effect.catchAll((error) =>
-          error.reason === "Exceeded"
-            ? Effect.zipRight(
-                announce(limit, 0, error.retryAfter),
-                new TooManyRequests({
-                  retry_after_seconds: Math.max(1, Math.ceil(Duration.toSeconds(error.retryAfter)))
-                })
-              )
-            : Effect.die(error)
-        )
-      )
-    yield* announce(limit, remaining, resetAfter)
+const announce = (response: HttpServerResponse.HttpServerResponse, limit: number, { remaining, fullIn }: Bucket) =>
+  HttpServerResponse.setHeaders(response, {
+    "ratelimit-limit": String(limit),
+    "ratelimit-remaining": String(remaining),
+    "ratelimit-reset": String(Math.ceil(fullIn / 1000))
   })
 
-export const RateLimitLive = Layer.effect(
-  RateLimited,
-  Effect.zipWith(Settings, RateLimiter.RateLimiter, ({ rateLimitPerSecond }, limiter) =>
-    rateLimitPerSecond === 0 ? Effect.void : limited(limiter, rateLimitPerSecond)
-  )
-)
+/** Wraps the whole application; answers 429 itself, in the envelope of errors. */
+export const makeRateLimit = Effect.gen(function* () {
+  const { rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies, meetingsUrl } = yield* Settings
+  const shared = yield* Buckets
+  const own = yield* makeMemoryBuckets
+  const { areaOf, answersItself } = areasBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""))
+
+  /** The bucket of an address. That of `other` only guards this process: its limit is each credential's. */
+  const addressBucket = (area: Area, request: HttpServerRequest.HttpServerRequest) => {
+    const address = clientAddress(request, trustedProxies)
+    const key = `${area}:address:${address === undefined ? "unknown" : networkOf(address)}`
+    return area === "other"
+      ? { buckets: own, key, perSecond: rateLimitKeyPerSecond * CALLERS_PER_ADDRESS }
+      : { buckets: shared, key, perSecond: rateLimitPerSecond }
+  }
+
+  const limited = <E, R>(area: Area, path: string, app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { buckets, key, perSecond } = addressBucket(area, request)
+      const perCredential = area === "other" ? rateLimitKeyPerSecond : rateLimitPerSecond
+      const entered = yield* buckets.take({ key, perSecond, tokens: 1 })
+      let tightest = { bucket: entered, limit: perSecond }
+      const overdraw = (tokens: number) =>
+        Effect.map(buckets.take({ key, perSecond, tokens, overdraw: true }), (bucket) => {
+          tightest = { bucket, limit: perSecond }
+        })
+      const charge = Effect.fnUntraced(function* (credential: string) {
+        const bucket = yield* shared.take({ key: `${area}:${credential}`, perSecond: perCredential, tokens: 1 })
+        if (area === "other" || bucket.remaining < tightest.bucket.remaining)
+          tightest = { bucket, limit: perCredential }
+        if (bucket.missing > 0) return yield* tooMany(bucket)
+      })
+      const ensure = entered.missing > 0 ? tooMany(entered) : Effect.void
+      const isRefused = entered.missing > 0 && !answersItself(path)
+      const response = isRefused
+        ? yield* tooManyReply(tooMany(entered))
+        : yield* Effect.provideService(app, Allowance, { charge, ensure })
+      if (response.status === 401) yield* overdraw(refusalCost(perSecond) - 1)
+      const size = response.body.contentLength ?? 0
+      if (area === "patient" && size >= BYTES_PER_TOKEN) yield* overdraw(Math.floor(size / BYTES_PER_TOKEN))
+      return announce(response, tightest.limit, tightest.bucket)
+    })
+
+  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+      const path = url.split("?", 1)[0] ?? ""
+      const area = areaOf(path)
+      const perSecond = area === "other" ? rateLimitKeyPerSecond : rateLimitPerSecond
+      return area === "unlimited" || perSecond === 0 ? app : limited(area, path, app)
+    })
+})
+
+const tooManyReply = (error: TooManyRequests) =>
+  reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })

@@ -35,7 +35,6 @@ import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { PharmacyWebhooksHttp } from "./pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "./prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
-import { RateLimitLive } from "./RateLimit.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "./storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "./storefront/StorefrontHttp.ts"
@@ -74,7 +73,7 @@ const Groups = Layer.mergeAll(
   CheckoutHttp,
   StorefrontHttp,
   FilesHttp
-).pipe(Layer.provide([CredentialsLive, RateLimitLive, Pharmacies.Default]))
+).pipe(Layer.provide([CredentialsLive, Pharmacies.Default]))
 
 const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
 

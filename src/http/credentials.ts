@@ -5,7 +5,7 @@ import type { Actor } from "../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../schemas/access/errors.ts"
 import type { Permission } from "../schemas/access/permissions.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
-import { Forbidden, Invalid, Unauthenticated, Unavailable } from "../schemas/problems.ts"
+import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } from "../schemas/problems.ts"
 import type { Patient } from "../services/access/Patients.ts"
 import { problem } from "./problems.ts"
 
@@ -19,11 +19,11 @@ const bearer = HttpApiSecurity.bearer.pipe(
   HttpApiSecurity.annotate(OpenApi.Description, "Access token of the identity provider, for doctors and administrators")
 )
 
-const refusal = Schema.Union(problem(Unauthenticated), problem(Forbidden))
-/** Staff: the identity provider may be away. */
-const staffRefusal = Schema.Union(problem(Unauthenticated), problem(Forbidden), problem(Unavailable))
-/** Patients' side: what may not be seen or done is not there. */
-const patientRefusal = problem(Unauthenticated, PatientOperationNotFound)
+const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
+/** Staff: the identity provider may not be reachable. */
+const staffRefusal = problem(Unauthenticated, Forbidden, TooManyRequests, Unavailable)
+/** The patient interface answers 404 where a caller may not see or do something. Rule 2.4.12. */
+const patientRefusal = problem(Unauthenticated, PatientOperationNotFound, TooManyRequests)
 
 export interface OrganisationAccess {
   readonly organisation_uid: OrganisationUid
@@ -72,7 +72,7 @@ export class PharmacyKey extends HttpApiMiddleware.Tag<PharmacyKey>()("http/Phar
 
 /** Any API key at all (the sandbox's clock). */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
-  failure: problem(Unauthenticated),
+  failure: problem(Unauthenticated, TooManyRequests),
   security: { apiKey }
 }) {}
 
@@ -80,14 +80,14 @@ export class CurrentPatient extends Context.Tag("http/CurrentPatient")<CurrentPa
 
 /** A patient's booking token. */
 export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/BookingToken", {
-  failure: problem(Unauthenticated, Invalid),
+  failure: problem(Unauthenticated, Invalid, TooManyRequests),
   provides: CurrentPatient,
   security: { bookingToken }
 }) {}
 
 /** The same where a session is opened: without the header, the body may bring it. */
 export class OpeningToken extends HttpApiMiddleware.Tag<OpeningToken>()("http/OpeningToken", {
-  failure: problem(Unauthenticated, Invalid),
+  failure: problem(Unauthenticated, Invalid, TooManyRequests),
   provides: CurrentPatient
 }) {}
 

@@ -18,7 +18,7 @@ import { ProvisionedLive } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
-import { RateLimiterLive } from "./limits/RateLimiterLive.ts"
+import { BucketsLive } from "./limits/BucketsLive.ts"
 import { SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
@@ -46,7 +46,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
       DatabaseSessionsLive,
       PaymentsLive,
       FilesLive,
-      RateLimiterLive,
+      BucketsLive,
       WebhookSenderLive,
       MailerLive,
       SmsGatewayLive

@@ -15,6 +15,9 @@ export const de = {
     },
     failedTitle: "Das hat gerade nicht geklappt",
     failedText: "Der Fehler liegt bei uns. Bitte versuchen Sie es in einem Augenblick noch einmal.",
+    tooManyTitle: "Einen Augenblick bitte",
+    tooManyText:
+      "Von Ihrem Anschluss kamen gerade sehr viele Anfragen. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein.",
     attention: "Achtung",
     unreachable:

@@ -15,6 +15,8 @@ export const en: Texts = {
     },
     failedTitle: "That did not work",
     failedText: "The fault is ours. Please try again in a moment.",
+    tooManyTitle: "One moment, please",
+    tooManyText: "Very many requests have come from your connection. Please try again in a few seconds.",
     scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
     attention: "Attention",
     unreachable: "No connection. Nothing is lost: please press once more when you are back on the internet."

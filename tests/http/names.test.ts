@@ -49,10 +49,11 @@ describe("a name that no record can have is not found", () => {
 })
 
 test("requests with a bad credential count against the limit too", async () => {
-  const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
+  const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3", TRUSTED_PROXIES: "127.0.0.1" })
   const paths = ["appointments/x/cancel", "appointments/x/rebook", "appointments/x/join", "holds", "holds/x/confirm"]
-  for (const path of paths) {
-    const ask = { key: `no such key for ${path}`, body: {} }
+  for (const [index, path] of paths.entries()) {
+    const headers = { "x-forwarded-for": `203.0.113.${index}` }
+    const ask = { key: `no such key for ${path}`, body: {}, headers }
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => limited.api("POST", `/v1/scheduling/${path}`, ask))
     )

@@ -1,19 +1,189 @@
-import { expect, test } from "bun:test"
-import { testServer } from "../support/server.ts"
+import { describe, expect, test } from "bun:test"
+import { type Answer, type Ask, type TestServer, testServer } from "../support/server.ts"
+import { adminOf } from "../support/staff.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
-const server = testServer({ RATE_LIMIT_PER_SECOND: "5" })
-const ask = (headers: Readonly<Record<string, string>> = {}) =>
-  server.current.api("GET", "/v1/scheduling/appointment-types?shop_uid=none", { headers })
+// Callers come through a proxy on this machine, so that each test has addresses of its own
+const server = testServer({
+  RATE_LIMIT_PER_SECOND: "10",
+  RATE_LIMIT_KEY_PER_SECOND: "20",
+  TRUSTED_PROXIES: "127.0.0.1/32, ::1"
+})
+const hex = () => Math.floor(Math.random() * 65_536).toString(16)
+const someAddress = () => `2001:db8:${hex()}:${hex()}::1`
 
-test("a flood is refused with 429 and the time to wait; another credential is not its neighbour's keeper", async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask()))
+const ask = (
+  address: string,
+  method: string,
+  path: string,
+  { headers, ...rest }: Ask = {},
+  at: TestServer = server.current
+) => at.api(method, path, { ...rest, headers: { "x-forwarded-for": address, ...headers } })
+
+/** So many at once from one address. */
+const flood = (count: number, address: string, method: string, path: string, options?: Ask) =>
+  Promise.all(Array.from({ length: count }, () => ask(address, method, path, options)))
+
+const counts = (answers: ReadonlyArray<Answer>) => {
   const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(5)
-  expect(refused[0]?.body.code).toBe("too_many_requests")
-  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
-  for (const { headers } of answers) expect(headers.get("ratelimit-limit")).toBe("5")
-  const other = await ask({ "x-api-key": "somebody else" })
-  expect(other.status).toBe(404)
-  expect(other.headers.get("ratelimit-remaining")).toBe("4")
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
+    expect(headers.get("ratelimit-remaining")).toBe("0")
+    if (headers.get("content-type")?.startsWith("application/json")) expect(body.code).toBe("too_many_requests")
+  }
+  for (const { headers } of answers) {
+    expect(headers.get("ratelimit-limit")).toMatch(/^\d+$/)
+    expect(headers.get("ratelimit-reset")).toMatch(/^\d+$/)
+  }
+  return { passed: answers.length - refused.length, refused: refused.length }
+}
+
+const TYPES = "/v1/scheduling/appointment-types?shop_uid=none"
+
+describe("the patient interface", () => {
+  test("refuses what an address asks beyond its limit, and nothing of another address", async () => {
+    const address = someAddress()
+    const { passed, refused } = counts(await flood(40, address, "GET", TYPES))
+    expect(passed).toBeGreaterThanOrEqual(10)
+    expect(refused).toBeGreaterThan(0)
+    const other = await ask(someAddress(), "GET", TYPES)
+    expect(other.status).toBe(404)
+    expect(other.headers.get("ratelimit-remaining")).toBe("9")
+  })
+
+  test("a made-up credential for each request opens no bucket", async () => {
+    for (const header of ["x-api-key", "x-service-booking-token", "authorization"]) {
+      const address = someAddress()
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => ask(address, "GET", TYPES, { headers: { [header]: random("made_up") } }))
+      )
+      expect(counts(answers).refused).toBeGreaterThan(0)
+    }
+  })
+
+  test("neither does a made-up code", async () => {
+    const address = someAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`))
+    )
+    expect(counts(answers).refused).toBeGreaterThan(0)
+  })
+
+  test("an IPv6 subscriber's whole network is one address", async () => {
+    const network = `2001:db8:${hex()}:${hex()}`
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask(`${network}:${hex()}::${hex()}`, "GET", TYPES))
+    )
+    expect(counts(answers).refused).toBeGreaterThan(0)
+  })
+
+  test("a refused credential costs as much as three requests", async () => {
+    const address = someAddress()
+    const refused = await ask(address, "POST", "/v1/scheduling/booking-sessions", { token: "forged", body: {} })
+    expect(refused.status).toBe(401)
+    expect(Number(refused.headers.get("ratelimit-remaining"))).toBeLessThanOrEqual(7)
+  })
+
+  test("a verified credential has one bucket, from whichever address it comes", async () => {
+    const world = await makeWorld(server.current)
+    const token = await world.token()
+    const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask(someAddress(), "POST", "/v1/scheduling/booking-sessions", { token, body }))
+    )
+    const { passed, refused } = counts(answers)
+    expect(passed).toBeGreaterThanOrEqual(10)
+    expect(refused).toBeGreaterThan(0)
+    const other = { token: await world.token("customer-2"), body }
+    expect((await ask(someAddress(), "POST", "/v1/scheduling/booking-sessions", other)).status).toBe(200)
+  })
+
+  test("a search of slots costs by what it returns", async () => {
+    const world = await makeWorld(server.current, { doctors: 4, type: { duration_minutes: 15 } })
+    const search = (address: string, to: number) =>
+      ask(address, "POST", "/v1/scheduling/slots/search", {
+        body: { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to }
+      })
+    const [small, large] = [someAddress(), someAddress()]
+    const day = await search(small, inDays(2))
+    const month = await search(large, inDays(30))
+    expect([day.status, month.status]).toEqual([200, 200])
+    expect(Number(day.headers.get("ratelimit-remaining"))).toBeGreaterThanOrEqual(8)
+    expect(month.headers.get("ratelimit-remaining")).toBe("0")
+    expect((await search(large, inDays(2))).status).toBe(429)
+    expect((await search(small, inDays(2))).status).toBe(200)
+  })
+})
+
+describe("the other groups", () => {
+  const DOCTORS = "/v1/management/scheduling/doctors"
+
+  test("give each API key a bucket of its own", async () => {
+    const [one, other] = [await makeWorld(server.current), await makeWorld(server.current)]
+    const address = someAddress()
+    const { passed, refused } = counts(await flood(50, address, "GET", DOCTORS, { key: one.key }))
+    expect(passed).toBeGreaterThanOrEqual(20)
+    expect(refused).toBeGreaterThan(0)
+    const neighbour = await ask(address, "GET", DOCTORS, { key: other.key })
+    expect(neighbour.status).toBe(200)
+    expect(neighbour.headers.get("ratelimit-limit")).toBe("20")
+  })
+
+  test("and each member of staff", async () => {
+    const world = await makeWorld(server.current)
+    const bearer = await adminOf(server.current, world)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => ask(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
+    )
+    expect(counts(answers).refused).toBeGreaterThan(0)
+  })
+
+  test("refuse an address that sends refused credentials, whatever the credentials", async () => {
+    const address = someAddress()
+    const refuse = () => ask(address, "GET", DOCTORS, { key: random("made_up_key_of_32_characters") })
+    const first = await Promise.all(Array.from({ length: 40 }, refuse))
+    const next = await Promise.all(Array.from({ length: 5 }, refuse))
+    expect(first.map(({ status }) => status)).toContain(401)
+    expect(next.map(({ status }) => status)).toEqual(Array(5).fill(429))
+    counts([...first, ...next])
+  })
+
+  test("limit storefront webhooks without a valid signature", async () => {
+    const address = someAddress()
+    const { shop_identifier } = await makeWorld(server.current)
+    const path = `/v1/storefront/${shop_identifier}/webhooks`
+    await flood(40, address, "POST", path, { body: {} })
+    expect((await ask(address, "POST", path, { body: {} })).status).toBe(429)
+  })
+})
+
+describe("pages", () => {
+  const pages = ["/meet/booking/blc_none", "/meet/appointment/aac_none", "/meet/meeting/room?jwt=none"]
+  test.each([...pages, "/meet/meeting/room/socket", "/storefront/checkout/none"])("%s is limited", async (path) => {
+    const answers = await flood(40, someAddress(), "GET", path)
+    const { passed, refused } = counts(answers)
+    expect(passed).toBeGreaterThanOrEqual(10)
+    expect(refused).toBeGreaterThan(0)
+    if (pages.includes(path))
+      for (const { status, headers, body } of answers) {
+        if (status !== 429) continue
+        expect(headers.get("content-type")).toStartWith("text/html")
+        expect(body).toContain("Einen Augenblick bitte")
+      }
+  })
+
+  test("and their forms", async () => {
+    const path = "/meet/booking/blc_none/hold"
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    const answers = await flood(40, someAddress(), "POST", path, { headers, body: "start=1" })
+    expect(counts(answers).refused).toBeGreaterThan(0)
+  })
+
+  test("health checks and the pages' own files are not limited", async () => {
+    for (const path of ["/healthz", "/meet/booking-widget.js"])
+      for (const { status, headers } of await flood(40, someAddress(), "GET", path)) {
+        expect(status).toBe(200)
+        expect(headers.get("ratelimit-limit")).toBeNull()
+      }
+  })
 })

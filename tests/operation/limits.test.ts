@@ -1,40 +1,56 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { RateLimiter } from "@effect/experimental"
-import { Effect, Layer, ManagedRuntime, TestClock, TestContext } from "effect"
-import { MemoryBuckets } from "../../src/layers/limits/MemoryBuckets.ts"
+import { Effect, Layer, TestClock, TestContext } from "effect"
+import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
+import { makeMemoryBuckets } from "../../src/services/operation/memoryBuckets.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
-const take = (key: string) =>
-  Effect.flatMap(RateLimiter.RateLimiter, (limiter) =>
-    limiter.consume({ key, limit: 10, window: "1 second", algorithm: "token-bucket" })
-  ).pipe(
-    Effect.map(({ remaining }) => remaining),
-    Effect.catchAll((error) => Effect.succeed(error.reason))
+const buckets = <A>(program: Effect.Effect<A, never, Buckets>) =>
+  Effect.runPromise(
+    program.pipe(Effect.provide(Layer.effect(Buckets, makeMemoryBuckets)), Effect.provide(TestContext.TestContext))
+  )
+
+/** Takes one of ten tokens a second; gives what is left, or the milliseconds to wait. */
+const take = (key: string, options: Partial<Taking> = {}) =>
+  Effect.flatMap(Buckets, (store) => store.take({ key, perSecond: 10, tokens: 1, ...options })).pipe(
+    Effect.map(({ missing, remaining }) => (missing > 0 ? `wait ${missing}` : remaining))
   )
 
 test("in memory: a full bucket, then as many as are refilled", async () => {
-  const seen = await Effect.runPromise(
+  const seen = await buckets(
     Effect.gen(function* () {
       const first = yield* Effect.all(Array.from({ length: 11 }, () => take("somebody")))
       yield* TestClock.adjust("250 millis")
       const later = yield* Effect.all(Array.from({ length: 3 }, () => take("somebody")))
       return { first, later, other: yield* take("somebody else") }
-    }).pipe(Effect.provide(Layer.merge(Layer.provide(RateLimiter.layer, MemoryBuckets), TestContext.TestContext)))
+    })
   )
-  expect(seen.first).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, "Exceeded"])
-  expect(seen.later).toEqual([1, 0, "Exceeded"])
+  expect(seen.first).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, "wait 100"])
+  expect(seen.later).toEqual([1, 0, "wait 50"])
   expect(seen.other).toBe(9)
 })
 
-test("in memory: buckets that are full again are forgotten", async () => {
-  const runtime = ManagedRuntime.make(
-    Layer.provideMerge(Layer.provide(RateLimiter.layer, MemoryBuckets), TestContext.TestContext)
+test("in memory: what is known only afterwards may overdraw a bucket, which then has to fill first", async () => {
+  const seen = await buckets(
+    Effect.gen(function* () {
+      const overdrawn = yield* take("somebody", { tokens: 25, overdraw: true })
+      const soon = yield* take("somebody")
+      yield* TestClock.adjust("1600 millis")
+      return { overdrawn, soon, later: yield* take("somebody") }
+    })
   )
-  await runtime.runPromise(Effect.forEach(Array(10_001), (_, index) => take(`caller ${index}`), { discard: true }))
-  await runtime.runPromise(TestClock.adjust("2 seconds"))
-  expect(await runtime.runPromise(take("caller 0"))).toBe(9)
-  await runtime.dispose()
+  expect(seen).toEqual({ overdrawn: 0, soon: "wait 1600", later: 0 })
+})
+
+test("in memory: buckets that are full again are forgotten", async () => {
+  const seen = await buckets(
+    Effect.gen(function* () {
+      yield* Effect.forEach(Array(10_001), (_, index) => take(`caller ${index}`), { discard: true })
+      yield* TestClock.adjust("2 seconds")
+      return yield* take("caller 0")
+    })
+  )
+  expect(seen).toBe(9)
 })
 
 describe("two replicas on one database", () => {

@@ -77,6 +77,7 @@ export const startService = async (
   const settings = {
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     RATE_LIMIT_PER_SECOND: "0",
+    RATE_LIMIT_KEY_PER_SECOND: "0",
     LOG_FORMAT: "json",
     ...env,
     HOST: "127.0.0.1",

@@ -26,6 +26,7 @@ const common = (url: string, dataDir: string) => ({
   PROVISION_FILE: join(import.meta.dir, "nothing.json"),
   PORT: String(freePort()),
   RATE_LIMIT_PER_SECOND: "0",
+  RATE_LIMIT_KEY_PER_SECOND: "0",
   WEBHOOK_ALLOW_PRIVATE: "true",
   LOG_FORMAT: "json",
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "none"

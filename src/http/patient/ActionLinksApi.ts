@@ -1,7 +1,7 @@
 /** Contract: the links in a patient's mails; the code is the only credential (Rule 5.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { ActionLinkContext } from "../../schemas/scheduling/ActionLink.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
@@ -16,7 +16,6 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { problem } from "../problems.ts"
-import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({ code: Schema.String.annotations({ description: "The only credential of the link" }) })
 
@@ -65,7 +64,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
         "Answers with the same session until it expires. The appointment stays until a new time is confirmed."
       )
   )
-  .middleware(RateLimited)
+  .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling/appointment-actions")
   .annotate(OpenApi.Title, "Appointment action links")
   .annotate(OpenApi.Description, "What the links of reminders do; the code is the only credential") {}

@@ -5,7 +5,7 @@ import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.
 import { body, Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -32,7 +32,6 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
-import { RateLimited } from "../RateLimit.ts"
 
 const code = Schema.Struct({
   booking_launch_code: Schema.String.annotations({ description: "The only credential of the session" })
@@ -109,7 +108,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )
-  .middlewareEndpoints(RateLimited)
+  .addError(problem(TooManyRequests))
   .prefix("/v1/scheduling")
   .annotate(OpenApi.Title, "Patient scheduling")
   .annotate(OpenApi.Description, "Finding, holding and confirming a slot") {}

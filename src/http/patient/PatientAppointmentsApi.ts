@@ -25,7 +25,6 @@ import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
-import { RateLimited } from "../RateLimit.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -43,7 +42,6 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(Cancelled)
       .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .middleware(PatientOrKey)
-      .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
@@ -57,7 +55,6 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
       .addError(problem(SlotTaken, IdempotencyKeyReused))
       .middleware(PatientOrKey)
-      .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Move an appointment")
       .annotate(
@@ -72,7 +69,6 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(JoinToken)
       .addError(problem(Invalid, AppointmentNotFound))
       .middleware(BookingToken)
-      .middleware(RateLimited)
       .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
@@ -84,7 +80,6 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))
       .addError(problem(SlotTaken, IdempotencyKeyReused))
       .middleware(WriteKey)
-      .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Hold a slot for a customer")
       .annotate(OpenApi.Description, "409 when the slot is taken.")
@@ -97,7 +92,6 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addError(problem(Invalid, HoldNotFound, ...rebooking))
       .addError(problem(SlotTaken, HoldNotConfirmable))
       .middleware(WriteKey)
-      .middleware(RateLimited)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
       .annotate(OpenApi.Description, describeTrigger("confirm"))

@@ -1,22 +1,21 @@
-import { RateLimiter } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
-import { Duration, Effect, Layer, Schedule } from "effect"
-
-const failed = (cause: unknown) =>
-  new RateLimiter.RateLimitStoreError({ message: "The shared buckets do not answer", cause })
+import { Effect, Layer, Schedule, Schema } from "effect"
+import { Buckets, bucketOf, termsOf } from "../../services/operation/Buckets.ts"
+import { rowsOf } from "../../services/rows.ts"
 
 /**
  * Buckets that all replicas share, by the same algorithm as those in memory, in one statement on the database's own clock
- * (the replicas' may differ). The table is unlogged: after a crash of the database every bucket is full.
+ * (the replicas' clocks may differ). The table is unlogged: after a crash of the database every bucket is full.
  */
 export const SqlBuckets = Layer.scoped(
-  RateLimiter.RateLimiterStore,
+  Buckets,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const fillings = rowsOf(Schema.Struct({ filling: Schema.Number }))
 
     /** Milliseconds until the bucket is full again, or would be if there had been room. */
     const take = (key: string, cost: number, room: number | null) =>
-      sql<{ filling: number }>`
+      fillings.one(sql`
         WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now),
         taken AS (
           INSERT INTO rate_limit_buckets AS bucket (key, full_at)
@@ -31,10 +30,7 @@ export const SqlBuckets = Layer.scoped(
         SELECT greatest(coalesce(
           (SELECT full_at FROM taken),
           (SELECT greatest(full_at, now) + ${cost}::double precision FROM rate_limit_buckets WHERE key = ${key})
-        ) - now, 0)::double precision AS filling FROM moment`.pipe(
-        Effect.map(([row]) => row?.filling ?? cost),
-        Effect.mapError(failed)
-      )
+        ) - now, 0)::double precision AS filling FROM moment`)
 
     yield* sql`DELETE FROM rate_limit_buckets
       WHERE full_at < (extract(epoch FROM clock_timestamp()) * 1000)::double precision`.pipe(
@@ -43,18 +39,11 @@ export const SqlBuckets = Layer.scoped(
       Effect.forkScoped
     )
 
-    return RateLimiter.RateLimiterStore.of({
-      tokenBucket: ({ allowOverflow, key, limit, refillRate, tokens }) => {
-        const refill = Duration.toMillis(refillRate)
-        return Effect.map(take(key, tokens * refill, allowOverflow ? null : limit * refill), (filling) =>
-          Math.floor(limit - filling / refill)
-        )
-      },
-      fixedWindow: ({ key, limit, refillRate, tokens }) => {
-        const refill = Duration.toMillis(refillRate)
-        return Effect.map(
-          take(key, tokens * refill, limit === undefined ? null : limit * refill),
-          (filling) => [Math.ceil(filling / refill), filling] as const
+    return Buckets.of({
+      take: (taking) => {
+        const { cost, room } = termsOf(taking)
+        return Effect.map(take(taking.key, cost, Number.isFinite(room) ? room : null), ({ filling }) =>
+          bucketOf(taking, filling)
         )
       }
     })

@@ -39,8 +39,7 @@ const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent):
 const beyondLimits = ({ limits }: PaymentsShape, order: RoutedOrder, now: number): string | undefined => {
   if (limits.days !== null && now - order.paid_at > limits.days * DAY)
     return `payments can be routed for ${limits.days} days, and this one is older`
-  if (limits.withinPaid && order.payout_amount > order.paid_amount)
-    return "the payouts are more than the patient paid"
+  if (limits.withinPaid && order.payout_amount > order.paid_amount) return "the payouts are more than the patient paid"
   return undefined
 }
 

@@ -23,6 +23,17 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
   }
 }
 
+/** More requests from one address than RATE_LIMIT_PER_SECOND allows. */
+export const tooManyPage = (visit: Visit): PageContent => {
+  const texts = catalogue[visit.language].page
+  return {
+    title: texts.tooManyTitle,
+    status: 429,
+    stage: "error",
+    body: <NoticePage title={texts.tooManyTitle} text={texts.tooManyText} />
+  }
+}
+
 /** A fault of ours, which is in the log. */
 export const failedPage = (visit: Visit): PageContent => {
   const texts = catalogue[visit.language].page

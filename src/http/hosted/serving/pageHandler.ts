@@ -1,9 +1,11 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
+import { TooManyRequests } from "../../../schemas/problems.ts"
 import { isUnstorableText } from "../../../services/SqlErrors.ts"
 import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
-import { failedPage, type LinkKind, notFoundPage } from "./noticeContent.tsx"
+import { ensureAllowance } from "../../RateLimit.ts"
+import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"
 import type { Respond } from "./Respond.tsx"
 import { readVisit, type Visit } from "./visit.ts"
 
@@ -21,9 +23,10 @@ export const pageHandler =
   (respond: Respond, kind: LinkKind) =>
   <E>(handle: (visit: Visit) => Handled<E>) =>
     Effect.flatMap(readVisit, (visit) =>
-      Effect.catchAllCause(handle(visit), (cause) => {
+      Effect.catchAllCause(Effect.zipRight(ensureAllowance, handle(visit)), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
+        if (error instanceof TooManyRequests) return Effect.succeed(tooMany(respond, visit, error))
         if (statusOf(error) === 404 || isUnstorableText(error))
           return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         return error instanceof BodyTooLarge || error instanceof WrongContentType
@@ -31,6 +34,13 @@ export const pageHandler =
           : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))
       })
     )
+
+const tooMany = (respond: Respond, visit: Visit, { retry_after_seconds }: TooManyRequests) =>
+  HttpServerResponse.setHeader(
+    respond.page(visit, null, tooManyPage(visit)),
+    "retry-after",
+    String(retry_after_seconds)
+  )
 
 /** After a form has done its work, the browser asks for the page anew: reloading repeats nothing. */
 export const seeOther = (location: string) =>

@@ -1,0 +1,25 @@
+import { Clock, Effect } from "effect"
+import { Buckets, bucketOf, termsOf } from "./Buckets.ts"
+
+const SWEPT_AT = 10_000
+
+/** Buckets of this process. Those that are full again are forgotten. */
+export const makeMemoryBuckets = Effect.sync(() => {
+  const fullAt = new Map<string, number>()
+
+  const sweep = (now: number) => {
+    if (fullAt.size < SWEPT_AT) return
+    for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key)
+  }
+
+  return Buckets.of({
+    take: (taking) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        sweep(now)
+        const { cost, room } = termsOf(taking)
+        const next = Math.max(fullAt.get(taking.key) ?? 0, now) + cost
+        if (next - now <= room) fullAt.set(taking.key, next)
+        return bucketOf(taking, next - now)
+      })
+  })
+})
