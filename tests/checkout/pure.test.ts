@@ -12,7 +12,7 @@ import {
   orderedLines,
   patientOf,
   shippingPrice,
-  unitPrice
+  totalPrice
 } from "../../src/services/checkout/intake/orderContents.ts"
 import { skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
 
@@ -112,11 +112,12 @@ describe("an order's lines", () => {
     expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 }, properties: flagged })] }))).toBe(false)
   })
 
-  test("cost what was paid for one unit", () => {
-    const priced = (fields: object) => unitPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
-    expect(priced({ price: "19.99" })).toBe(1999)
-    expect(priced({ price: "1.10", quantity: 3 })).toBe(110)
-    expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(800)
+  test("cost what was paid for all of the quantity, exactly", () => {
+    const priced = (fields: object) => totalPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
+    expect(priced({ price: "19.99" })).toBe(2 * 1999)
+    expect(priced({ price: "1.10", quantity: 3 })).toBe(330)
+    expect(priced({ price: "10.00", quantity: 3, discount_allocations: [{ amount: "1.00" }] })).toBe(2900)
+    expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(1599)
     expect(priced({ discount_allocations: [{ amount: "50.00" }] })).toBe(0)
   })
 })

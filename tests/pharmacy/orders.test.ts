@@ -28,8 +28,8 @@ const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): Inco
   patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
   shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
   lines: [
-    { sku_uid: world.skus.drops.sku as SkuUid, quantity: 2, unit_price: 1_200 },
-    { sku_uid: world.skus.gel.sku as SkuUid, quantity: 1, unit_price: 2_550 }
+    { sku_uid: world.skus.drops.sku as SkuUid, quantity: 2, total_price: 2_400 },
+    { sku_uid: world.skus.gel.sku as SkuUid, quantity: 1, total_price: 2_550 }
   ],
   ...over
 })
@@ -68,7 +68,8 @@ describe("reading orders", () => {
           pzn: "01234567",
           display_name: "Drops",
           quantity: 2,
-          unit_price: 1_200
+          unit_price: 1_200,
+          total_price: 2_400
         },
         {
           uid: expect.any(String),
@@ -78,7 +79,8 @@ describe("reading orders", () => {
           pzn: "01234567",
           display_name: "Gel",
           quantity: 1,
-          unit_price: 2_550
+          unit_price: 2_550,
+          total_price: 2_550
         }
       ],
       patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
@@ -298,7 +300,7 @@ describe("an order from a shop", () => {
     const { drops, gel } = world.skus
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => {
-        const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku as SkuUid, quantity: 1, unit_price: 1 }))
+        const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku as SkuUid, quantity: 1, total_price: 1 }))
         return using((orders) =>
           orders.create(incoming(world, { paid: true, lines: i % 2 === 0 ? lines : lines.toReversed() }))
         )

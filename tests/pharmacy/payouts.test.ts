@@ -19,8 +19,7 @@ const terms: fc.Arbitrary<PayoutTerms> = fc.record({
 })
 const line: fc.Arbitrary<PayoutLine> = fc.record({
   pharmacy_price: cents,
-  unit_price: cents,
-  quantity: fc.integer({ min: 1, max: 10_000 }),
+  total_price: cents,
   digital: fc.boolean()
 })
 const order = fc.record({ lines: fc.array(line, { maxLength: 8 }), shipping_price: cents })
@@ -50,9 +49,9 @@ describe("payout", () => {
       { commission_bps: 1_250, markup_share_bps: 5_000, shipping_share_bps: 9_000 },
       {
         lines: [
-          { pharmacy_price: 999, unit_price: 1_200, quantity: 3, digital: false },
-          { pharmacy_price: 500, unit_price: 450, quantity: 1, digital: false },
-          { pharmacy_price: 9_900, unit_price: 9_900, quantity: 1, digital: true }
+          { pharmacy_price: 3 * 999, total_price: 3 * 1_200, digital: false },
+          { pharmacy_price: 500, total_price: 450, digital: false },
+          { pharmacy_price: 9_900, total_price: 9_900, digital: true }
         ],
         shipping_price: 495
       }
@@ -70,7 +69,7 @@ describe("payout", () => {
   })
 
   test("an order without a physical line owes the pharmacy nothing, shipping included", () => {
-    const digital = { pharmacy_price: 100, unit_price: 100, quantity: 1, digital: true }
+    const digital = { pharmacy_price: 100, total_price: 100, digital: true }
     const whole = { commission_bps: 0, markup_share_bps: 10_000, shipping_share_bps: 10_000 }
     expect(payout(whole, { lines: [digital], shipping_price: 500 })).toEqual({
       paid: 600,
@@ -97,17 +96,17 @@ describe("payout", () => {
         const result = payout(agreed, bought)
         const physical = bought.lines.filter(({ digital }) => !digital)
         const sum = (lines: ReadonlyArray<PayoutLine>, each: (line: PayoutLine) => number) =>
-          lines.reduce((all, item) => all + each(item) * item.quantity, 0)
+          lines.reduce((all, item) => all + each(item), 0)
         const commission = exactShare(
           sum(physical, (item) => item.pharmacy_price),
           agreed.commission_bps
         )
-        const above = sum(physical, (item) => Math.max(0, item.unit_price - item.pharmacy_price))
-        const below = sum(physical, (item) => Math.max(0, item.pharmacy_price - item.unit_price))
+        const above = sum(physical, (item) => Math.max(0, item.total_price - item.pharmacy_price))
+        const below = sum(physical, (item) => Math.max(0, item.pharmacy_price - item.total_price))
         const platform =
           physical.length === 0
             ? result.paid
-            : sum(bought.lines, (item) => (item.digital ? item.unit_price : 0)) +
+            : sum(bought.lines, (item) => (item.digital ? item.total_price : 0)) +
               commission +
               (above - exactShare(above, agreed.markup_share_bps)) +
               (bought.shipping_price - exactShare(bought.shipping_price, agreed.shipping_share_bps)) -

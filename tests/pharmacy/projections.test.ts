@@ -137,9 +137,8 @@ describe("the database and the calculation", () => {
           const { components } = payout(terms, {
             shipping_price,
             lines: lines.map(({ which, quantity, unit_price }) => ({
-              pharmacy_price: prices[which] ?? 0,
-              unit_price,
-              quantity,
+              pharmacy_price: (prices[which] ?? 0) * quantity,
+              total_price: unit_price * quantity,
               digital: carried[which]?.digital ?? false
             }))
           })

@@ -39,7 +39,7 @@ const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid
       shipping_price: 0,
       patient: null,
       shipping_address: null,
-      lines: [{ sku_uid: world.sku_uid as SkuUid, quantity: 1, unit_price: 1000 }]
+      lines: [{ sku_uid: world.sku_uid as SkuUid, quantity: 1, total_price: 1000 }]
     })
   )
   return order.uid

@@ -96,7 +96,7 @@ CREATE TABLE pharmacy_order_lines (
   sku_uid text NOT NULL REFERENCES skus,
   pharmacy_sku_uid text,
   quantity integer NOT NULL CHECK (quantity > 0),
-  unit_price bigint NOT NULL CHECK (unit_price >= 0),
+  total_price bigint NOT NULL CHECK (total_price >= 0), -- paid for all of the quantity, after discounts
   digital boolean NOT NULL,
   PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, uid),
   FOREIGN KEY (pharmacy_uid, pharmacy_order_uid) REFERENCES pharmacy_orders,

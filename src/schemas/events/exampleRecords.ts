@@ -68,7 +68,8 @@ export const order: typeof PharmacyOrder.Encoded = {
       pzn: null,
       display_name: "Example drops 10 ml",
       quantity: 1,
-      unit_price: 1_990
+      unit_price: 1_990,
+      total_price: 1_990
     }
   ],
   patient: { first_name: "Example", last_name: "Patient", date_of_birth: 631_152_000, gender: "divers" },

@@ -38,7 +38,10 @@ export const PharmacyOrderLine = Schema.Struct({
   }),
   display_name: Schema.String.annotations({ description: "Name of the article" }),
   quantity: Schema.Number.annotations({ description: "Units" }),
-  unit_price: Schema.Number.annotations({ description: "Paid for one unit, in cents" })
+  unit_price: Schema.Number.annotations({ description: "Paid for one unit, in cents: `total_price` divided, rounded" }),
+  total_price: Schema.Number.annotations({
+    description: "Paid for the whole quantity after discounts, in cents; what payouts count"
+  })
 })
 
 export const PharmacyOrder = Schema.Struct({

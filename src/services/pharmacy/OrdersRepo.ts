@@ -34,8 +34,8 @@ export type StoredOrder = typeof StoredOrder.Type
 export interface NewLine {
   readonly sku_uid: SkuUid
   readonly quantity: number
-  /** Paid for one unit, in cents. */
-  readonly unit_price: number
+  /** Paid for the whole quantity after discounts, in cents. */
+  readonly total_price: number
 }
 
 export interface NewOrder {
@@ -101,7 +101,8 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
 
     const lines = sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid, 'sku_uid', l.sku_uid,
           'pharmacy_sku_uid', l.pharmacy_sku_uid, 'external_id', k.external_id, 'pzn', s.pzn,
-          'display_name', s.display_name, 'quantity', l.quantity, 'unit_price', l.unit_price) ORDER BY l.position), '[]')
+          'display_name', s.display_name, 'quantity', l.quantity,
+          'unit_price', round(l.total_price::numeric / l.quantity), 'total_price', l.total_price) ORDER BY l.position), '[]')
         FROM pharmacy_order_lines l JOIN skus s USING (sku_uid)
           LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
         WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) AS lines`
@@ -164,11 +165,11 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           to_timestamp(${order.paid ? created_at : null}),
           to_timestamp(${order.status === "completed" ? created_at : null}))`
       yield* sql`INSERT INTO pharmacy_order_lines (pharmacy_uid, pharmacy_order_uid, uid, position, sku_uid,
-          pharmacy_sku_uid, quantity, unit_price, digital)
+          pharmacy_sku_uid, quantity, total_price, digital)
         SELECT ${pharmacy_uid}, ${uid}, ${uid} || '_' || l.position, l.position, l.line->>'sku_uid',
           (SELECT k.uid FROM pharmacy_skus k WHERE k.pharmacy_uid = ${pharmacy_uid}
             AND k.sku_uid = l.line->>'sku_uid' AND k.deleted_at IS NULL ORDER BY k.price, k.uid LIMIT 1),
-          (l.line->>'quantity')::integer, (l.line->>'unit_price')::bigint, s.digital
+          (l.line->>'quantity')::integer, (l.line->>'total_price')::bigint, s.digital
         FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
     }, Effect.orDie)
@@ -193,7 +194,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       rowsOf(RoutedOrder).firstOr(
         sql`SELECT o.payment_id, f.payment_account,
           coalesce(o.paid_at, o.created_at) AS paid_at,
-          (o.shipping_price + (SELECT coalesce(sum(l.unit_price * l.quantity), 0) FROM pharmacy_order_lines l
+          (o.shipping_price + (SELECT coalesce(sum(l.total_price), 0) FROM pharmacy_order_lines l
             WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
           (SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
             WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid) AS payout_amount

@@ -77,8 +77,8 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
     const priced = (pharmacy: PharmacyUid, uids: ReadonlyArray<PharmacyOrderUid>) =>
       rowsOf(PricedOrder).all(sql`SELECT o.uid, o.name, o.currency, o.created_at, o.shipping_price, l.lines
         FROM pharmacy_orders o, LATERAL (
-          SELECT coalesce(json_agg(json_build_object('pharmacy_price', coalesce(k.price, l.unit_price),
-            'unit_price', l.unit_price, 'quantity', l.quantity, 'digital', l.digital)), '[]') AS lines
+          SELECT coalesce(json_agg(json_build_object('pharmacy_price', coalesce(k.price * l.quantity, l.total_price),
+            'total_price', l.total_price, 'digital', l.digital)), '[]') AS lines
           FROM pharmacy_order_lines l
             LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
           WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) l

@@ -18,11 +18,10 @@ export const PayoutTerms = Schema.Struct({
 export type PayoutTerms = typeof PayoutTerms.Type
 
 export const PayoutLine = Schema.Struct({
-  /** The pharmacy's own price for one unit, in cents. */
+  /** The pharmacy's own price for the whole quantity, in cents. */
   pharmacy_price: Schema.Number,
-  /** What the patient paid for one unit, in cents. */
-  unit_price: Schema.Number,
-  quantity: Schema.Number,
+  /** What the patient paid for the whole quantity after discounts, in cents. */
+  total_price: Schema.Number,
   /** Digital lines do not count for the pharmacy. */
   digital: Schema.Boolean
 })
@@ -60,11 +59,11 @@ export const share = (cents: number, bps: number): number =>
   Math.floor(cents / WHOLE) * bps + Math.floor(((cents % WHOLE) * bps + WHOLE / 2) / WHOLE)
 
 const total = (lines: ReadonlyArray<PayoutLine>, each: (line: PayoutLine) => number): number =>
-  lines.reduce((sum, line) => sum + each(line) * line.quantity, 0)
+  lines.reduce((sum, line) => sum + each(line), 0)
 
 /** The payout of one order. Components of 0 are left out; an order without a physical line has none. */
 export const payout = (terms: PayoutTerms, { lines, shipping_price }: PayoutOrder): PayoutSplit => {
-  const paid = total(lines, (line) => line.unit_price) + shipping_price
+  const paid = total(lines, (line) => line.total_price) + shipping_price
   const physical = lines.filter((line) => !line.digital)
   const components = physical.length === 0 ? [] : componentsOf(terms, physical, shipping_price)
   return { paid, components, platform: components.reduce((rest, { amount }) => rest - amount, paid) }
@@ -76,7 +75,7 @@ const componentsOf = (
   shippingPrice: number
 ): ReadonlyArray<PayoutComponent> => {
   const prices = total(lines, (line) => line.pharmacy_price)
-  const markup = total(lines, (line) => Math.max(line.unit_price - line.pharmacy_price, 0))
+  const markup = total(lines, (line) => Math.max(line.total_price - line.pharmacy_price, 0))
   const components: ReadonlyArray<PayoutComponent> = [
     { component_type: "item_rest", amount: prices - share(prices, terms.commission_bps) },
     { component_type: "item_markup", amount: share(markup, terms.markup_share_bps) },

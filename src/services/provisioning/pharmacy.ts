@@ -131,7 +131,11 @@ export const provisionOrders = Effect.fn("provisioning.orders")(function* (file:
           shipping_address: null,
           takes_stock: false,
           created_at: order.created_at ?? now,
-          lines: order.lines.map((line) => ({ ...line, sku_uid: line.sku_uid as SkuUid }))
+          lines: order.lines.map((line) => ({
+            sku_uid: line.sku_uid as SkuUid,
+            quantity: line.quantity,
+            total_price: line.unit_price * line.quantity
+          }))
         })
       yield* Effect.orDie(projector.project(pharmacy_uid, [uid]))
     })

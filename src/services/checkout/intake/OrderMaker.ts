@@ -107,7 +107,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
             shipping_price: i === 0 ? shippingPrice(order) : 0,
             patient: part.prescription_uid === null ? patientOf(order) : null,
             shipping_address: address,
-            lines: part.lines.map(({ sku_uid, quantity, unit_price }) => ({ sku_uid, quantity, unit_price }))
+            lines: part.lines.map(({ sku_uid, quantity, total_price }) => ({ sku_uid, quantity, total_price }))
           })
         )
         yield* repo.addPart(shop, numberOf(order), { pharmacy_uid: pharmacy.value, pharmacy_order_uid: made.uid })

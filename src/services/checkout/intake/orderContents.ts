@@ -11,10 +11,10 @@ export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" |
 /** Whole cents of a decimal amount. */
 const cents = (amount: number) => Math.round(amount * 100)
 
-/** What was paid for one unit, in cents: the price less the line's share of discounts, never below 0. */
-export const unitPrice = ({ price, quantity, discount_allocations }: WebhookLine): number => {
+/** Paid for all of a line, in cents: its price less its discounts, never below 0. */
+export const totalPrice = ({ price, quantity, discount_allocations }: WebhookLine): number => {
   const discount = (discount_allocations ?? []).reduce((sum, { amount }) => sum + cents(amount), 0)
-  return Math.max(0, Math.round((cents(price) * quantity - discount) / Math.max(1, quantity)))
+  return Math.max(0, cents(price) * quantity - discount)
 }
 
 /** What was paid for shipping, in cents. */
@@ -59,8 +59,8 @@ export interface OrderedLine {
   readonly sku_uid: SkuUid
   readonly digital: boolean
   readonly quantity: number
-  /** Cents paid for one unit. */
-  readonly unit_price: number
+  /** Cents paid for the whole quantity. */
+  readonly total_price: number
   /** The line's `_prescription_uid`, unchecked. */
   readonly prescription_uid: PrescriptionUid | null
   /** The questionnaire for the doctor; null when there is none or none is needed. */
@@ -101,7 +101,7 @@ export const orderedLines = (
         sku_uid: sku.sku_uid,
         digital: sku.digital,
         quantity: line.quantity,
-        unit_price: unitPrice(line),
+        total_price: totalPrice(line),
         prescription_uid: own._prescription_uid ? PrescriptionUid.make(own._prescription_uid) : null,
         anamnesis_uid: skipsValidation([own, group, details]) ? null : own._anamnesis_uid || null
       }
