@@ -3,6 +3,7 @@
  * and nothing changed where nothing was accepted.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { sized } from "../support/scale.ts"
 import type { Ask } from "../support/server.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import {
@@ -99,6 +100,22 @@ const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
   return accepted
 }
 
+/** Of many spoilt requests, every fourth in the short run, another fourth for each operation. */
+const some = <A>(attempts: ReadonlyArray<A>, operation: Operation) => {
+  const share = sized(4, 1)
+  return attempts.filter((_, index) => index % share === operations.indexOf(operation) % share)
+}
+
+/** Reading changes nothing: these operations share a tenant. */
+const readers = new Map<TestServer, Promise<Tenant>>()
+const tenantFor = (operation: Operation): Promise<Tenant> => {
+  const at = serverFor(operation.path)
+  if (operation.method !== "GET") return makeTenant(at)
+  const tenant = readers.get(at) ?? makeTenant(at)
+  readers.set(at, tenant)
+  return tenant
+}
+
 const quiet = operations.filter(({ path }) => !path.startsWith("/dev-idp/"))
 
 describe.each(quiet)("$id", (operation) => {
@@ -106,7 +123,7 @@ describe.each(quiet)("$id", (operation) => {
   let as: Ask
   let path: string
   beforeAll(async () => {
-    tenant = await makeTenant(serverFor(operation.path))
+    tenant = await tenantFor(operation)
     as = await credentialFor(operation, tenant)
     path = await pathFor(operation, tenant)
   })
@@ -153,14 +170,18 @@ describe.each(quiet)("$id", (operation) => {
     test("every field spoilt in every way", async () => {
       const good = await bodyFor(operation, tenant)
       const bad = spoilt(schema, good, operation.example)
-      await unchangedUnlessAccepted(bad.map((one) => ({ method, path, text: written(one) })))
+      await unchangedUnlessAccepted(some(bad, operation).map((one) => ({ method, path, text: written(one) })))
     })
   }
 
   test("query parameters", async () => {
     const body = operation.body === undefined ? {} : { text: "{}" }
     await unchangedUnlessAccepted(
-      queries(operation).map((query) => ({ method, path: `${path}${path.includes("?") ? "&" : "?"}${query}`, ...body }))
+      some(queries(operation), operation).map((query) => ({
+        method,
+        path: `${path}${path.includes("?") ? "&" : "?"}${query}`,
+        ...body
+      }))
     )
   })
 

@@ -110,7 +110,7 @@ export const examiner = (look: Look) => {
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce", forcedColors: "none" })
     faults.push(...(await accessibilityFaults(page)), ...(await misfits(page)), ...(await hiddenFocus(page)))
     await page.emulateMedia({ colorScheme: "dark" })
-    faults.push(...(await accessibilityFaults(page, ["wcag2aa"])).map((fault) => `dark: ${fault}`))
+    faults.push(...(await accessibilityFaults(page, ["color-contrast"])).map((fault) => `dark: ${fault}`))
     await page.emulateMedia({ colorScheme: "light", forcedColors: "active" })
     faults.push(...(await lostInForcedColors(page)).map((label) => `forced colours: ${label} has no edge`))
     await page.emulateMedia({ forcedColors: "none" })
