@@ -1,9 +1,18 @@
 /** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
-import { HttpApiBuilder, HttpApiError, type HttpApp, HttpServerError, HttpServerRequest } from "@effect/platform"
-import { Cause, Effect, Layer, Predicate } from "effect"
+import {
+  HttpApiBuilder,
+  HttpApiError,
+  type HttpApp,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { Cause, Effect, Layer, Option, Predicate } from "effect"
+import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { isUnstorableText } from "../services/SqlErrors.ts"
+import { Traffic } from "../services/operation/Traffic.ts"
+import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
 import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
@@ -38,6 +47,14 @@ const internal = (cause: Cause.Cause<unknown>) =>
     reply(500, "internal", "Something went wrong on our side; tell us the trace_id")
   )
 
+const RETRY_AFTER_SECONDS = 2
+
+const later = (code: string, reason: string) =>
+  Effect.zipRight(
+    Effect.logWarning(`request refused: ${reason}`),
+    reply(503, code, `${reason}: try again`, { "retry-after": String(RETRY_AFTER_SECONDS) })
+  )
+
 const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
@@ -47,6 +64,8 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof WrongContentType)
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
+  if (isOverload(error)) return later("overloaded", "Too many requests wait for the database")
+  if (isTransient(error)) return later("unavailable", "The database cannot be reached")
   if (!isTagged(error) || Cause.isDie(cause)) return internal(cause)
   const problem = problemOf(error._tag)
   return problem === undefined ? internal(cause) : ofDeclared(error, problem)
@@ -74,6 +93,25 @@ const guard = <E, R>(app: HttpApp.Default<E, R>) =>
     )
   })
 
+/** Of every answer: the trace that an error body names, and that JSON is for its caller alone. */
+const withHeaders = (response: HttpServerResponse.HttpServerResponse, always: Readonly<Record<string, string>>) => {
+  const { "content-type": type, "cache-control": caching } = response.headers
+  const ofJson = { "cache-control": caching ?? "no-store", "x-content-type-options": "nosniff" }
+  return HttpServerResponse.setHeaders(response, { ...(type?.startsWith("application/json") && ofJson), ...always })
+}
+
+const labelled =
+  (always: Readonly<Record<string, string>>) =>
+  <E, R>(app: HttpApp.Default<E, R>) =>
+    Effect.zipWith(app, Effect.option(Effect.currentSpan), (response, span) =>
+      withHeaders(response, {
+        ...always,
+        ...Option.match(span, { onNone: () => ({}), onSome: ({ traceId }) => ({ "x-request-id": traceId }) })
+      })
+    )
+
+const ended = reply(503, "unavailable", "This process is ending: try again", { "retry-after": "1" })
+
 /** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
 export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
   guard(app).pipe(
@@ -82,21 +120,24 @@ export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
     )
   )
 
+const HSTS = { "strict-transport-security": "max-age=31536000" }
+
 export const ProblemsMiddleware = HttpApiBuilder.middleware(
-  Effect.zipWith(
-    methodsOf,
-    makeRateLimit,
-    (methods, rateLimited) =>
-      <E, R>(app: HttpApp.Default<E, R>) =>
-        rateLimited(
-          answering(
-            Effect.catchIf(
-              app,
-              (error): error is Extract<E, HttpServerError.RouteNotFound> =>
-                error instanceof HttpServerError.RouteNotFound,
-              ({ request }) => Effect.flatMap(methods(request), ofAllowed)
-            )
-          )
-        )
-  )
-).pipe(Layer.provide(HttpApiBuilder.Router.Live))
+  Effect.gen(function* () {
+    const methods = yield* methodsOf
+    const { state } = yield* Traffic
+    const { baseUrl } = yield* Settings
+    const rateLimited = yield* makeRateLimit
+    const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
+    const routed = <E, R>(app: HttpApp.Default<E, R>) =>
+      Effect.catchIf(
+        app,
+        (error): error is Extract<E, HttpServerError.RouteNotFound> => error instanceof HttpServerError.RouteNotFound,
+        ({ request }) => Effect.flatMap(methods(request), ofAllowed)
+      )
+    return <E, R>(app: HttpApp.Default<E, R>) => {
+      const answered = label(rateLimited(answering(routed(app))))
+      return Effect.suspend(() => (state.phase === "closed" ? ended : answered))
+    }
+  })
+).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default]))

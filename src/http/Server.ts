@@ -4,6 +4,7 @@ import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from 
 import { BunHttpServer } from "@effect/platform-bun"
 import { Chunk, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
+import { Traffic } from "../services/operation/Traffic.ts"
 import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
 import { Api } from "./Api.ts"
 import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
@@ -13,7 +14,7 @@ import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
-import { drained } from "./drain.ts"
+import { Drained, Unavailable } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
 import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
@@ -40,6 +41,7 @@ import { CheckoutPageHttp } from "./storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "./storefront/StorefrontHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
+import { MetricsServer } from "./system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
 const IDLE_SECONDS = 120
@@ -114,15 +116,20 @@ const everything = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, Pharma
 const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
 
 export const ServerLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ role, otel }) => {
-    const traffic = { underWay: 0, closing: false }
+  Effect.map(Effect.all([Settings, Traffic]), ([{ role, otel }, { state }]) => {
     const serve = Layer.unwrapEffect(
-      Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(traffic, otel.tracesRatio)))
+      Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(state, otel.tracesRatio)))
     ).pipe(
       Layer.provide([FinishedMutations, HttpApiBuilder.Middleware.layer]),
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
     const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)
-    return drained(traffic).pipe(Layer.provide(served), Layer.provide(strictPaths), Layer.provide(listen))
+    return Drained.pipe(
+      Layer.provide(served),
+      Layer.provide(Unavailable),
+      Layer.provide(strictPaths),
+      Layer.provide(listen),
+      Layer.merge(MetricsServer)
+    )
   })
-)
+).pipe(Layer.provide(Traffic.Default))

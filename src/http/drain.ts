@@ -1,30 +1,46 @@
-import { HttpServer } from "@effect/platform"
+/** How the server ends: never by an answer that is not true. */
+import { HttpServer, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schedule } from "effect"
-import type { Traffic } from "./observe.ts"
+import { Settings } from "../config.ts"
+import { Traffic } from "../services/operation/Traffic.ts"
 
 const LONGEST = "20 seconds"
 /** What has been answered may still be on its way through the socket. */
 const LAST_BYTES = "50 millis"
 
-/**
- * On the way out: every answer asks its connection to close, and the server goes only when nothing is under way, or after
- * twenty seconds. Built upon the running server, so that it ends first.
- */
-export const drained = (traffic: Traffic) =>
-  Layer.scopedDiscard(
-    Effect.zipRight(
-      HttpServer.HttpServer,
-      Effect.addFinalizer(() =>
-        Effect.gen(function* () {
-          traffic.closing = true
-          // no time-out around it: whoever launched us has been interrupted, and so would be whatever may be
-          const patience = Schedule.spaced("10 millis").pipe(Schedule.upTo(LONGEST))
-          yield* Effect.repeat(
-            Effect.sync(() => traffic.underWay),
-            { until: (count) => count === 0, schedule: patience }
-          )
-          yield* Effect.sleep(LAST_BYTES)
-        })
-      )
+/** Served while the service itself is not: before it has started and after it has ended. */
+export const Unavailable = HttpServer.serve(
+  Effect.succeed(
+    HttpServerResponse.unsafeJson(
+      { error: "This process is starting or ending: try again", code: "unavailable", trace_id: "" },
+      { status: 503, headers: { "retry-after": "1", connection: "close", "cache-control": "no-store" } }
     )
   )
+)
+
+/**
+ * On the way out: not ready at once; for SHUTDOWN_GRACE_SECONDS requests are still answered, each asking its connection to
+ * close, so that a load balancer can take the process out; then what is under way ends, at most 20 seconds; what comes after
+ * is 503. Built upon the running server, so that it ends first.
+ */
+export const Drained = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { state } = yield* Traffic
+    const { shutdownGraceSeconds } = yield* Settings
+    yield* HttpServer.HttpServer
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function* () {
+        state.phase = "closing"
+        yield* Effect.sleep(shutdownGraceSeconds * 1000)
+        // no time-out around it: whoever launched us has been interrupted, and so would be whatever may be
+        const patience = Schedule.spaced("10 millis").pipe(Schedule.upTo(LONGEST))
+        yield* Effect.repeat(
+          Effect.sync(() => state.underWay),
+          { until: (count) => count === 0, schedule: patience }
+        )
+        state.phase = "closed"
+        yield* Effect.sleep(LAST_BYTES)
+      })
+    )
+  })
+)

@@ -2,13 +2,8 @@
 import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
 import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
+import type { TrafficState } from "../services/operation/Traffic.ts"
 import { untraced } from "./untraced.ts"
-
-/** Requests that are being answered now, and whether the server is on its way out. */
-export interface Traffic {
-  underWay: number
-  closing: boolean
-}
 
 interface Meters {
   readonly count: typeof httpRequests
@@ -40,8 +35,10 @@ const statusOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown
 /** The part of its trace that a caller has told us of; anything but W3C's form is somebody's text, and ignored. */
 const callersSpan = (request: HttpServerRequest.HttpServerRequest) => HttpTraceContext.w3c(request.headers)
 
+/** By our own ratio: a caller may leave a request out of the traces, and cannot force one into them. */
 const isSampled = (parent: Option.Option<Tracer.ExternalSpan>, ratio: number) =>
-  Option.match(parent, { onNone: () => ratio >= 1 || Math.random() < ratio, onSome: ({ sampled }) => sampled })
+  Option.match(parent, { onNone: () => true, onSome: ({ sampled }) => sampled }) &&
+  (ratio >= 1 || Math.random() < ratio)
 
 /** By the time a middleware sees an answer it has been sent; this is asked before. */
 const closesConnection = HttpApp.appendPreResponseHandler((_, response) =>
@@ -53,7 +50,7 @@ const closesConnection = HttpApp.appendPreResponseHandler((_, response) =>
  * address is recorded. Outside a sample the request still has a trace's number, which its error body can name.
  */
 export const observed =
-  (traffic: Traffic, ratio: number) =>
+  (traffic: TrafficState, ratio: number) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
     Effect.withFiberRuntime((fiber) => {
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
@@ -74,7 +71,7 @@ export const observed =
         span.attribute("http.request.method", method)
         span.attribute("http.response.status_code", status)
       }
-      const answered = traffic.closing ? Effect.zipRight(closesConnection, app) : app
+      const answered = traffic.phase !== "open" ? Effect.zipRight(closesConnection, app) : app
       const within = (span: Tracer.Span) =>
         answered.pipe(
           Effect.provideService(Tracer.ParentSpan, span),

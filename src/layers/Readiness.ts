@@ -1,12 +1,17 @@
+import { Reactivity } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Readiness } from "../services/operation/Readiness.ts"
+import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
 
-export const ReadinessLive = Layer.effect(
+export const ReadinessLive = Layer.scoped(
   Readiness,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const url = yield* DatabaseUrl
+    // A connection of its own: while all others are busy the service is slow, but ready
+    const sql = yield* PgClient.make({ url, maxConnections: 1, applicationName: "sprechstunde readiness" })
     const check = isCurrent.pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => "The database does not answer" }),
@@ -19,4 +24,4 @@ export const ReadinessLive = Layer.effect(
     )
     return { check }
   })
-)
+).pipe(Layer.provide(Reactivity.layer))

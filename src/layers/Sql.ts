@@ -1,12 +1,17 @@
 /** The pool of connections, and how PostgreSQL's types arrive: instants as Unix seconds, int8 as numbers, dates as text. */
 
-import { SqlError } from "@effect/sql"
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, SqlError } from "@effect/sql"
+import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Metric, Redacted, Schedule } from "effect"
-import { Pool, types } from "pg"
+import { Effect, Layer, Metric, Redacted, Schedule, Stream } from "effect"
+import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
+import { reconnect } from "../services/Database.ts"
 import { poolConnections } from "../services/metrics.ts"
+import { isTransient } from "../services/SqlErrors.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { ServicePool } from "./postgres/ServicePool.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, (text) => secondsOf(text)],
@@ -32,16 +37,19 @@ const limits = {
 
 const openPool = Effect.gen(function* () {
   const url = yield* DatabaseUrl
-  const { databasePoolSize } = yield* Settings
-  const pool = new Pool({
-    connectionString: Redacted.value(url),
-    max: databasePoolSize,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    application_name: "sprechstunde",
-    types: custom,
-    ...limits
-  })
+  const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
+  const pool = new ServicePool(
+    {
+      connectionString: Redacted.value(url),
+      max: databasePoolSize,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 60_000,
+      application_name: "sprechstunde",
+      types: custom,
+      ...limits
+    },
+    { waitingMax: databaseWaitingMax, prepareStatements: databasePreparedStatements }
+  )
   pool.on("error", () => undefined) // an idle connection that breaks is replaced; without a listener it ends the process
   // The client cancels a statement by its backend's number when its fiber is interrupted, and by then another statement
   // may run there. Without the number it lets the statement end.
@@ -68,7 +76,26 @@ const metered = (pool: Pool) => {
   ).pipe(Effect.repeat(Schedule.spaced("5 seconds")), Effect.forkScoped)
 }
 
-export const SqlLive = Layer.unwrapEffect(
+const isSingleRead = (text: string) => /^\s*SELECT\b/i.test(text) && !/\bFOR\s+(NO KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
+
+/** Statements outside a transaction, each on a connection of its own; a read whose connection breaks is repeated. */
+const singleStatements = (pg: PgClient.PgClient): Connection => {
+  const run = <A>(text: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) => {
+    const once = Effect.uninterruptible(Effect.scoped(Effect.flatMap(pg.reserve, use)))
+    return isSingleRead(text) ? Effect.retry(once, { while: isTransient, schedule: reconnect }) : once
+  }
+  return {
+    execute: (text, values, rows) => run(text, (connection) => connection.execute(text, values, rows)),
+    executeRaw: (text, values) => run(text, (connection) => connection.executeRaw(text, values)),
+    executeValues: (text, values) => run(text, (connection) => connection.executeValues(text, values)),
+    executeUnprepared: (text, values, rows) =>
+      run(text, (connection) => connection.executeUnprepared(text, values, rows)),
+    executeStream: (text, values, rows) =>
+      Stream.unwrapScoped(Effect.map(pg.reserve, (connection) => connection.executeStream(text, values, rows)))
+  }
+}
+
+const Client = Layer.unwrapEffect(
   Effect.map(Effect.context<DatabaseUrl | Settings>(), (context) =>
     PgClient.layerFromPool({
       acquire: Effect.acquireRelease(Effect.provide(openPool, context), close).pipe(Effect.tap(metered)),
@@ -78,3 +105,15 @@ export const SqlLive = Layer.unwrapEffect(
     })
   )
 ).pipe(Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))))
+
+export const SqlLive = Layer.effect(
+  SqlClient.SqlClient,
+  Effect.flatMap(PgClient.PgClient, (pg) =>
+    SqlClient.make({
+      acquirer: Effect.succeed(singleStatements(pg)),
+      transactionAcquirer: pg.reserve,
+      compiler: PgClient.makeCompiler(),
+      spanAttributes: []
+    })
+  )
+).pipe(Layer.provide(Reactivity.layer), Layer.provideMerge(Client))

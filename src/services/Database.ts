@@ -3,11 +3,8 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Option, Schedule, Scope } from "effect"
 import { isTransient } from "./SqlErrors.ts"
 
-/** 15 attempts within about 40 seconds: longer than a restart or a fail-over of the database takes. */
-const reconnect = Schedule.exponential("20 millis", 1.7).pipe(
-  Schedule.jittered,
-  Schedule.intersect(Schedule.recurs(14))
-)
+/** A caller waits at most 5 seconds for a database that is away; a new connection is waited for as long by itself. */
+export const reconnect = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
 /** A backend whose client is gone may work for a moment before it ends its transaction. */
 const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))

@@ -21,17 +21,25 @@ const transientStates = new Set(["40001", "40P01", "55P03", "57P01", "57P02", "5
 const transientCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"])
 const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
 
-/** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
-export const isTransient = (error: unknown): boolean => {
-  if (!(error instanceof SqlError.SqlError)) return false
-  const state = sqlStateOf(error)
-  if (state !== undefined && (transientStates.has(state) || state.startsWith("08") || transientCodes.has(state))) {
-    return true
-  }
-  const message =
-    Predicate.hasProperty(error.cause, "message") && typeof error.cause.message === "string" ? error.cause.message : ""
-  return transientMessages.some((text) => message.includes(text))
+const textOf = (cause: unknown, key: "code" | "message") =>
+  Predicate.hasProperty(cause, key) && typeof cause[key] === "string" ? cause[key] : ""
+
+/** The same for an error of the driver. */
+export const isTransientCause = (cause: unknown): boolean => {
+  const code = textOf(cause, "code")
+  if (transientStates.has(code) || transientCodes.has(code) || code.startsWith("08")) return true
+  return transientMessages.some((text) => textOf(cause, "message").includes(text))
 }
+
+/** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof SqlError.SqlError && isTransientCause(error.cause)
+
+/** Whether it failed because too many wait for a connection, or because one waited too long. */
+export const isOverload = (error: unknown): boolean =>
+  error instanceof SqlError.SqlError &&
+  (textOf(error.cause, "code") === "QUEUE_FULL" ||
+    textOf(error.cause, "message").includes("timeout exceeded when trying to connect"))
 
 /**
  * Whether it failed for text with U+0000 in it, which PostgreSQL cannot hold. Free text is refused before it gets there;

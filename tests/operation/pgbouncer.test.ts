@@ -55,7 +55,12 @@ beforeAll(async () => {
   })
   database = (await freshDatabase()).url
   const through = `postgresql://postgres@127.0.0.1:${port}${new URL(database).pathname}`
-  const settings = { ROLE: "all", DATABASE_POOL_SIZE: "16", DATABASE_URL_DIRECT: database }
+  const settings = {
+    ROLE: "all",
+    DATABASE_POOL_SIZE: "16",
+    DATABASE_URL_DIRECT: database,
+    DATABASE_PREPARED_STATEMENTS: "false" // Debian's PgBouncer is older than 1.21
+  }
   server = await startServer(settings, through) // migrates through it, too
 })
 afterAll(async () => {

@@ -1,36 +1,30 @@
-/** What every operator's tools ask: is it alive, is it ready, what can it do. */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import type { SqlClient } from "@effect/sql"
+/** Health, metrics and the documents of the interface on the main port. */
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { Readiness } from "../../services/operation/Readiness.ts"
+import { Settings } from "../../config.ts"
 import { Api } from "../Api.ts"
 import { reply } from "../problems.ts"
 import { docsPage } from "./docsPage.ts"
+import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { documentOf } from "./openapi.ts"
-import { prometheusText } from "./prometheus.ts"
 
 const document = documentOf(Api)
 
-const ready = Effect.flatMap(Readiness, ({ check }) =>
-  Effect.matchEffect(check, {
-    onSuccess: () => Effect.succeed(HttpServerResponse.unsafeJson({ status: "ready" })),
-    onFailure: (why) => reply(503, "not_ready", why)
-  })
-)
+const NO_ROUTE = "No such route: /docs shows the interface"
 
-const metrics = Effect.sync(() =>
-  HttpServerResponse.text(prometheusText(), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
-)
-
-/** `/healthz`, `/readyz` and `/metrics`: what also a worker serves. */
+/** `/healthz`, `/readyz` and `/metrics`, as a worker serves them too; metrics only for direct callers on this machine. */
 export const HealthHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const context = yield* Effect.context<Readiness | SqlClient.SqlClient>()
-    yield* router.get("/healthz", HttpServerResponse.json({ status: "alive" }))
-    yield* router.get("/readyz", Effect.provide(ready, context))
-    yield* router.get("/metrics", metrics)
+    const { alive, ready, metrics } = yield* HealthRoutes
+    const { metricsPort } = yield* Settings
+    const guarded = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      metricsPort === undefined && isDirectLoopback(request) ? metrics : reply(404, "unknown_route", NO_ROUTE)
+    )
+    yield* router.get("/healthz", alive)
+    yield* router.get("/readyz", ready)
+    yield* router.get("/metrics", guarded)
   })
-)
+).pipe(Layer.provide(HealthRoutes.Default))
 
 export const DocsHttp = Layer.mergeAll(
   HttpApiBuilder.Router.use((router) => router.get("/openapi.json", HttpServerResponse.json(document))),

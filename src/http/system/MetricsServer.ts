@@ -1,0 +1,26 @@
+/** Health and metrics on METRICS_PORT, which no proxy leads to. */
+import { HttpRouter, HttpServer } from "@effect/platform"
+import { BunHttpServer } from "@effect/platform-bun"
+import { Effect, Layer } from "effect"
+import { Settings } from "../../config.ts"
+import { HealthRoutes } from "./health.ts"
+
+const routes = Effect.map(HealthRoutes, ({ alive, ready, metrics }) =>
+  HttpRouter.empty.pipe(
+    HttpRouter.get("/healthz", alive),
+    HttpRouter.get("/readyz", ready),
+    HttpRouter.get("/metrics", metrics),
+    HttpServer.serve()
+  )
+)
+
+export const MetricsServer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ host, metricsPort }) =>
+    metricsPort === undefined
+      ? Layer.empty
+      : Layer.unwrapEffect(routes).pipe(
+          Layer.provide(HealthRoutes.Default),
+          Layer.provide(BunHttpServer.layer({ hostname: host, port: metricsPort }))
+        )
+  )
+)

@@ -1,0 +1,96 @@
+/**
+ * The pool of connections, between PostgreSQL's driver and Effect's client:
+ * - a database that cannot be reached is tried again for 5 seconds;
+ * - the queue for a connection is bounded: beyond it a caller is refused at once, not after a time-out;
+ * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection.
+ */
+import { Pool, type PoolClient, type PoolConfig } from "pg"
+import { isTransientCause } from "../../services/SqlErrors.ts"
+
+export interface ServicePoolOptions {
+  /** Callers that may wait for a connection. */
+  readonly waitingMax: number
+  /** Whether statements are prepared; not with PgBouncer below 1.21 in transaction mode, which loses them. */
+  readonly prepareStatements: boolean
+}
+
+/** More callers wait for a connection than may. */
+export class QueueFull extends Error {
+  readonly code = "QUEUE_FULL"
+  constructor(waiting: number) {
+    super(`${waiting} callers wait for a connection to the database already`)
+  }
+}
+
+const PATIENCE_MILLIS = 5_000
+const FIRST_PAUSE_MILLIS = 20
+
+/** Texts that are prepared, at most: each takes memory on every connection. Texts that vary do not come again. */
+const MAX_STATEMENTS = 400
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (broken?: Error | boolean) => void
+) => void
+
+/** Names for the texts that have come before. */
+const statementNames = () => {
+  const names = new Map<string, string | undefined>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (!names.has(text)) {
+      if (names.size < MAX_STATEMENTS) names.set(text, undefined)
+      return undefined
+    }
+    const name = `s_${Bun.hash(text).toString(36)}`
+    names.set(text, name)
+    return name
+  }
+}
+
+export class ServicePool extends Pool {
+  private readonly nameOf: (text: string) => string | undefined
+
+  constructor(
+    config: PoolConfig,
+    private readonly limits: ServicePoolOptions
+  ) {
+    super(config)
+    this.nameOf = limits.prepareStatements ? statementNames() : () => undefined
+    this.on("connect", (client) => this.prepare(client))
+  }
+
+  override connect(): Promise<PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (callback === undefined)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)))
+      )
+    if (this.waitingCount >= this.limits.waitingMax) callback(new QueueFull(this.waitingCount), undefined, () => {})
+    else this.reach(callback, Date.now() + PATIENCE_MILLIS, FIRST_PAUSE_MILLIS)
+  }
+
+  private reach(callback: Connected, deadline: number, pause: number): void {
+    super.connect((error, client, release) => {
+      if (error === undefined || !isTransientCause(error) || Date.now() + pause > deadline)
+        return callback(error, client, release)
+      setTimeout(() => this.reach(callback, deadline, Math.min(2 * pause, 500)), pause)
+    })
+  }
+
+  /** Prepares statements that come again; those without parameters may be several in one text, which cannot be. */
+  private prepare(client: PoolClient) {
+    const send = client.query.bind(client)
+    const query = (statement: unknown, values?: unknown, answered?: unknown) => {
+      const name = typeof statement === "string" && Array.isArray(values) && values.length > 0 && this.nameOf(statement)
+      return typeof name === "string"
+        ? Reflect.apply(send, client, [{ name, text: statement, values }, answered])
+        : Reflect.apply(send, client, [statement, values, answered])
+    }
+    // The driver's client is the caller's: pool, transactions and cursors all go through this one method
+    Object.assign(client, { query })
+  }
+}

@@ -1,0 +1,146 @@
+/** What callers are answered while the database or the process itself is away (Rules 14.4). */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { eventually } from "../support/eventually.ts"
+import { freePort } from "../support/ports.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { startService, temporaryFolder } from "../support/processes.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sprechstunde-away-"))
+let cluster: Cluster
+let server: TestServer
+let types: string
+
+beforeAll(async () => {
+  cluster = await Effect.runPromise(openCluster({ folder, settings: { fsync: "off" } }))
+  await Effect.runPromise(ensureRunning(cluster))
+  server = await startServer({ ROLE: "http", RATE_LIMIT_PER_SECOND: "0" }, urlOf(cluster, "postgres"))
+  const world = await makeWorld(server)
+  types = `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`
+})
+afterAll(async () => {
+  await server?.stop()
+  await Effect.runPromise(stop(cluster))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test("a restart of the database costs time and no answer", async () => {
+  let running = true
+  const statuses: Array<number> = []
+  const asking = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (running) statuses.push((await server.api("GET", types)).status)
+    })
+  )
+  await eventually(
+    async () => statuses.length,
+    (count) => count > 50
+  )
+  await Effect.runPromise(Effect.zipRight(stop(cluster), ensureRunning(cluster)))
+  const before = statuses.length
+  await eventually(
+    async () => statuses.length,
+    (count) => count > before + 50
+  )
+  running = false
+  await asking
+  expect([...new Set(statuses)]).toEqual([200])
+})
+
+test("a database that stays away is 503 with Retry-After, for reads, keys and changes alike", async () => {
+  await Effect.runPromise(stop(cluster))
+  const answers = await Promise.all([
+    server.api("GET", types),
+    server.api("GET", "/v1/management/scheduling/doctors", { key: "x".repeat(40) }),
+    server.api("POST", "/v1/management/scheduling/appointment-types", { key: "x".repeat(40), body: {} }),
+    server.api("GET", "/readyz")
+  ])
+  for (const { status, headers, body } of answers.slice(0, 3))
+    expect([status, body.code, Number(headers.get("retry-after")) > 0]).toEqual([503, "unavailable", true])
+  expect(answers[3]).toMatchObject({ status: 503, body: { code: "not_ready" } })
+  expect((await server.api("GET", "/healthz")).status).toBe(200)
+  await Effect.runPromise(ensureRunning(cluster))
+  await eventually(
+    () => server.api("GET", types),
+    ({ status }) => status === 200
+  )
+})
+
+test("beyond the queue for a connection a caller is refused at once, and the process stays ready", async () => {
+  const small = await startServer({ ROLE: "http", DATABASE_POOL_SIZE: "1", DATABASE_WAITING_MAX: "2" })
+  const world = await makeWorld(small)
+  const path = `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`
+  const answers = await Promise.all(Array.from({ length: 200 }, () => small.api("GET", path)))
+  const statuses = answers.map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  for (const { status, headers, body } of answers)
+    if (status === 503) expect([body.code, headers.get("retry-after") !== null]).toEqual(["overloaded", true])
+  expect((await small.api("GET", "/readyz")).status).toBe(200)
+  await small.stop()
+})
+
+test("every answer names its trace, and JSON is for its caller alone", async () => {
+  for (const path of [types, "/v1/none", "/healthz"]) {
+    const { headers, body } = await server.api("GET", path)
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/)
+    if (body.trace_id !== undefined) expect(headers.get("x-request-id")).toBe(body.trace_id)
+    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
+  }
+})
+
+test("metrics are for direct callers on this machine, or on a port of their own", async () => {
+  expect((await server.api("GET", "/metrics")).status).toBe(200)
+  for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
+    expect((await server.api("GET", "/metrics", { headers })).status).toBe(404)
+  const port = freePort()
+  const apart = await startServer({ ROLE: "http", METRICS_PORT: String(port) })
+  expect((await apart.api("GET", "/metrics")).status).toBe(404)
+  for (const path of ["/metrics", "/healthz", "/readyz"])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
+  await apart.stop()
+})
+
+test("from SIGTERM on the process is not ready, answers for its time of grace, and then ends without an untrue answer", async () => {
+  const own = temporaryFolder()
+  const { url } = await freshDatabase(migrated)
+  const service = await startService({ DATABASE_URL: url, DATA_DIR: own.path, SHUTDOWN_GRACE_SECONDS: "2" })
+  const answers: Array<string> = []
+  let running = true
+  const asking = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (running) {
+        const answer = await fetch(`${service.url}/v1/scheduling/appointment-types?shop_uid=none`).catch(
+          () => undefined
+        )
+        if (answer === undefined) return
+        answers.push(`${answer.status} ${(await answer.json()).code}`)
+      }
+    })
+  )
+  await eventually(
+    async () => answers.length,
+    (count) => count > 20
+  )
+  const ended = service.stop("SIGTERM")
+  await eventually(
+    () => fetch(`${service.url}/readyz`),
+    ({ status }) => status === 503
+  )
+  const inGrace = answers.length
+  await eventually(
+    async () => answers.length,
+    (count) => count > inGrace + 8
+  )
+  expect(await ended).toBe(0)
+  running = false
+  await asking
+  const allowed = new Set(["404 not_found", "503 unavailable"])
+  expect(answers.filter((answer) => !allowed.has(answer))).toEqual([])
+  own.remove()
+})
