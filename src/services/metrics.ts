@@ -54,6 +54,11 @@ export const webhookBacklog = Metric.gauge("sprechstunde_webhook_backlog", {
 /** Jobs waiting to be picked up, by `queue`. */
 export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description: "Jobs waiting to be picked up" })
 
+/** Orders of shops of which no pharmacy order can be made yet, by `reason`: `no_pharmacy` or `prescription_not_usable`. */
+export const ordersWaiting = Metric.gauge("sprechstunde_orders_waiting", {
+  description: "Orders of shops that cannot be made yet"
+})
+
 export const reminderLag = Metric.gauge("sprechstunde_reminder_lag_seconds", {
   description: "How long after its moment the latest reminder was published"
 })

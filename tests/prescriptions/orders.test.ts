@@ -172,7 +172,7 @@ test("an order paid while the prescription is being signed ends dispatched, whic
   expect(new Set(statuses)).toEqual(new Set(["dispatched"]))
 })
 
-test("a prescription that is signed only when its order is completed, or just then, ends completed", async () => {
+test("an order is completed only after its prescription is signed, also when both happen at once", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -190,9 +190,13 @@ test("a prescription that is signed only when its order is completed, or just th
       return { uid, complete }
     })
   )
-  const [late, ...others] = prepared
-  await late?.complete()
-  await Promise.all(prepared.flatMap(({ uid }) => world.externalSign(uid)).concat(others.map((one) => one.complete())))
-  const statuses = await Promise.all(prepared.map(async ({ uid }) => (await world.get(uid)).body.status))
-  expect(new Set(statuses)).toEqual(new Set(["completed"]))
+  expect(await prepared[0]?.complete()).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
+  const [completed] = await Promise.all([
+    Promise.all(prepared.map((one) => one.complete())),
+    Promise.all(prepared.map(({ uid }) => world.externalSign(uid)))
+  ])
+  for (const [i, { uid, complete }] of prepared.entries()) {
+    if (completed[i]?.status === 409) expect((await complete()).status).toBe(200)
+    expect((await world.get(uid)).body.status).toBe("completed")
+  }
 })

@@ -8,6 +8,7 @@ import {
   OrderNotPaid,
   PharmacyNotFound,
   PharmacyOrderNotFound,
+  PrescriptionNotSigned,
   StatusNotAllowed
 } from "../../schemas/pharmacy/errors.ts"
 import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
@@ -66,7 +67,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setPath(path)
       .setUrlParams(scope)
       .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound, OrderNotPaid, StatusNotAllowed))
+      .addError(problem(PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Complete a paid order")
       .annotate(

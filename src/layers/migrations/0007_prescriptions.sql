@@ -29,10 +29,30 @@ CREATE TABLE prescription_items (
   position integer NOT NULL,
   sku_uid text NOT NULL REFERENCES skus,
   quantity integer NOT NULL CHECK (quantity > 0),
+  -- The sum of its dispensings.
+  dispensed integer NOT NULL DEFAULT 0,
   dosage text,
   anamnesis_uid text,
   PRIMARY KEY (organisation_uid, prescription_uid, uid),
-  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+  UNIQUE (organisation_uid, prescription_uid, uid, sku_uid),
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions,
+  CONSTRAINT prescription_items_dispensed CHECK (dispensed BETWEEN 0 AND quantity)
+);
+
+-- Which lines of pharmacy orders are filled from which item: of the same article, as the foreign key says. A pharmacy's
+-- tables are no organisation's, so no foreign key leads to the line.
+CREATE TABLE dispensings (
+  organisation_uid text NOT NULL,
+  prescription_uid text NOT NULL,
+  item_uid text NOT NULL,
+  sku_uid text NOT NULL,
+  pharmacy_uid text NOT NULL,
+  pharmacy_order_uid text NOT NULL,
+  pharmacy_order_line_uid text NOT NULL,
+  quantity integer NOT NULL CHECK (quantity > 0),
+  PRIMARY KEY (organisation_uid, prescription_uid, item_uid, pharmacy_uid, pharmacy_order_uid, pharmacy_order_line_uid),
+  FOREIGN KEY (organisation_uid, prescription_uid, item_uid, sku_uid)
+    REFERENCES prescription_items (organisation_uid, prescription_uid, uid, sku_uid)
 );
 
 CREATE TABLE prescription_log (

@@ -55,23 +55,30 @@ CREATE TABLE storefront_webhooks (
   webhook_id text NOT NULL,
   topic text NOT NULL CONSTRAINT storefront_webhooks_topic
     CHECK (topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),
+  body_sha256 text NOT NULL CHECK (body_sha256 ~ '^[0-9a-f]{64}$'),
   received_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, shop_uid, webhook_id),
+  UNIQUE (organisation_uid, shop_uid, body_sha256), -- a body works once, whatever its headers
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
 CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention
 
--- `waiting` is an order as its webhook told of it while no pharmacy can fill it.
+-- `waiting` is the latest webhook of an order of which no pharmacy order can be made yet, `updated_at` the shop's own time of
+-- its latest webhook.
 CREATE TABLE storefront_orders (
   organisation_uid text NOT NULL,
   shop_uid text NOT NULL,
   order_id text NOT NULL,
   cancelled boolean NOT NULL,
+  updated_at timestamptz,
   waiting jsonb,
   waiting_since timestamptz,
+  waiting_reason text CONSTRAINT storefront_orders_waiting_reason
+    CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable')),
   PRIMARY KEY (organisation_uid, shop_uid, order_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
-  CHECK ((waiting IS NULL) = (waiting_since IS NULL))
+  CHECK ((waiting IS NULL) = (waiting_since IS NULL)),
+  CHECK ((waiting IS NULL) = (waiting_reason IS NULL))
 );
 CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting IS NOT NULL;
 

@@ -4,6 +4,7 @@ import { isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { OrdersRepo } from "../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgress.ts"
 import { CarryingOrders } from "../../services/prescriptions/CarryingOrders.ts"
+import { Dispensing } from "../../services/prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
 
 const CarryingOrdersLive = Layer.effect(
@@ -25,12 +26,16 @@ const CarryingOrdersLive = Layer.effect(
 
 const PrescriptionProgressLive = Layer.effect(
   PrescriptionProgress,
-  Effect.map(Prescriptions, (prescriptions) => ({
+  Effect.map(Effect.all([Prescriptions, Dispensing, CarryingOrders]), ([prescriptions, dispensing, orders]) => ({
     dispatched: prescriptions.dispatch,
+    isWaiting: dispensing.isWaiting,
     // A provisioned order can have been paid before its prescription existed to be dispatched.
     completed: (ref) => Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref)),
+    released: dispensing.release,
+    withdrawn: (ref) =>
+      Effect.flatMap(orders.of(ref), (carrying) => (carrying.length === 0 ? dispensing.withdraw(ref) : Effect.void)),
     onOrders: prescriptions.forOrders
   }))
-).pipe(Layer.provide(Prescriptions.Default))
+).pipe(Layer.provide([Prescriptions.Default, Dispensing.Default, CarryingOrdersLive]))
 
 export const CarriedPrescriptionsLive = Layer.merge(CarryingOrdersLive, PrescriptionProgressLive)

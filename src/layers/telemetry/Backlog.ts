@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
+import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
 import { Boss } from "../../services/Jobs.ts"
-import { queueDepth, webhookBacklog } from "../../services/metrics.ts"
+import { ordersWaiting, queueDepth, webhookBacklog } from "../../services/metrics.ts"
 
 const EVERY = "15 seconds"
 
@@ -23,7 +24,15 @@ export const Backlog = Layer.scopedDiscard(
       ([row]) => Metric.set(webhookBacklog, row?.count ?? 0)
     )
 
-    yield* Effect.all([queues, webhooks], { discard: true }).pipe(
+    const orders = Effect.forEach(WaitingReason.literals, (reason) =>
+      Effect.flatMap(
+        sql<{ count: number }>`SELECT count(*) AS count FROM storefront_orders
+          WHERE waiting IS NOT NULL AND waiting_reason = ${reason}`,
+        ([row]) => Metric.set(Metric.tagged(ordersWaiting, "reason", reason), row?.count ?? 0)
+      )
+    )
+
+    yield* Effect.all([queues, webhooks, orders], { discard: true }).pipe(
       Effect.withTracerEnabled(false),
       Effect.catchAll((error) => Effect.logWarning("what waits could not be counted", error)),
       Effect.repeat(Schedule.spaced(EVERY)),

@@ -62,6 +62,11 @@ export const OrderWebhook = Schema.Struct({
   admin_graphql_api_id: text,
   name: Text,
   cancel_reason: text,
+  /** Null: not cancelled. Absent: the body does not say. */
+  cancelled_at: Schema.optional(Schema.NullOr(Text)),
+  financial_status: text,
+  /** ISO 8601. */
+  updated_at: text,
   note_attributes: list(Property),
   line_items: Schema.Array(WebhookLine),
   shipping_address: maybe(WebhookAddress),
@@ -74,6 +79,10 @@ export const OrderWebhook = Schema.Struct({
 export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
+/** Why no pharmacy order can be made of a storefront's order yet. */
+export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable")
+export type WaitingReason = typeof WaitingReason.Type
+
 /** The topics that make, pay and cancel orders. */
 export const OrderTopic = Schema.Literal("orders/create", "orders/paid", "orders/cancelled")
 export type OrderTopic = typeof OrderTopic.Type
@@ -82,6 +91,8 @@ export type OrderTopic = typeof OrderTopic.Type
 export const OrderNotice = Schema.Struct({
   topic: OrderTopic,
   webhook_id: Schema.String,
+  /** Of the signed body, hexadecimal. */
+  body_sha256: Schema.String,
   order: OrderWebhook,
   groups: Schema.ReadonlyMap({
     key: Schema.String,

@@ -28,6 +28,11 @@ export class ReservationExpired extends DomainError(
   "The reservation has expired: reserve again, or send the checkout without it"
 ) {}
 
+export class PrescriptionNotUsable extends DomainError(
+  "PrescriptionNotUsable",
+  "Nothing was paid: a prescription of the order is not signed, is completed or cancelled, or does not hold the articles"
+) {}
+
 export class NoPharmacy extends DomainError(
   "NoPharmacy",
   "Nothing was paid: no pharmacy carries every line. Give the shop a default pharmacy, or one pharmacy all of the SKUs"

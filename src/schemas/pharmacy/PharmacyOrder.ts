@@ -1,7 +1,7 @@
 /** An order as the pharmacy sees it (Rule 10.4.1). */
 import { Schema } from "effect"
 import { body, Name, OptionalText, query, queryInteger, UnixSeconds } from "../fields.ts"
-import { PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
+import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
 import { SearchText } from "./SearchText.ts"
@@ -29,7 +29,7 @@ export const PrescriptionFile = Schema.Struct({
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 export const PharmacyOrderLine = Schema.Struct({
-  uid: Schema.String.annotations({ description: "Opaque identifier" }),
+  uid: PharmacyOrderLineUid,
   sku_uid: SkuUid,
   pharmacy_sku_uid: Schema.NullOr(PharmacySkuUid).annotations({ description: "null: the pharmacy does not carry it" }),
   external_id: Schema.NullOr(Schema.String).annotations({ description: "Identifier in the pharmacy's own system" }),

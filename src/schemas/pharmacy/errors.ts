@@ -8,6 +8,11 @@ export class PharmacyOrderNotFound extends NotFoundError("PharmacyOrderNotFound"
 
 export class OrderNotPaid extends DomainError("OrderNotPaid", "Only a paid order can be completed") {}
 
+export class PrescriptionNotSigned extends DomainError(
+  "PrescriptionNotSigned",
+  "The order's prescription waits for a doctor: complete the order once it is signed, or cancel it"
+) {}
+
 export class StatusNotAllowed extends DomainError(
   "StatusNotAllowed",
   "The order cannot take this step; `error` says from where to where"

@@ -63,6 +63,10 @@ export const prescriptionTransitions: ReadonlyArray<Transition> = [
   cancel("DISPATCHED")
 ]
 
+/** Whether medicine may be dispensed on it (Rule 9.6.2): it is signed, and neither completed nor cancelled. */
+export const isDispensable = (status: PrescriptionStatus): boolean =>
+  status === "SIGNED" || status === "EXTERNALLY_SIGNED" || status === "DISPATCHED"
+
 /** The status that `trigger` leads to from this one, or undefined when the step is not allowed. */
 export const nextStatus = (trigger: PrescriptionTrigger, from: PrescriptionStatus): PrescriptionStatus | undefined =>
   prescriptionTransitions.find((row) => row.trigger === trigger && row.from === from)?.to

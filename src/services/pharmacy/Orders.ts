@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
-import { OrderNotPaid, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
+import { OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -110,6 +110,11 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
       const now = yield* clock.now
       yield* repo.update(pharmacy, order.uid, change, now)
+      if (change.status !== undefined && isVoid(change.status)) {
+        const ref = { pharmacy_uid: pharmacy, pharmacy_order_uid: order.uid }
+        yield* Effect.forEach(carried(order), (prescription) => prescriptions.released(prescription, ref))
+        if (change.status === "cancelled") yield* Effect.forEach(carried(order), prescriptions.withdrawn)
+      }
       if (change.status !== undefined && isVoid(change.status) && order.paid) {
         yield* Effect.orDie(pharmacies.lockTerms(pharmacy))
         if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, 1, now)
@@ -155,6 +160,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (!isAllowed("complete_order", order.status, "completed"))
         return yield* new StatusNotAllowed({ status: order.status, to: "completed" })
       if (!order.paid) return yield* new OrderNotPaid()
+      for (const prescription of carried(order))
+        if (yield* prescriptions.isWaiting(prescription)) return yield* new PrescriptionNotSigned()
       const now = yield* clock.now
       const toRoute = yield* projector.freeze(pharmacy, uid)
       yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)

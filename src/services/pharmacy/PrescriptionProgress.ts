@@ -1,10 +1,15 @@
 import { Context, type Effect } from "effect"
-import type { OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../../schemas/ids.ts"
 import type { OrderPatient, PrescriptionFile } from "../../schemas/pharmacy/PharmacyOrder.ts"
 
 export interface CarriedPrescription {
   readonly organisation_uid: OrganisationUid
   readonly prescription_uid: PrescriptionUid
+}
+
+export interface OrderRef {
+  readonly pharmacy_uid: PharmacyUid
+  readonly pharmacy_order_uid: PharmacyOrderUid
 }
 
 /** What an order shows of the prescription that it carries. */
@@ -18,8 +23,14 @@ export interface PrescriptionOnOrder {
 export interface PrescriptionProgressShape {
   /** A paid order carries it. Runs in the order's transaction; a prescription that is past this stays as it is. */
   readonly dispatched: (prescription: CarriedPrescription) => Effect.Effect<void>
+  /** Whether it waits for a doctor. The answer holds until the order's transaction ends. */
+  readonly isWaiting: (prescription: CarriedPrescription) => Effect.Effect<boolean>
   /** The order that carries it is completed. Runs in the order's transaction. */
   readonly completed: (prescription: CarriedPrescription) => Effect.Effect<void>
+  /** The order was rejected or cancelled: its quantities are available again. Runs in the order's transaction. */
+  readonly released: (prescription: CarriedPrescription, order: OrderRef) => Effect.Effect<void>
+  /** The order was cancelled: a prescription that no other order carries stops waiting for a doctor. */
+  readonly withdrawn: (prescription: CarriedPrescription) => Effect.Effect<void>
   /** What orders show of these prescriptions; unknown ones are left out. */
   readonly onOrders: (
     prescriptions: ReadonlyArray<CarriedPrescription>

@@ -3,7 +3,16 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { OrganisationUid, PharmacyUid, PrescriptionLogUid, ShopUid } from "../../schemas/ids.ts"
+import {
+  OrganisationUid,
+  type PharmacyOrderLineUid,
+  type PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionItemUid,
+  PrescriptionLogUid,
+  ShopUid,
+  SkuUid
+} from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import {
   type NewPrescription,
@@ -18,6 +27,18 @@ import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import { rowsOf } from "../rows.ts"
 import { timestamp } from "../SqlErrors.ts"
 import { newUid } from "../uid.ts"
+import type { Allocation } from "./allocate.ts"
+
+export interface OrderRef {
+  readonly pharmacy_uid: PharmacyUid
+  readonly pharmacy_order_uid: PharmacyOrderUid
+}
+
+export interface OrderLine {
+  readonly uid: PharmacyOrderLineUid
+  readonly sku_uid: SkuUid
+  readonly quantity: number
+}
 
 const StoredPrescription = Schema.Struct({
   ...Prescription.pick("uid", "doctor", "items", "signature", "created_at", "updated_at").fields,
@@ -33,6 +54,8 @@ const StoredPrescription = Schema.Struct({
   rendering_since: Schema.NullOr(UnixSeconds)
 })
 export type StoredPrescription = typeof StoredPrescription.Type
+
+const ItemLeft = Schema.Struct({ uid: PrescriptionItemUid, sku_uid: SkuUid, left: Schema.Number })
 
 const notFound = () => new PrescriptionNotFound()
 
@@ -139,6 +162,51 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`
     }, Effect.orDie)
 
+    /** What is left of each item, in the order of the prescription. */
+    const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
+      ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
+        rowsOf(ItemLeft).all(sql`SELECT uid, sku_uid, quantity - dispensed AS left FROM prescription_items
+          WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${prescription_uid} ORDER BY position`)
+    )
+
+    /** Binds lines of an order to items. The caller holds the lock. */
+    const dispense = Effect.fn("PrescriptionsRepo.dispense")(function* (
+      { organisation_uid, prescription_uid }: PrescriptionRef,
+      { pharmacy_uid, pharmacy_order_uid }: OrderRef,
+      allocations: ReadonlyArray<Allocation<OrderLine>>
+    ) {
+      const rows = JSON.stringify(
+        allocations.map(({ item_uid, quantity, line }) => ({
+          item_uid,
+          quantity,
+          sku_uid: line.sku_uid,
+          line: line.uid
+        }))
+      )
+      const bound = sql`jsonb_to_recordset(${rows}::jsonb) AS b(item_uid text, sku_uid text, line text, quantity integer)`
+      yield* sql`INSERT INTO dispensings (organisation_uid, prescription_uid, item_uid, sku_uid, pharmacy_uid,
+          pharmacy_order_uid, pharmacy_order_line_uid, quantity)
+        SELECT ${organisation_uid}, ${prescription_uid}, b.item_uid, b.sku_uid, ${pharmacy_uid}, ${pharmacy_order_uid},
+          b.line, b.quantity FROM ${bound}`
+      yield* sql`UPDATE prescription_items i SET dispensed = i.dispensed + d.quantity
+        FROM (SELECT b.item_uid, sum(b.quantity) AS quantity FROM ${bound} GROUP BY b.item_uid) d
+        WHERE i.organisation_uid = ${organisation_uid} AND i.prescription_uid = ${prescription_uid}
+          AND i.uid = d.item_uid`
+    }, Effect.orDie)
+
+    /** Takes back what an order was bound to. The caller holds the lock. */
+    const release = Effect.fn("PrescriptionsRepo.release")(
+      ({ organisation_uid, prescription_uid }: PrescriptionRef, { pharmacy_uid, pharmacy_order_uid }: OrderRef) =>
+        sql`WITH freed AS (DELETE FROM dispensings WHERE organisation_uid = ${organisation_uid}
+              AND prescription_uid = ${prescription_uid} AND pharmacy_uid = ${pharmacy_uid}
+              AND pharmacy_order_uid = ${pharmacy_order_uid} RETURNING item_uid, quantity)
+          UPDATE prescription_items i SET dispensed = i.dispensed - f.quantity
+          FROM (SELECT item_uid, sum(quantity) AS quantity FROM freed GROUP BY item_uid) f
+          WHERE i.organisation_uid = ${organisation_uid} AND i.prescription_uid = ${prescription_uid}
+            AND i.uid = f.item_uid`,
+      Effect.orDie
+    )
+
     const renderingSince = Effect.fn("PrescriptionsRepo.renderingSince")(
       ({ organisation_uid, prescription_uid }: PrescriptionRef, now: UnixSeconds) =>
         sql`UPDATE prescriptions SET rendering_since = to_timestamp(${now})
@@ -167,6 +235,6 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       )
     )
 
-    return { findAll, find, lock, insert, move, addFile, renderingSince, sheet } as const
+    return { findAll, find, lock, insert, move, addFile, renderingSince, sheet, itemsLeft, dispense, release } as const
   })
 }) {}

@@ -26,6 +26,8 @@ export const provisionPrescriptions = Effect.fn("provisioning.prescriptions")(fu
         WHERE prescriptions.rendering_since IS NULL
           AND NOT EXISTS (SELECT FROM files f
             WHERE f.organisation_uid = prescriptions.organisation_uid AND f.prescription_uid = prescriptions.uid)
+          AND NOT EXISTS (SELECT FROM dispensings d
+            WHERE d.organisation_uid = prescriptions.organisation_uid AND d.prescription_uid = prescriptions.uid)
           AND NOT EXISTS (SELECT FROM prescription_log l
             WHERE l.organisation_uid = prescriptions.organisation_uid AND l.prescription_uid = prescriptions.uid)
         RETURNING uid`

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
 import { webhookHmac } from "../../../src/services/checkout/intake/hmac.ts"
+import { OrderIntake } from "../../../src/services/checkout/intake/OrderIntake.ts"
 import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random } from "../../support/world.ts"
 
@@ -87,9 +88,10 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     (await server.api("GET", `/v1/management/prescriptions/${uid}`, { key: world.key })).body
   const pay = (id: string) => fetch(`${server.url}/storefront/checkout/${id}/pay`, { method: "POST" })
 
-  /** A webhook as Shopify sends it. */
+  /** A webhook as Shopify sends it: the body of a paid order says that it is paid. */
   const tell = (topic: string, order: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const body = typeof order === "string" ? order : JSON.stringify(order)
+    const financial_status = topic === "orders/create" ? "pending" : "paid"
+    const body = typeof order === "string" ? order : JSON.stringify({ financial_status, ...(order as object) })
     return server.api("POST", `/v1/storefront/${world.shop_identifier}/webhooks`, {
       body,
       headers: {
@@ -107,6 +109,13 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
       // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
       any
     >
+
+  /** Shop orders that wait, with the reason. */
+  const waiting = async () =>
+    (await server.run(Effect.flatMap(OrderIntake, (intake) => intake.waiting()))).filter(
+      ({ shop_identifier }) => shop_identifier === world.shop_identifier
+    )
+  const retryWaiting = () => server.run(Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting()))
 
   const rows = <A extends object>(query: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
     server.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, query)))
@@ -157,6 +166,8 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     pay,
     tell,
     pharmacyOrders,
+    waiting,
+    retryWaiting,
     rows,
     order,
     line

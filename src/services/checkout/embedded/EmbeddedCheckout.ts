@@ -1,11 +1,11 @@
 /** Pays an order of the embedded shop: what a customer does on its page, and what Shopify would then send (Rule 11.8.2). */
 import { Effect, Schema } from "effect"
-import { NoPharmacy } from "../../../schemas/checkout/errors.ts"
-import { OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
+import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
+import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { DraftOrderUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { OrderIntake } from "../intake/OrderIntake.ts"
-import { Shops } from "../Shops.ts"
+import { type Shop, Shops } from "../Shops.ts"
 import type { Attributes } from "../Storefront.ts"
 import { type EmbeddedOrder, EmbeddedShop } from "./EmbeddedShop.ts"
 
@@ -20,9 +20,10 @@ export const amounts = ({ lines, attributes }: Pick<EmbeddedOrder, "lines" | "at
 }
 
 /** The order in Shopify's JSON, so that it is received like any other shop's. */
-const webhookOf = (order: EmbeddedOrder): OrderWebhookJson => ({
+const webhookOf = (order: EmbeddedOrder, financial_status: "pending" | "paid"): OrderWebhookJson => ({
   id: order.id,
   name: `#${order.order_number}`,
+  financial_status,
   note_attributes: properties(order.attributes),
   line_items: order.lines.map((line) => ({
     id: `${order.id}-${line.uuid}`,
@@ -44,22 +45,29 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
     const shops = yield* Shops
     const { transaction } = yield* Database
 
+    const notify = Effect.fnUntraced(function* (shop: Shop, topic: OrderTopic, json: OrderWebhookJson) {
+      const order = yield* Effect.orDie(Schema.decode(OrderWebhook)(json))
+      const body_sha256 = new Bun.CryptoHasher("sha256").update(JSON.stringify(json)).digest("hex")
+      const notice = { topic, webhook_id: `${json.id} ${topic}`, body_sha256, order, groups: new Map() }
+      const reason = yield* intake.record(shop, notice)
+      if (reason === "no_pharmacy") return yield* new NoPharmacy()
+      if (reason === "prescription_not_usable") return yield* new PrescriptionNotUsable()
+    })
+
     /** The order of a checkout's address. Fails with `CheckoutNotFound`. */
     const view = embedded.byId
 
     /**
      * Pays, and makes the pharmacy order in the same transaction. Paying again changes nothing.
-     * Fails with `CheckoutNotFound` or `NoPharmacy`.
+     * Fails with `CheckoutNotFound`, `NoPharmacy` or `PrescriptionNotUsable`, and then nothing is paid.
      */
     const pay = Effect.fn("EmbeddedCheckout.pay")(function* (id: DraftOrderUid) {
       const { shop_identifier } = yield* embedded.byId(id)
       const shop = yield* Effect.orDie(shops.byIdentifier(shop_identifier)) // the order refers to it
       if (yield* embedded.markPaid(shop, id)) {
         const paid = yield* embedded.byId(id)
-        const order = yield* Effect.orDie(Schema.decode(OrderWebhook)(webhookOf(paid)))
-        for (const topic of ["orders/create", "orders/paid"] as const)
-          if (!(yield* intake.record(shop, { topic, webhook_id: `${id} ${topic}`, order, groups: new Map() })))
-            return yield* new NoPharmacy()
+        yield* notify(shop, "orders/create", webhookOf(paid, "pending"))
+        yield* notify(shop, "orders/paid", webhookOf(paid, "paid"))
       }
       return yield* embedded.byId(id)
     }, transaction)

@@ -3,7 +3,12 @@
  * it and does its work; when that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
-import { type OrderNotice, OrderTopic, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
+import {
+  type OrderNotice,
+  OrderTopic,
+  OrderWebhook,
+  type WaitingReason
+} from "../../../schemas/checkout/OrderWebhook.ts"
 import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
 import { Database } from "../../Database.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
@@ -12,7 +17,7 @@ import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { OrderMaker } from "./OrderMaker.ts"
-import { needsGroups, numberOf } from "./orderContents.ts"
+import { isCancelled, isPaid, needsGroups, numberOf, updatedAt } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
 /** A webhook as received. */
@@ -22,6 +27,21 @@ export interface SignedWebhook {
   readonly signature: string
   readonly body: string
 }
+
+/** What an operator can do about a waiting order. */
+const actions: Readonly<Record<WaitingReason, string>> = {
+  no_pharmacy: "no pharmacy carries every line; give the shop a default pharmacy, or one pharmacy these SKUs",
+  prescription_not_usable: "a prescription that a line names is not signed, or does not cover the line; ask the shop"
+}
+
+/**
+ * By what a body is known again. Shopify's bodies say whether the order is cancelled; where one does not, the topic
+ * decides that, so that the same body under `orders/cancelled` is another one.
+ */
+const bodyHash = (topic: OrderTopic, { cancelled_at }: OrderWebhook, body: string) =>
+  new Bun.CryptoHasher("sha256")
+    .update(topic === "orders/cancelled" && cancelled_at === undefined ? `${topic} ${body}` : body)
+    .digest("hex")
 
 const decodeOrder = Schema.decodeUnknownEither(Schema.parseJson(OrderWebhook))
 const isTopic = Schema.is(OrderTopic)
@@ -35,40 +55,46 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const maker = yield* OrderMaker
     const { transaction } = yield* Database
 
-    /** Makes an order's pharmacy orders, or keeps it waiting for a pharmacy. One that waits as a paid one stays paid. */
+    /** Makes an order's pharmacy orders, or keeps it waiting and says why. One that waits as a paid one stays paid. */
     const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
       const order_id = numberOf(notice.order)
-      const latest = waiting?.topic === "orders/paid" ? waiting : notice
-      const made = yield* maker.make(shop, latest)
-      if (!made) yield* repo.wait(shop, order_id, latest)
+      const latest = waiting !== null && isPaid(waiting.order) ? waiting : notice
+      const reason = yield* Effect.catchTags(Effect.as(maker.make(shop, latest), null), {
+        NoPharmacy: () => Effect.succeed("no_pharmacy" as const),
+        PrescriptionNotUsable: () => Effect.succeed("prescription_not_usable" as const)
+      })
+      if (reason !== null) yield* repo.wait(shop, order_id, latest, reason)
       else if (waiting !== null) yield* repo.stopWaiting(shop, order_id)
-      return made
+      return reason
     })
 
     /**
-     * Does the work of a webhook, once. `orders/paid` can come first, `orders/cancelled` before either. False when no
-     * pharmacy can fill the order, which then waits.
+     * Does the work of a webhook, once: a repeated webhook id, a repeated body and a body older than the latest one do
+     * nothing. Webhooks come in any order. Gives the reason for which the order has to wait, or null.
      */
     const record = Effect.fn("OrderIntake.record")(
       function* (shop: Shop, notice: OrderNotice) {
-        const { topic, order } = notice
-        if (!(yield* repo.note(shop, notice.webhook_id, topic))) return true
+        const { order } = notice
+        if (!(yield* repo.note(shop, notice))) return null
         const order_id = numberOf(order)
-        const { cancelled, waiting, parts } = yield* repo.lock(shop, order_id)
-        if (cancelled) return true
-        if (topic === "orders/cancelled") {
+        const { cancelled, waiting, parts, updated_at } = yield* repo.lock(shop, order_id)
+        const updated = updatedAt(order)
+        const outdated = updated !== null && updated_at !== null && updated < updated_at
+        if (cancelled || outdated) return null
+        yield* repo.setUpdatedAt(shop, order_id, updated)
+        if (isCancelled(notice)) {
           yield* repo.markCancelled(shop, order_id)
           const reason = `Cancelled in the shop${order.cancel_reason ? `: ${order.cancel_reason}` : ""}`
           yield* Effect.forEach(parts, (part) => orders.cancel(part.pharmacy_uid, part.pharmacy_order_uid, reason))
         } else if (parts.length === 0) {
           return yield* makeOrWait(shop, notice, waiting)
-        } else if (topic === "orders/paid") {
+        } else if (isPaid(order)) {
           const { transaction_id } = toAttributes(order.note_attributes)
           yield* Effect.forEach(parts, (part) =>
             orders.markPaid(part.pharmacy_uid, part.pharmacy_order_uid, transaction_id || null)
           )
         }
-        return true
+        return null
       },
       Effect.catchTag("PharmacyOrderNotFound", Effect.die),
       transaction
@@ -79,7 +105,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
     }, transaction)
 
-    /** Makes the orders that waited for a pharmacy and now have one. Safe to run in parallel. */
+    /** Makes the waiting orders that can be made now. Safe to run in parallel. */
     const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
       for (const { shop_identifier, order_id } of yield* repo.waiting())
         yield* retry(yield* Effect.orDie(shops.byIdentifier(shop_identifier)), order_id)
@@ -104,15 +130,11 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (!isTopic(topic) || (yield* repo.wasSeen(shop, webhook_id))) return
       const order = decodeOrder(webhook.body)
       if (Either.isLeft(order)) return yield* invalid("body", "must be an order in Shopify's JSON")
-      const notice = { topic, webhook_id, order: order.right, groups: yield* groupsFor(shop, order.right) }
-      if (!(yield* record(shop, notice)))
-        yield* Effect.logError(
-          "no pharmacy carries every line of an order: give the shop a default pharmacy, or one these SKUs",
-          {
-            shop: shop.shop_uid,
-            order: order.right.name
-          }
-        )
+      const body_sha256 = bodyHash(topic, order.right, webhook.body)
+      const groups = yield* groupsFor(shop, order.right)
+      const reason = yield* record(shop, { topic, webhook_id, body_sha256, order: order.right, groups })
+      if (reason !== null)
+        yield* Effect.logError(`an order waits: ${actions[reason]}`, { shop: shop.shop_uid, order: order.right.name })
     })
 
     return { receive, record, retryWaiting, waiting: repo.waiting } as const

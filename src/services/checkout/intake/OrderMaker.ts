@@ -1,22 +1,29 @@
 /** Makes pharmacy orders of a storefront's order: the pharmacy, the prescriptions, the lines of each (Rules 11.7.5 to 11.7.8). */
 import { Effect, Option } from "effect"
+import { NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
 import type { OrderNotice, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
 import { PharmacyUid, PrescriptionUid } from "../../../schemas/ids.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import { Pharmacies } from "../../pharmacy/Pharmacies.ts"
+import { Dispensing } from "../../prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
-import { namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
+import { isPaid, namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
 /** The lines of one pharmacy order: those of one prescription. */
 interface Part {
   readonly prescription_uid: PrescriptionUid | null
+  /** Filled from the prescription. */
   readonly lines: ReadonlyArray<OrderedLine>
+  /** Lines that need none. */
+  readonly others: ReadonlyArray<OrderedLine>
 }
+
+type PrescribedLine = OrderedLine & { readonly prescription_uid: PrescriptionUid }
 
 export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMaker", {
   effect: Effect.gen(function* () {
@@ -25,6 +32,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const pharmacies = yield* Pharmacies
     const orders = yield* Orders
     const prescriptions = yield* Prescriptions
+    const dispensing = yield* Dispensing
 
     /** The attribute's, where there is such a pharmacy; else the shop's default; else the cheapest that has every line. */
     const pharmacyFor = Effect.fnUntraced(function* (
@@ -35,15 +43,19 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       const uid = PharmacyUid.make(named ?? "")
       if (yield* pharmacies.exists(uid)) return uid
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
-      return yield* Effect.flatten(pharmacies.cheapestCarrying(lines))
+      const cheapest = yield* pharmacies.cheapestCarrying(lines)
+      return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()
     })
 
-    /** The prescriptions of this organisation among those that lines name: a buyer can write anything into a cart. */
+    /** Lines by the prescription that they name. Fails with `PrescriptionNotUsable` where one does not cover its lines. */
     const prescribed = Effect.fnUntraced(function* ({ organisation_uid }: Shop, lines: ReadonlyArray<OrderedLine>) {
-      const named = new Set(lines.flatMap(({ prescription_uid }) => prescription_uid ?? []))
-      const refs = [...named].map((prescription_uid) => ({ organisation_uid, prescription_uid }))
-      const found = yield* prescriptions.forOrders(refs)
-      return new Set(found.map(({ prescription_uid }) => prescription_uid))
+      const named = lines.filter((line): line is PrescribedLine => line.prescription_uid !== null)
+      const groups = [...Map.groupBy(named, ({ prescription_uid }) => prescription_uid)]
+      // always locked in the same order, so that two orders only queue
+      for (const [prescription_uid, own] of groups.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        if (!(yield* dispensing.canFill({ organisation_uid, prescription_uid }, own)))
+          return yield* new PrescriptionNotUsable()
+      return groups.map(([prescription_uid, own]): Part => ({ prescription_uid, lines: own, others: [] }))
     })
 
     /** A prescription that waits for a doctor, for physical lines without one. */
@@ -69,53 +81,70 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
       return uid
     })
 
-    /** One part a prescription; lines without one go with the first. */
+    /** One part a prescription; digital lines without one go with the first. */
     const partsOf = Effect.fnUntraced(function* (shop: Shop, order: OrderWebhook, lines: ReadonlyArray<OrderedLine>) {
-      const known = yield* prescribed(shop, lines)
-      const groups = Map.groupBy(lines, ({ prescription_uid, digital }) =>
-        prescription_uid !== null && known.has(prescription_uid) ? prescription_uid : digital ? "none" : "open"
-      )
-      const { none = [], open = [] } = { none: groups.get("none"), open: groups.get("open") }
-      const parts: Array<Part> = [...known].map((prescription_uid) => ({
-        prescription_uid,
-        lines: groups.get(prescription_uid) ?? []
-      }))
-      if (open.length > 0) parts.push({ prescription_uid: yield* openPrescription(shop, order, open), lines: open })
-      const [first = { prescription_uid: null, lines: [] }, ...rest] = parts
-      return [{ ...first, lines: [...first.lines, ...none] }, ...rest]
+      const parts = yield* prescribed(shop, lines)
+      const unprescribed = lines.filter(({ prescription_uid }) => prescription_uid === null)
+      const [digital, physical] = [
+        unprescribed.filter((line) => line.digital),
+        unprescribed.filter((line) => !line.digital)
+      ]
+      if (physical.length > 0)
+        parts.push({ prescription_uid: yield* openPrescription(shop, order, physical), lines: physical, others: [] })
+      const [first = { prescription_uid: null, lines: [], others: [] }, ...rest] = parts
+      return [{ ...first, others: digital }, ...rest]
     })
 
-    /** Makes the pharmacy orders, in the caller's transaction. False when there is no pharmacy for them. */
-    const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { topic, order, groups }: OrderNotice) {
+    /** Makes the pharmacy order of one part, and binds its lines to the prescription. */
+    const makePart = Effect.fnUntraced(function* (
+      shop: Shop,
+      order: OrderWebhook,
+      pharmacy_uid: PharmacyUid,
+      { prescription_uid, lines, others }: Part,
+      index: number
+    ) {
+      const { organisation_uid, shop_uid } = shop
+      const made = yield* Effect.orDie(
+        orders.create({
+          pharmacy_uid,
+          name: index === 0 ? order.name : `${order.name}-${index + 1}`,
+          paid: isPaid(order),
+          organisation_uid,
+          shop_uid,
+          prescription_uid,
+          payment_id: toAttributes(order.note_attributes).transaction_id || null,
+          shipping_price: index === 0 ? shippingPrice(order) : 0,
+          patient: prescription_uid === null ? patientOf(order) : null,
+          shipping_address: order.shipping_address ?? order.billing_address,
+          lines: [...lines, ...others].map(({ sku_uid, quantity, total_price }) => ({ sku_uid, quantity, total_price }))
+        })
+      )
+      const part = { pharmacy_uid, pharmacy_order_uid: made.uid }
+      if (prescription_uid !== null)
+        yield* dispensing.fill({ organisation_uid, prescription_uid }, part, made.lines.slice(0, lines.length))
+      yield* repo.addPart(shop, numberOf(order), part)
+    })
+
+    /**
+     * Makes the pharmacy orders of a storefront's order, in the caller's transaction. Fails with `NoPharmacy` or
+     * `PrescriptionNotUsable`, and then has written nothing.
+     */
+    const make = Effect.fn("OrderMaker.make")(function* (shop: Shop, { order, groups }: OrderNotice) {
       const lines = orderedLines(order, yield* catalogue.named(namedIn(order)), groups)
-      if (lines.length === 0) return true
-      const details = toAttributes(order.note_attributes)
-      const pharmacy = yield* Effect.option(pharmacyFor(shop, details.pharmacy_uid, lines))
-      if (Option.isNone(pharmacy)) return false
-      const address = order.shipping_address ?? order.billing_address
+      if (lines.length === 0) return
+      const pharmacy_uid = yield* pharmacyFor(shop, toAttributes(order.note_attributes).pharmacy_uid, lines)
       const parts = yield* partsOf(shop, order, lines)
-      for (const [i, part] of parts.entries()) {
-        const made = yield* Effect.orDie(
-          orders.create({
-            pharmacy_uid: pharmacy.value,
-            name: i === 0 ? order.name : `${order.name}-${i + 1}`,
-            paid: topic === "orders/paid",
-            organisation_uid: shop.organisation_uid,
-            shop_uid: shop.shop_uid,
-            prescription_uid: part.prescription_uid,
-            payment_id: details.transaction_id || null,
-            shipping_price: i === 0 ? shippingPrice(order) : 0,
-            patient: part.prescription_uid === null ? patientOf(order) : null,
-            shipping_address: address,
-            lines: part.lines.map(({ sku_uid, quantity, total_price }) => ({ sku_uid, quantity, total_price }))
-          })
-        )
-        yield* repo.addPart(shop, numberOf(order), { pharmacy_uid: pharmacy.value, pharmacy_order_uid: made.uid })
-      }
-      return true
+      for (const [i, part] of parts.entries()) yield* makePart(shop, order, pharmacy_uid, part, i)
     })
 
     return { make } as const
   }),
-  dependencies: [IntakeRepo.Default, Catalogue.Default, Pharmacies.Default, Orders.Default, Prescriptions.Default]
+  dependencies: [
+    IntakeRepo.Default,
+    Catalogue.Default,
+    Pharmacies.Default,
+    Orders.Default,
+    Prescriptions.Default,
+    Dispensing.Default
+  ]
 }) {}

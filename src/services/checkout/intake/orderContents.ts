@@ -1,5 +1,5 @@
 /** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
-import type { OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
+import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -7,6 +7,20 @@ import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from ".
 /** The shop's number of a record: from its global id where there is one, since JSON numbers lose digits. */
 export const numberOf = ({ id, admin_graphql_api_id }: Pick<OrderWebhook, "id" | "admin_graphql_api_id">): string =>
   admin_graphql_api_id === null ? String(id) : admin_graphql_api_id.slice(admin_graphql_api_id.lastIndexOf("/") + 1)
+
+/** Whether the order is paid, which its signed body alone decides (Rule 11.7.4). */
+export const isPaid = ({ financial_status }: OrderWebhook): boolean =>
+  financial_status === "paid" || financial_status === "partially_refunded"
+
+/** Whether the order is cancelled: the signed body decides where it says so, else the topic. */
+export const isCancelled = ({ topic, order: { cancelled_at } }: Pick<OrderNotice, "topic" | "order">): boolean =>
+  cancelled_at === undefined ? topic === "orders/cancelled" : cancelled_at !== null
+
+/** The shop's time of the order's last change, in Unix seconds; null when the body has none. */
+export const updatedAt = ({ updated_at }: OrderWebhook): number | null => {
+  const millis = Date.parse(updated_at ?? "")
+  return Number.isNaN(millis) ? null : Math.floor(millis / 1000)
+}
 
 /** Whole cents of a decimal amount. */
 const cents = (amount: number) => Math.round(amount * 100)

@@ -1,0 +1,78 @@
+/** Binds lines of pharmacy orders to items of prescriptions, so that no more is dispensed than is prescribed (Rule 9.6). */
+import { Effect } from "effect"
+import { system } from "../../schemas/access/Actor.ts"
+import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
+import { isDispensable } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { allocate } from "./allocate.ts"
+import { type OrderLine, type OrderRef, PrescriptionsRepo } from "./PrescriptionsRepo.ts"
+
+export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Dispensing", {
+  effect: Effect.gen(function* () {
+    const repo = yield* PrescriptionsRepo
+    const clock = yield* DomainClock
+    const { transaction } = yield* Database
+
+    /**
+     * Whether the prescription is signed, neither completed nor cancelled, and has these articles left. The answer holds
+     * until the caller's transaction ends. False for one that does not exist.
+     */
+    const canFill = Effect.fn("Dispensing.canFill")(
+      function* (ref: PrescriptionRef, lines: ReadonlyArray<Omit<OrderLine, "uid">>) {
+        const { status } = yield* repo.lock(ref)
+        return isDispensable(status) && allocate(yield* repo.itemsLeft(ref), lines) !== undefined
+      },
+      Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(false))
+    )
+
+    /** Binds the lines of a new order, which `canFill` has allowed or whose prescription was made for it. */
+    const fill = Effect.fn("Dispensing.fill")(
+      function* (ref: PrescriptionRef, order: OrderRef, lines: ReadonlyArray<OrderLine>) {
+        yield* repo.lock(ref)
+        const bound = allocate(yield* repo.itemsLeft(ref), lines)
+        if (bound === undefined) return yield* Effect.dieMessage("the prescription does not cover the order")
+        yield* repo.dispense(ref, order, bound)
+      },
+      Effect.orDie,
+      transaction
+    )
+
+    /** Makes the quantities of an order available again, which was rejected or cancelled. */
+    const release = Effect.fn("Dispensing.release")(
+      function* (ref: PrescriptionRef, order: OrderRef) {
+        yield* repo.lock(ref)
+        yield* repo.release(ref, order)
+      },
+      Effect.catchTag("PrescriptionNotFound", () => Effect.void),
+      transaction
+    )
+
+    /** Cancels a prescription that waits for a doctor, since its order was cancelled (Rule 9.6.4). Does nothing to others. */
+    const withdraw = Effect.fn("Dispensing.withdraw")(
+      function* (ref: PrescriptionRef) {
+        const stored = yield* repo.lock(ref)
+        if (stored.status !== "WAITING_FOR_DOCTOR") return
+        yield* repo.move(
+          stored,
+          "cancel",
+          "CANCELLED",
+          system,
+          yield* clock.now,
+          "The order that carries it was cancelled"
+        )
+      },
+      Effect.catchTag("PrescriptionNotFound", () => Effect.void),
+      transaction
+    )
+
+    /** Whether it still waits for a doctor. The answer holds until the caller's transaction ends. */
+    const isWaiting = Effect.fn("Dispensing.isWaiting")(
+      (ref: PrescriptionRef) => Effect.map(repo.lock(ref), ({ status }) => status === "WAITING_FOR_DOCTOR"),
+      Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(false))
+    )
+
+    return { canFill, fill, release, withdraw, isWaiting } as const
+  }),
+  dependencies: [PrescriptionsRepo.Default, DomainClock.Default, Database.Default]
+}) {}

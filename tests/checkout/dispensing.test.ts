@@ -1,0 +1,157 @@
+/** Rule 9.6: a prescription is dispensed in its articles and quantities and no further, whatever a buyer writes. */
+import { describe, expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { makeShop, type ShopWorld } from "./support/shop.ts"
+
+const server = testServer()
+const shopWorld = () => makeShop(server.current)
+
+/** A signed prescription of two packs of drops. */
+const signed = async (shop: ShopWorld): Promise<string> =>
+  (await shop.prescribe()).body.prescriptions[0].prescription_uid
+
+const buy = (
+  shop: ShopWorld,
+  prescription_uid: string,
+  { sku = shop.skus.drops, quantity = 1, topic = "orders/paid" } = {}
+) =>
+  shop.tell(topic, shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] }))
+
+const statusOf = async (shop: ShopWorld, uid: string) => (await shop.prescription(uid)).status
+
+const setStatus = (shop: ShopWorld, uid: string, status: string) =>
+  server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/status`, {
+    key: shop.pharmacy_key,
+    body: { status }
+  })
+
+describe("a prescription that a buyer's line names", () => {
+  test("fills orders up to its quantity; the next order waits", async () => {
+    const shop = await shopWorld()
+    const uid = await signed(shop)
+    for (const _ of [1, 2]) await buy(shop, uid)
+    expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([uid, uid])
+    expect((await buy(shop, uid)).status).toBe(200)
+    expect(await shop.pharmacyOrders()).toHaveLength(2)
+    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+  })
+
+  test("fills no more than its quantity with twenty orders at once", async () => {
+    const shop = await shopWorld()
+    const uid = await signed(shop)
+    await Promise.all(Array.from({ length: 20 }, () => buy(shop, uid)))
+    expect(await shop.pharmacyOrders()).toHaveLength(2)
+    expect(await shop.waiting()).toHaveLength(18)
+    const items = await shop.rows(
+      (sql) => sql`SELECT quantity, dispensed FROM prescription_items WHERE prescription_uid = ${uid}`
+    )
+    expect(items).toEqual([{ quantity: 2, dispensed: 2 }])
+  })
+
+  test.each([
+    ["another article", { sku: "gel" as const }],
+    ["more than is prescribed", { quantity: 3 }]
+  ])(
+    "does not fill an order of %s",
+    async (_, { sku = "drops", quantity = 1 }: { sku?: "drops" | "gel"; quantity?: number }) => {
+      const shop = await shopWorld()
+      const uid = await signed(shop)
+      await buy(shop, uid, { sku: shop.skus[sku], quantity })
+      expect(await shop.pharmacyOrders()).toEqual([])
+      expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+      expect(await statusOf(shop, uid)).toBe("signed")
+    }
+  )
+
+  test("fills nothing once it is cancelled or completed, or while it waits for a doctor", async () => {
+    const shop = await shopWorld()
+    const cancelled = await signed(shop)
+    await server.current.api("POST", `/v1/management/prescriptions/${cancelled}/cancel`, {
+      key: shop.key,
+      body: { reason: "wrong patient" }
+    })
+    await buy(shop, cancelled)
+    const completed = await signed(shop)
+    await buy(shop, completed)
+    const [{ uid }] = await shop.pharmacyOrders()
+    for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
+    await server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
+      key: shop.pharmacy_key
+    })
+    expect(await statusOf(shop, completed)).toBe("completed")
+    await buy(shop, completed)
+    await shop.tell("orders/paid", shop.order({ line_items: [shop.line(shop.skus.gel)] }))
+    const [{ prescription_uid: unsigned }] = await shop.pharmacyOrders()
+    await buy(shop, unsigned, { sku: shop.skus.gel })
+    expect(await shop.pharmacyOrders()).toHaveLength(2)
+    expect(await shop.waiting()).toHaveLength(3)
+  })
+
+  test("is free again for the quantity of an order that is called off, and the waiting order is made", async () => {
+    const shop = await shopWorld()
+    const uid = await signed(shop)
+    await buy(shop, uid, { quantity: 2 })
+    await buy(shop, uid, { quantity: 2 })
+    expect(await shop.waiting()).toHaveLength(1)
+    const [{ uid: order }] = await shop.pharmacyOrders()
+    expect((await setStatus(shop, order, "rejected")).status).toBe(200)
+    await Promise.all([shop.retryWaiting(), shop.retryWaiting()])
+    expect(await shop.waiting()).toEqual([])
+    expect((await shop.pharmacyOrders()).map(({ status }) => status).sort()).toEqual(["new", "rejected"])
+  })
+
+  test("is counted by the gauge of waiting orders", async () => {
+    const shop = await shopWorld()
+    await buy(shop, "prs_of_nobody")
+    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+  })
+})
+
+test("our own checkout's prescription fills its order, and none after it was cancelled: nothing is paid then", async () => {
+  const shop = await shopWorld()
+  const { body } = await shop.prescribe()
+  const [{ prescription_uid }] = body.prescriptions
+  await server.current.api("POST", `/v1/management/prescriptions/${prescription_uid}/cancel`, {
+    key: shop.key,
+    body: { reason: "called back" }
+  })
+  const refused = await shop.pay(body.draft_order_id)
+  expect([refused.status, (await refused.json()).code]).toEqual([409, "prescription_not_usable"])
+  expect(await shop.pharmacyOrders()).toEqual([])
+})
+
+describe("an order whose prescription waits for a doctor", () => {
+  const unsignedOrder = async (shop: ShopWorld) => {
+    await shop.tell("orders/paid", shop.order())
+    const [order] = await shop.pharmacyOrders()
+    return order
+  }
+  const complete = (shop: ShopWorld, uid: string) =>
+    server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
+      key: shop.pharmacy_key
+    })
+
+  test("cannot be completed", async () => {
+    const shop = await shopWorld()
+    const { uid, prescription_uid } = await unsignedOrder(shop)
+    for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
+    const refused = await complete(shop, uid)
+    expect([refused.status, refused.body.code]).toEqual([409, "prescription_not_signed"])
+    expect(await statusOf(shop, prescription_uid)).toBe("waiting_for_doctor")
+  })
+
+  test("withdraws it when it is cancelled, by the pharmacy or in the shop, but not when it is rejected", async () => {
+    const shop = await shopWorld()
+    const byPharmacy = await unsignedOrder(shop)
+    await setStatus(shop, byPharmacy.uid, "cancelled")
+    expect(await statusOf(shop, byPharmacy.prescription_uid)).toBe("cancelled")
+    const order = shop.order()
+    await shop.tell("orders/paid", order)
+    const [inShop] = await shop.pharmacyOrders()
+    await shop.tell("orders/cancelled", { ...order, cancelled_at: "2026-11-20T10:00:00Z" })
+    expect(await statusOf(shop, inShop.prescription_uid)).toBe("cancelled")
+    const rejected = await unsignedOrder(shop)
+    await setStatus(shop, rejected.uid, "rejected")
+    expect(await statusOf(shop, rejected.prescription_uid)).toBe("waiting_for_doctor")
+  })
+})

@@ -1,0 +1,61 @@
+/** Rules 11.7.2 to 11.7.4: what a storefront's order has become is what its signed body says, not the unsigned headers. */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { makeShop } from "./support/shop.ts"
+
+const server = testServer()
+const shopWorld = () => makeShop(server.current)
+
+test("a pending body that is sent again as orders/paid or orders/cancelled changes nothing", async () => {
+  const shop = await shopWorld()
+  const pending = shop.order({ financial_status: "pending", cancelled_at: null })
+  await shop.tell("orders/create", pending)
+  for (const topic of ["orders/paid", "orders/cancelled"]) expect((await shop.tell(topic, pending)).status).toBe(200)
+  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
+})
+
+test("a body that was never sent before is not paid by its topic either, and not cancelled where it says that it is not", async () => {
+  const shop = await shopWorld()
+  for (const financial_status of ["pending", "authorized", "partially_paid", "refunded", "voided", null])
+    await shop.tell("orders/paid", shop.order({ financial_status, cancelled_at: null }))
+  const order = shop.order({ financial_status: "paid", cancelled_at: null })
+  await shop.tell("orders/cancelled", order)
+  const orders = await shop.pharmacyOrders()
+  expect(orders.map(({ paid }) => paid).sort()).toEqual([false, false, false, false, false, false, true])
+  expect(orders.every(({ status }) => status === "new")).toBe(true)
+})
+
+test("a body that says paid is paid, whatever its topic", async () => {
+  const shop = await shopWorld()
+  await shop.tell("orders/create", shop.order({ financial_status: "paid" }))
+  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
+})
+
+test("a body that does not say whether it is cancelled is, by its topic", async () => {
+  const shop = await shopWorld()
+  const order = shop.order({ financial_status: "paid" })
+  for (const topic of ["orders/paid", "orders/cancelled"]) await shop.tell(topic, order)
+  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true, status: "cancelled" }])
+})
+
+test("a repeated body does nothing under another webhook id, even after the order has moved on", async () => {
+  const shop = await shopWorld()
+  const order = shop.order()
+  await shop.tell("orders/create", order)
+  const [{ uid }] = await shop.pharmacyOrders()
+  await shop.tell("orders/paid", order)
+  await shop.tell("orders/create", order)
+  expect(await shop.pharmacyOrders()).toMatchObject([{ uid, paid: true }])
+})
+
+test("a body older than the latest one does nothing", async () => {
+  const shop = await shopWorld()
+  const order = shop.order()
+  const at = (minute: number) => ({ updated_at: `2026-11-20T10:0${minute}:00+01:00` })
+  await shop.tell("orders/create", { ...order, ...at(5) })
+  await shop.tell("orders/paid", { ...order, ...at(4) })
+  await shop.tell("orders/cancelled", { ...order, ...at(3), cancelled_at: "2026-11-20T09:00:00Z" })
+  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
+  await shop.tell("orders/paid", { ...order, updated_at: "2026-11-20T09:06:00Z" })
+  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
+})
