@@ -143,13 +143,13 @@ export const queryInteger = (min: number, max: number, unit: string) =>
  */
 export const listOf = <A, I>(
   entry: Schema.Schema<A, I>,
-  max: number,
-  min = 0
+  { max, min = 0, description }: { readonly max: number; readonly min?: number; readonly description?: string }
 ): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<I>> => {
   const list = Schema.Array(entry)
   const tooShort = min === 1 ? "must have at least one entry" : `must have at least ${min} entries`
   const tooLong = `must have at most ${max} entries`
   const lengths = { ...(min > 0 && { minItems: min }), maxItems: max }
+  const documented = list.annotations({ jsonSchema: lengths, ...(description !== undefined && { description }) })
   const bounded = <B>(values: unknown, ast: SchemaAST.AST, read: () => B) => {
     if (!Array.isArray(values) || (values.length >= min && values.length <= max)) return read()
     return ParseResult.fail(new ParseResult.Type(ast, values, values.length < min ? tooShort : tooLong))
@@ -163,7 +163,7 @@ export const listOf = <A, I>(
         bounded(values, ast, () => ParseResult.encodeUnknown(inner)(values, options))
     },
     // the JSON Schema of a list of these entries: that of a declaration would be empty
-    { [SchemaAST.SurrogateAnnotationId]: list.annotations({ jsonSchema: lengths }).ast }
+    { [SchemaAST.SurrogateAnnotationId]: documented.ast }
   )
 }
 

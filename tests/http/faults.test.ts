@@ -50,7 +50,7 @@ test("a list that may not be empty is told of itself, not of the entry that it l
 test("a list that is too long is refused before any entry is decoded", () => {
   let decoded = 0
   const Entry = Schema.String.pipe(Schema.filter(() => ++decoded > 0))
-  const Lists = body({ some: listOf(Entry, 2, 1) })
+  const Lists = body({ some: listOf(Entry, { max: 2, min: 1 }) })
   expect(faultsIn(Lists, { some: ["a", "b", "c"] })).toEqual(["some: must have at most 2 entries"])
   expect(decoded).toBe(0)
   expect(faultsIn(Lists, { some: [] })).toEqual(["some: must have at least one entry"])

@@ -82,7 +82,7 @@ export const ProfileFields = Schema.transform(
       }),
       source: Schema.optional(Schema.Literal("shop")).annotations({ description: "Where the value comes from" })
     }),
-    MAX_PROFILE_FIELDS
+    { max: MAX_PROFILE_FIELDS }
   ),
   PatientProfile,
   {

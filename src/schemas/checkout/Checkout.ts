@@ -1,7 +1,19 @@
 /** Bodies and answers of the public checkout (Rules 11.1 and 11.2). */
-import { Schema } from "effect"
+import { ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { BirthDate } from "../birthDate.ts"
-import { body, Flag, integer, isText, Name, Opaque, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  Flag,
+  integer,
+  isText,
+  listOf,
+  Name,
+  Opaque,
+  OptionalText,
+  oneOf,
+  UnixSeconds,
+  withDefault
+} from "../fields.ts"
 import { PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
@@ -9,8 +21,10 @@ import { COUNTRY_CODES } from "./countryCodes.ts"
 
 const orNone = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
 const text = withDefault(OptionalText, null)
-const list = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.optionalWith(Schema.Array(schema).annotations({ description }), { default: () => [], nullable: true })
+const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: string) =>
+  Schema.optionalWith(listOf(schema, { max, description }), { default: () => [], nullable: true })
+
+const MAX_LINES = 500
 
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank counts as none; small letters are taken for capitals. */
@@ -56,15 +70,19 @@ export const PatientData = Schema.Struct({
 }).annotations({ identifier: "CheckoutPatient" })
 export type PatientData = typeof PatientData.Type
 
-export const PrescriptionCheckout = body({
+const CheckoutBody = body({
   reserved_draft_order_id: orNone(Schema.String).annotations({
     description: "From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored"
   }),
   prescriptions: list(
     Schema.Struct({
       id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
-      pdf_base64: Schema.String.annotations({ description: "Signed PDF in strict base64, at most 10 MiB decoded" })
+      pdf_base64: Schema.String.annotations({
+        description: "Signed PDF in strict base64, at most 10 MiB decoded",
+        jsonSchema: { maxLength: 13_981_016 }
+      })
     }),
+    20,
     "Signed prescriptions"
   ),
   lines: list(
@@ -75,6 +93,7 @@ export const PrescriptionCheckout = body({
         null
       )
     }),
+    MAX_LINES,
     "What is ordered"
   ),
   patient_data: PatientData,
@@ -97,25 +116,47 @@ export const PrescriptionCheckout = body({
   billing_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" }),
   shipping_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" })
 }).annotations({ identifier: "PrescriptionCheckout" })
+
+/** The fields that a checkout ignores, left out before any is looked at (Rules 11.3.2 and 11.4.2). */
+const withoutIgnored = (sent: unknown): unknown => {
+  if (!Predicate.isRecord(sent)) return sent
+  const reserved = sent.reserved_draft_order_id !== undefined && sent.reserved_draft_order_id !== null
+  const ignored = reserved
+    ? ["checkout_type"]
+    : sent.checkout_type === "checkout_link"
+      ? ["billing_address", "shipping_address"]
+      : []
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)))
+}
+
+export const PrescriptionCheckout = Schema.declare(
+  [CheckoutBody],
+  {
+    decode: (inner) => (sent, options) => ParseResult.decodeUnknown(inner)(withoutIgnored(sent), options),
+    encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
+  },
+  { [SchemaAST.SurrogateAnnotationId]: CheckoutBody.ast }
+)
 export type PrescriptionCheckout = typeof PrescriptionCheckout.Type
 
 export const TreatmentCheckout = body({
-  lines: Schema.Array(
+  lines: listOf(
     Schema.Struct({
       ...line,
       anamnesis_id: withDefault(
         Link.annotations({ description: "The patient's questionnaire; null without one" }),
         null
       )
-    })
-  ).annotations({ description: "What is ordered" }),
+    }),
+    { max: MAX_LINES, description: "What is ordered" }
+  ),
   buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
   checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order")
 }).annotations({ identifier: "TreatmentCheckout" })
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
 export const NewReservation = body({
-  lines: Schema.Array(Schema.Struct(line)).annotations({ description: "What is ordered" })
+  lines: listOf(Schema.Struct(line), { max: MAX_LINES, description: "What is ordered" })
 }).annotations({
   identifier: "NewReservation"
 })

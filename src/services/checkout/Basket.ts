@@ -3,13 +3,14 @@ import { Effect } from "effect"
 import type { SkuUid } from "../../schemas/ids.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { type SkuLine, skuFaults, variantOf } from "./checkoutPlan.ts"
+import { skuFinderOf, spellings } from "./intake/orderContents.ts"
 import type { Shop } from "./Shops.ts"
 
 export class Basket extends Effect.Service<Basket>()("checkout/Basket", {
   effect: Effect.gen(function* () {
     const catalogue = yield* Catalogue
 
-    /** The faults of the lines, and the variant under which the shop sells each SKU. */
+    /** The faults of the lines, the variant under which the shop sells each SKU, and which SKUs are digital. */
     const check = Effect.fn("Basket.check")(function* (shop: Shop, lines: ReadonlyArray<SkuLine>) {
       const uids = new Set(lines.map(({ sku_uid }) => sku_uid))
       const found = yield* catalogue.named([...uids])
@@ -18,9 +19,16 @@ export class Basket extends Effect.Service<Basket>()("checkout/Basket", {
         const sku = skus.get(uid)
         return (sku && variantOf(sku, shop.storefront_kind)) ?? uid
       }
-      return { faults: skuFaults(lines, skus, shop.storefront_kind), variant }
+      const isDigital = (uid: SkuUid) => skus.get(uid)?.digital ?? false
+      return { faults: skuFaults(lines, skus, shop.storefront_kind), variant, isDigital }
     })
-    return { check } as const
+
+    /** Finds the SKU that a shop sells under a variant. */
+    const skuFinder = Effect.fn("Basket.skuFinder")(function* (variants: ReadonlyArray<string>) {
+      const find = skuFinderOf(yield* catalogue.named(variants.flatMap(spellings)))
+      return (variant_id: string | null) => find({ variant_id, sku: null })?.sku_uid
+    })
+    return { check, skuFinder } as const
   }),
   dependencies: [Catalogue.Default]
 }) {}

@@ -9,6 +9,7 @@ import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
 import { Basket } from "./Basket.ts"
 import { addressOf, contactOf, lineAttributes, orderAttributes, prescriptionFaults } from "./checkoutPlan.ts"
+import { linkLines } from "./linkLines.ts"
 import { type OpenedCheckout, openCheckout } from "./openCheckout.ts"
 import { Reservations } from "./Reservations.ts"
 import { type Match, matchLines } from "./reservedLines.ts"
@@ -50,20 +51,24 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
-      const { faults: ofLines, variant } = yield* basket.check(shop, body.lines)
+      const { faults: ofLines, variant, isDigital } = yield* basket.check(shop, body.lines)
       const faults = [...prescriptionFaults(body), ...ofPdfs, ...ofLines]
       if (faults.length > 0) return yield* new Invalid({ faults })
+      const lines = yield* Effect.mapError(linkLines(body, isDigital), (unclear) => new Invalid({ faults: unclear }))
       const ids = body.prescriptions.map(({ id }) => id)
       const storefront = yield* storefronts.of(shop)
       // the texts of the PDFs are large and not needed any more
-      const light = { ...body, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
+      const light = { ...body, lines, prescriptions: ids.map((id) => ({ id, pdf_base64: "" })) }
       return { shop, storefront, body: light, ids, pdfs, variant } satisfies Checked
     })
 
     /** A new checkout. A storefront's refusal frees the ids; after any other failure the same request continues it. */
     const open = Effect.fnUntraced(function* ({ shop, storefront, body, ids, pdfs, variant }: Checked) {
       const claim = yield* acceptances.claim(shop, ids)
-      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, body.lines)
+      const articles = body.lines.flatMap(({ prescription_id, ...article }) =>
+        prescription_id === null ? [] : [{ prescription_id, ...article }]
+      )
+      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, articles)
       const uids = uidsOf(claim)
       const unprescribed = body.lines.some(({ prescription_id }) => prescription_id === null)
       const opened = yield* openCheckout(storefront, body.checkout_type, {
@@ -85,7 +90,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       return result(claim, opened)
     })
 
-    /** The lines of the draft order with their prescriptions. None of them may have another accepted prescription. */
+    /** The lines of the draft order with their prescriptions, and what these hold. None of them may have another accepted prescription. */
     const linesFor = Effect.fnUntraced(function* (
       { shop, storefront, body, variant }: Checked,
       draft_order_id: string
@@ -93,14 +98,19 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       const draft = Option.getOrUndefined(yield* storefront.readDraftOrder(draft_order_id))
       if (draft === undefined) return yield* new DraftOrderNotFound()
       if (draft.completed) return yield* new DraftOrderCompleted()
-      const matches = yield* Effect.mapError(matchLines(body, draft, variant), (faults) => new Invalid({ faults }))
+      const skuOf = yield* basket.skuFinder(draft.lines.flatMap(({ variant_id }) => variant_id ?? []))
+      const reserved = yield* Effect.mapError(
+        matchLines(body, draft, { variantOf: variant, skuOf }),
+        (faults) => new Invalid({ faults })
+      )
+      const { matches } = reserved
       const earlier = matches.flatMap(({ line }) => line.attributes._prescription_uid || [])
       const accepted = yield* acceptances.acceptedAmong(
         shop,
         earlier.map((uid) => PrescriptionUid.make(uid))
       )
       if (accepted.length > 0) return yield* new LineAlreadyPrescribed()
-      return matches
+      return reserved
     })
 
     const update = (
@@ -122,9 +132,9 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const complete = Effect.fnUntraced(function* (checked: Checked, reserved: string) {
       const { shop, body, ids, pdfs } = checked
       const draft_order_id = yield* reservations.draftOrder(shop, reserved)
-      const matches = yield* linesFor(checked, draft_order_id)
+      const { matches, articles } = yield* linesFor(checked, draft_order_id)
       const claim = yield* acceptances.claim(shop, ids)
-      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, body.lines)
+      const incoming = yield* acceptances.storeFiles(shop, claim, pdfs, articles)
       yield* update(checked, draft_order_id, matches, claim).pipe(
         Effect.tapErrorTag("StorefrontRefused", () => acceptances.release(shop, claim))
       )

@@ -1,4 +1,4 @@
-/** Which lines of a reserved draft order get which prescription (Rule 11.4.3). */
+/** Pure: which lines of a reserved draft order get which prescription (Rule 11.4.3), and what each prescription then holds. */
 import { Either } from "effect"
 import type { PrescriptionCheckout } from "../../schemas/checkout/Checkout.ts"
 import type { SkuUid } from "../../schemas/ids.ts"
@@ -11,36 +11,68 @@ export interface Match {
   readonly id: string
 }
 
+/** An article that a prescription holds. */
+export interface PrescribedArticle {
+  readonly prescription_id: string
+  readonly sku_uid: SkuUid
+  readonly quantity: number
+}
+
+export interface ReservedLines {
+  readonly matches: ReadonlyArray<Match>
+  readonly articles: ReadonlyArray<PrescribedArticle>
+}
+
+/** The catalogue, as far as the body and the draft order name it. */
+export interface Articles {
+  readonly variantOf: (sku_uid: SkuUid) => string
+  /** Undefined for a line that is no known SKU. */
+  readonly skuOf: (variant_id: string | null) => SkuUid | undefined
+}
+
 type Body = Pick<PrescriptionCheckout, "lines" | "prescriptions">
+type Result = Either.Either<ReservedLines, ReadonlyArray<Fault>>
 
 const localId = (id: string) => id.slice(id.lastIndexOf("/") + 1)
 
 /** Without lines, the only prescription is for the whole draft order. */
-const whole = (
-  { prescriptions }: Body,
-  draft: DraftOrder
-): Either.Either<ReadonlyArray<Match>, ReadonlyArray<Fault>> => {
+const whole = ({ prescriptions }: Body, draft: DraftOrder, { skuOf }: Articles): Result => {
   const [only, ...more] = prescriptions
   if (more.length > 0)
     return Either.left([{ field: "lines", message: "is required to tell which line is for which prescription" }])
-  return Either.right(only === undefined ? [] : draft.lines.map((line) => ({ line, id: only.id })))
+  if (only === undefined) return Either.right({ matches: [], articles: [] })
+  return Either.right({
+    matches: draft.lines.map((line) => ({ line, id: only.id })),
+    articles: draft.lines.flatMap(({ variant_id, quantity }) => {
+      const sku_uid = skuOf(variant_id)
+      return sku_uid === undefined ? [] : [{ prescription_id: only.id, sku_uid, quantity }]
+    })
+  })
 }
 
-export const matchLines = (
-  body: Body,
-  draft: DraftOrder,
-  variant: (sku_uid: SkuUid) => string
-): Either.Either<ReadonlyArray<Match>, ReadonlyArray<Fault>> => {
-  if (body.lines.length === 0) return whole(body, draft)
-  const found = body.lines.map(({ sku_uid, prescription_id }) => ({
-    id: prescription_id,
+/** A prescription holds at least the quantity of the draft order's lines, which are what will be ordered. */
+export const matchLines = (body: Body, draft: DraftOrder, articles: Articles): Result => {
+  if (body.lines.length === 0) return whole(body, draft, articles)
+  const found = body.lines.map(({ sku_uid, quantity, prescription_id }) => ({
+    sku_uid,
+    quantity,
+    prescription_id,
     lines: draft.lines.filter(
-      ({ variant_id }) => variant_id !== null && localId(variant_id) === localId(variant(sku_uid))
+      ({ variant_id }) => variant_id !== null && localId(variant_id) === localId(articles.variantOf(sku_uid))
     )
   }))
   const faults = found.flatMap(({ lines }, i) =>
     lines.length > 0 ? [] : [{ field: `lines[${i}].sku_uid`, message: "is not on the reserved draft order" }]
   )
   if (faults.length > 0) return Either.left(faults)
-  return Either.right(found.flatMap(({ id, lines }) => (id === null ? [] : lines.map((line) => ({ line, id })))))
+  const prescribed = found.flatMap((one) =>
+    one.prescription_id === null ? [] : [{ ...one, prescription_id: one.prescription_id }]
+  )
+  return Either.right({
+    matches: prescribed.flatMap(({ prescription_id: id, lines }) => lines.map((line) => ({ line, id }))),
+    articles: prescribed.map(({ prescription_id, sku_uid, quantity, lines }) => {
+      const reserved = lines.reduce((sum, line) => sum + line.quantity, 0)
+      return { prescription_id, sku_uid, quantity: Math.max(quantity, reserved) }
+    })
+  })
 }

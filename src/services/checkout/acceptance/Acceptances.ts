@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { InProgress } from "../../../schemas/access/errors.ts"
-import type { PatientData, PrescriptionCheckout } from "../../../schemas/checkout/Checkout.ts"
+import type { PatientData } from "../../../schemas/checkout/Checkout.ts"
 import { PrescriptionAlreadyAccepted } from "../../../schemas/checkout/errors.ts"
 import type { PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
 import type { StoredFile } from "../../../schemas/prescriptions/Prescription.ts"
@@ -15,6 +15,7 @@ import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
 import { Invoices } from "../Invoices.ts"
 import type { OpenedCheckout } from "../openCheckout.ts"
+import type { PrescribedArticle } from "../reservedLines.ts"
 import type { Shop } from "../Shops.ts"
 import type { SignedPdf } from "../SignedPdfs.ts"
 import { AcceptancesRepo, type Claim, type Numbered } from "./AcceptancesRepo.ts"
@@ -63,7 +64,7 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
       { organisation_uid }: Shop,
       claimed: Claim,
       pdfs: ReadonlyArray<SignedPdf>,
-      lines: PrescriptionCheckout["lines"]
+      articles: ReadonlyArray<PrescribedArticle>
     ) {
       const byId = new Map(pdfs.map((pdf) => [pdf.id, pdf]))
       const numbered = claimed.prescriptions.flatMap(({ id, prescription_uid }) => {
@@ -77,7 +78,7 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
             prescription_uid,
             file,
             signature,
-            items: lines.filter(({ prescription_id }) => prescription_id === id)
+            items: articles.filter(({ prescription_id }) => prescription_id === id)
           })
         )
       )

@@ -87,12 +87,12 @@ const localId = (id: string | number) => {
 }
 
 /** Finds a SKU by the shop's variant, provisioned as a number or as a global id, else by the SKU's uid. */
-const finder = (catalogue: ReadonlyArray<CatalogueSku>) => {
+export const skuFinderOf = <S extends CatalogueSku>(catalogue: ReadonlyArray<S>) => {
   const byVariant = new Map(
     catalogue.flatMap((sku) => (sku.storefront_variant_id === null ? [] : [[localId(sku.storefront_variant_id), sku]]))
   )
-  const byUid = new Map<string, CatalogueSku>(catalogue.map((sku) => [sku.sku_uid, sku]))
-  return ({ variant_id, sku }: WebhookLine) =>
+  const byUid = new Map<string, S>(catalogue.map((sku) => [sku.sku_uid, sku]))
+  return ({ variant_id, sku }: Pick<WebhookLine, "variant_id" | "sku">) =>
     (variant_id === null ? undefined : (byVariant.get(localId(variant_id)) ?? byUid.get(String(variant_id)))) ??
     (sku === null ? undefined : byUid.get(sku))
 }
@@ -103,7 +103,7 @@ export const orderedLines = (
   catalogue: ReadonlyArray<CatalogueSku>,
   groups: ReadonlyMap<string, Attributes>
 ): ReadonlyArray<OrderedLine> => {
-  const find = finder(catalogue)
+  const find = skuFinderOf(catalogue)
   const details = toAttributes(order.note_attributes)
   return order.line_items.flatMap((line) => {
     const sku = find(line)
@@ -123,11 +123,17 @@ export const orderedLines = (
   })
 }
 
+/** A variant as it can be provisioned: as it is, as a number, and as a global id. */
+export const spellings = (variant_id: string | number): ReadonlyArray<string> => {
+  const number = localId(variant_id)
+  return [String(variant_id), number, `gid://shopify/ProductVariant/${number}`]
+}
+
 /** The variants and SKUs that an order names, to look up in the catalogue. */
 export const namedIn = ({ line_items }: OrderWebhook): ReadonlyArray<string> => [
   ...new Set(
     line_items.flatMap(({ variant_id, sku }) => [
-      ...(variant_id === null ? [] : [String(variant_id), `gid://shopify/ProductVariant/${variant_id}`]),
+      ...(variant_id === null ? [] : spellings(variant_id)),
       ...(sku === null ? [] : [sku])
     ])
   )
