@@ -52,5 +52,8 @@ test("every conflict has a meaning, and but for those of pages an operation that
   const conflicts = problemCodes.filter(({ status }) => status === 409)
   for (const { meaning } of conflicts) expect(meaning).toMatch(/\S/)
   const answered = new Set(shown.flatMap(({ codes }) => codes))
-  expect(conflicts.map(({ code }) => code).filter((code) => !answered.has(code))).toEqual(["no_pharmacy"])
+  expect(conflicts.map(({ code }) => code).filter((code) => !answered.has(code))).toEqual([
+    "prescription_not_usable",
+    "no_pharmacy"
+  ])
 })
