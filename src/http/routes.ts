@@ -1,6 +1,6 @@
 /** Which methods an address answers to, for 405 and its `Allow`. */
 import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
-import { Chunk, Effect } from "effect"
+import { Chunk, Effect, Either, Encoding } from "effect"
 
 const { Router } = HttpApiBuilder
 
@@ -14,6 +14,9 @@ const pathsOf = (pattern: string) =>
       .replaceAll("*", ".*")}/?$`
   )
 
+/** The router decodes segments: a path with a broken escape is no route's. */
+const isDecodable = (path: string) => Either.isRight(Encoding.decodeUriComponent(path))
+
 /** Every route, built when the first request has met none: routes are added while the service starts. */
 const patterns = Effect.gen(function* () {
   const { routes } = yield* Router.router
@@ -26,6 +29,7 @@ export const methodsOf = Effect.gen(function* () {
   return ({ url }: HttpServerRequest.HttpServerRequest) =>
     Effect.map(once, (all) => {
       const path = url.replace(/\?.*$/s, "")
+      if (!isDecodable(path)) return []
       return [...new Set(all.filter(({ paths }) => paths.test(path)).map(({ method }) => method))].sort()
     })
 })
