@@ -1,6 +1,6 @@
 /** Which methods an address answers to, for 405 and its `Allow`. */
 import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
-import { Chunk, Effect, Either, Encoding } from "effect"
+import { Chunk, Effect } from "effect"
 
 const { Router } = HttpApiBuilder
 
@@ -14,22 +14,22 @@ const pathsOf = (pattern: string) =>
       .replaceAll("*", ".*")}/?$`
   )
 
-/** The router decodes segments: a path with a broken escape is no route's. */
-const isDecodable = (path: string) => Either.isRight(Encoding.decodeUriComponent(path))
-
 /** Every route, built when the first request has met none: routes are added while the service starts. */
 const patterns = Effect.gen(function* () {
   const { routes } = yield* Router.router
   return Chunk.toReadonlyArray(Chunk.map(routes, ({ method, path }) => ({ method, paths: pathsOf(path) })))
 })
 
-/** Of a request that has met no route: by which methods it would have met one. */
+/**
+ * Of a request that has met no route: by which methods it would have met one. None where its own method is among them:
+ * the router refused the path itself, whose escapes are broken or whose parameters are too long.
+ */
 export const methodsOf = Effect.gen(function* () {
   const once = yield* Effect.cached(Effect.provideService(patterns, Router, yield* Router))
-  return ({ url }: HttpServerRequest.HttpServerRequest) =>
+  return ({ method: asked, url }: HttpServerRequest.HttpServerRequest) =>
     Effect.map(once, (all) => {
       const path = url.replace(/\?.*$/s, "")
-      if (!isDecodable(path)) return []
-      return [...new Set(all.filter(({ paths }) => paths.test(path)).map(({ method }) => method))].sort()
+      const methods = new Set<string>(all.filter(({ paths }) => paths.test(path)).map(({ method }) => method))
+      return methods.has(asked) ? [] : [...methods].sort()
     })
 })
