@@ -4,21 +4,7 @@ const WRITE = /(?<!\bFOR(?: NO KEY)?\s+|\bDO\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE
 const COMMENT = /^\s*(\*|\/\*|\/\/|--)/
 
 /** Tables with two writers still. A table leaves this list when its second writer has gone. */
-const TWO_WRITERS: ReadonlySet<string> = new Set([
-  "api_keys",
-  "appointment_types",
-  "appointments",
-  "availability_date_overrides",
-  "availability_rules",
-  "booking_token_secrets",
-  "doctor_appointment_type_settings",
-  "patients",
-  "pharmacy_orders",
-  "pharmacy_skus",
-  "prescription_items",
-  "prescriptions",
-  "reminders"
-])
+const TWO_WRITERS: ReadonlySet<string> = new Set(["api_keys"])
 
 const writesIn = ({ path, text }: SourceFile) => {
   const code = text

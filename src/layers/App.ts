@@ -19,7 +19,7 @@ import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { BucketsLive } from "./limits/BucketsLive.ts"
-import { SecretBoxLive } from "./MasterKey.ts"
+import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
@@ -40,7 +40,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,
-      ReadinessLive,
+      Layer.provide(ReadinessLive, SecretBoxLive),
       IdentityLive,
       BossLive,
       DatabaseSessionsLive,
@@ -60,6 +60,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
  */
 export const foundation = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
   Ports.pipe(
+    Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
     Layer.provideMerge(database),

@@ -2,6 +2,7 @@
 import { FileSystem } from "@effect/platform"
 import { ConfigError, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
+import { MasterKeyCanary } from "../services/MasterKeyCanary.ts"
 import { make, SecretBox } from "../services/SecretBox.ts"
 
 const BYTES = 32
@@ -32,4 +33,9 @@ export const SecretBoxLive = Layer.effect(
     const old = yield* Effect.forEach(previous, (key) => checked("MASTER_KEY_PREVIOUS", Redacted.make(key.trim())))
     return yield* make(current, old)
   })
+)
+
+/** Refuses to go on with a key that does not open the database's secrets. */
+export const MasterKeyVerified = Layer.effectDiscard(Effect.flatMap(MasterKeyCanary, ({ open }) => open)).pipe(
+  Layer.provide(MasterKeyCanary.Default)
 )

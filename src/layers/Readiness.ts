@@ -2,9 +2,12 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
+import { MasterKeyCanary } from "../services/MasterKeyCanary.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
+
+const SILENT = "The database does not answer"
 
 export const ReadinessLive = Layer.scoped(
   Readiness,
@@ -12,14 +15,22 @@ export const ReadinessLive = Layer.scoped(
     const url = yield* DatabaseUrl
     // A connection of its own: while all others are busy the service is slow, but ready
     const sql = yield* PgClient.make({ url, maxConnections: 1, applicationName: "sprechstunde readiness" })
-    const check = isCurrent.pipe(
+    const canary = yield* Effect.provide(MasterKeyCanary, MasterKeyCanary.Default).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql)
+    )
+    const migrated = Effect.filterOrFail(
+      isCurrent,
+      (current) => current,
+      () => "Migrations are pending: run `bun run cli migrate`"
+    )
+    const check = Effect.zipRight(migrated, canary.open).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => "The database does not answer" }),
-      Effect.mapError((error) => (typeof error === "string" ? error : "The database does not answer")),
-      Effect.filterOrFail(
-        (current) => current,
-        () => "Migrations are pending: run `bun run cli migrate`"
-      ),
+      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => SILENT }),
+      Effect.catchTags({
+        SqlError: () => Effect.fail(SILENT),
+        WrongMasterKey: ({ message }) => Effect.fail(message)
+      }),
+      Effect.catchAllDefect(() => Effect.fail(SILENT)),
       Effect.asVoid
     )
     return { check }

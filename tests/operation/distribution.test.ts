@@ -13,7 +13,13 @@ const distributed = new Map(
 )
 const reference = new Set([...statements.matchAll(/create_reference_table\('(\w+)'/g)].map(([, table = ""]) => table))
 /** Stay on the coordinator. */
-const local = new Set(["sprechstunde_migrations", "sandbox_clock", "rate_limit_buckets"])
+const local = new Set([
+  "sprechstunde_migrations",
+  "provisioned_entries",
+  "master_key_canary",
+  "sandbox_clock",
+  "rate_limit_buckets"
+])
 
 interface Unique {
   readonly name: string

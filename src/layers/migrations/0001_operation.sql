@@ -1,4 +1,10 @@
--- What every domain uses: the sandbox's clock, replayed answers, rate limits.
+-- What every domain uses: the master key's canary, the sandbox's clock, replayed answers, rate limits.
+
+-- A random text sealed under the master key: a process that cannot open it has another key and must not start.
+CREATE TABLE master_key_canary (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  canary_sealed text NOT NULL
+);
 
 -- Present only where the sandbox has moved the clock. Domain time is real time plus this offset.
 CREATE TABLE sandbox_clock (

@@ -15,6 +15,9 @@ import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 
 export const ProvisioningFile = Schema.Struct({
+  $schema: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "Address of this schema, for editors; not read"
+  }),
   organisations: list(Organisation),
   shops: list(Shop),
   doctors: list(Doctor),

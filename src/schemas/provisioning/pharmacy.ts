@@ -1,7 +1,10 @@
 /** Provisioning of pharmacies, what they carry and what they have been asked for. */
 import { Schema } from "effect"
 import { Cents, integer, Name, Opaque, UnixSeconds, withDefault } from "../fields.ts"
-import { optional, uid } from "./tenancy.ts"
+import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"
+import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
+import { SkuType } from "../pharmacy/PharmacySku.ts"
+import { named, optional, pharmacy_uid, shop_uid } from "./tenancy.ts"
 
 const BasisPoints = integer(0, 10_000, "Basis points, 10000 = 100 %")
 
@@ -13,13 +16,17 @@ const Measure = Schema.Positive.pipe(
   Schema.annotations({ message: () => ({ message: "must be a number greater than 0", override: true }) })
 )
 
-export const PharmacyGroup = Schema.Struct({ uid, name: Name })
+const product_uid = named(ProductUid)
+const sku_uid = named(SkuUid)
+
+export const PharmacyGroup = Schema.Struct({ uid: named(PharmacyGroupUid), name: Name })
+export type PharmacyGroup = typeof PharmacyGroup.Type
 
 export const Pharmacy = Schema.Struct({
-  uid,
+  uid: pharmacy_uid,
   name: Name,
-  group_uid: optional(uid),
-  hidden_sku_types: withDefault(Schema.Array(Schema.Literal("digital", "physical")), []),
+  group_uid: optional(named(PharmacyGroupUid)),
+  hidden_sku_types: withDefault(Schema.Array(SkuType), []),
   payout_terms: withDefault(
     Schema.Struct({
       currency: withDefault(Currency, "EUR"),
@@ -32,11 +39,14 @@ export const Pharmacy = Schema.Struct({
   )
 })
 
-export const Product = Schema.Struct({ uid, display_name: Name, handle: Opaque(255) })
+export type Pharmacy = typeof Pharmacy.Type
+
+export const Product = Schema.Struct({ uid: product_uid, display_name: Name, handle: Opaque(255) })
+export type Product = typeof Product.Type
 
 export const Sku = Schema.Struct({
-  uid,
-  product_uid: uid,
+  uid: sku_uid,
+  product_uid,
   display_name: Name,
   pzn: optional(Opaque(32)),
   standard_selling_unit: Measure,
@@ -46,37 +56,30 @@ export const Sku = Schema.Struct({
   storefront_variant_id: optional(Opaque(255))
 })
 
+export type Sku = typeof Sku.Type
+
 export const PharmacySku = Schema.Struct({
-  uid,
-  pharmacy_uid: uid,
-  sku_uid: uid,
+  uid: named(PharmacySkuUid),
+  pharmacy_uid,
+  sku_uid,
   external_id: Opaque(255),
   price: Cents,
   stock: integer(-2_147_483_648, 2_147_483_647, "Pieces in stock; negative when oversold")
 })
 
+export type PharmacySku = typeof PharmacySku.Type
+
 export const PharmacyOrderEntry = Schema.Struct({
-  uid,
+  uid: named(PharmacyOrderUid),
   name: Name,
   payment_id: optional(Opaque(255)),
-  pharmacy_uid: uid,
-  shop_uid: uid,
-  prescription_uid: optional(uid),
-  status: withDefault(
-    Schema.Literal(
-      "new",
-      "accepted",
-      "in_preparation",
-      "ready_for_pickup",
-      "shipped",
-      "completed",
-      "rejected",
-      "cancelled"
-    ),
-    "new"
-  ),
+  pharmacy_uid,
+  shop_uid,
+  prescription_uid: optional(named(PrescriptionUid)),
+  status: withDefault(PharmacyOrderStatus, "new"),
   paid: withDefault(Schema.Boolean, true),
   created_at: optional(UnixSeconds),
   shipping_price: withDefault(Cents, 0),
-  lines: Schema.Array(Schema.Struct({ sku_uid: uid, quantity: integer(1, 1_000_000, "Pieces"), unit_price: Cents }))
+  lines: Schema.Array(Schema.Struct({ sku_uid, quantity: integer(1, 1_000_000, "Pieces"), unit_price: Cents }))
 })
+export type PharmacyOrderEntry = typeof PharmacyOrderEntry.Type

@@ -1,17 +1,18 @@
 /** Provisioning of prescriptions. */
 import { Schema } from "effect"
 import { BirthDateOrText } from "../birthDate.ts"
-import { integer, Name, withDefault } from "../fields.ts"
+import { integer, Name, Opaque, withDefault } from "../fields.ts"
+import { PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Dosage } from "../prescriptions/Prescription.ts"
 import { PrescriptionStatus } from "../prescriptions/PrescriptionStates.ts"
-import { optional, uid } from "./tenancy.ts"
+import { doctor_uid, named, optional, organisation_uid, shop_uid } from "./tenancy.ts"
 
 export const PrescriptionEntry = Schema.Struct({
-  uid,
-  organisation_uid: uid,
-  shop_uid: optional(uid),
+  uid: named(PrescriptionUid),
+  organisation_uid,
+  shop_uid: optional(shop_uid),
   status: PrescriptionStatus,
-  doctor_uid: optional(uid),
+  doctor_uid: optional(doctor_uid),
   patient: Schema.Struct({
     first_name: Name,
     last_name: Name,
@@ -20,11 +21,12 @@ export const PrescriptionEntry = Schema.Struct({
   }),
   items: Schema.Array(
     Schema.Struct({
-      uid: optional(uid),
-      sku_uid: uid,
+      uid: optional(named(PrescriptionItemUid)),
+      sku_uid: named(SkuUid),
       quantity: integer(1, 1_000_000, "Pieces"),
-      anamnesis_uid: optional(uid),
+      anamnesis_uid: optional(Opaque(255)),
       dosage: withDefault(Dosage, null)
     })
   )
 })
+export type PrescriptionEntry = typeof PrescriptionEntry.Type

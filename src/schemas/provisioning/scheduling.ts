@@ -1,37 +1,54 @@
 /** Provisioning of what is booked, when, and what is booked already. */
 import { Schema } from "effect"
 import { Minutes, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, AppointmentUid, OverrideUid, PatientUid, ReminderUid, RuleUid } from "../ids.ts"
 import { after, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
 import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
-import { optional, uid } from "./tenancy.ts"
+import { doctor_uid, named, optional, organisation_uid } from "./tenancy.ts"
 
-export const AppointmentTypeEntry = Schema.Struct({ uid, organisation_uid: uid, ...NewAppointmentType.fields })
-export const ReminderEntry = Schema.Struct({ uid, appointment_type_uid: uid, ...NewReminder.fields })
+const appointment_type_uid = named(AppointmentTypeUid)
+
+export const AppointmentTypeEntry = Schema.Struct({
+  uid: appointment_type_uid,
+  organisation_uid,
+  ...NewAppointmentType.fields
+})
+export type AppointmentTypeEntry = typeof AppointmentTypeEntry.Type
+
+export const ReminderEntry = Schema.Struct({ uid: named(ReminderUid), appointment_type_uid, ...NewReminder.fields })
+export type ReminderEntry = typeof ReminderEntry.Type
+
 export const RuleEntry = withRules(
-  Schema.Struct({ uid, doctor_uid: uid, ...NewAvailabilityRule.fields }),
+  Schema.Struct({ uid: named(RuleUid), doctor_uid, ...NewAvailabilityRule.fields }),
   NewAvailabilityRule.rules
 )
+export type RuleEntry = typeof RuleEntry.Type
+
 export const OverrideEntry = withRules(
-  Schema.Struct({ uid, doctor_uid: uid, ...NewDateOverride.fields }),
+  Schema.Struct({ uid: named(OverrideUid), doctor_uid, ...NewDateOverride.fields }),
   NewDateOverride.rules
 )
+export type OverrideEntry = typeof OverrideEntry.Type
+
 export const SettingEntry = Schema.Struct({
-  doctor_uid: uid,
-  appointment_type_uid: uid,
+  doctor_uid,
+  appointment_type_uid,
   active: withDefault(Schema.Boolean, true),
   booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
 })
+export type SettingEntry = typeof SettingEntry.Type
+
 export const AppointmentEntry = withRules(
   Schema.Struct({
-    uid,
-    organisation_uid: uid,
-    doctor_uid: uid,
-    patient_uid: uid,
-    appointment_type_uid: optional(uid),
+    uid: named(AppointmentUid),
+    organisation_uid,
+    doctor_uid,
+    patient_uid: named(PatientUid),
+    appointment_type_uid: optional(appointment_type_uid),
     status: AppointmentStatus,
     start_date: UnixSeconds,
     end_date: UnixSeconds,
@@ -41,3 +58,4 @@ export const AppointmentEntry = withRules(
   }),
   [after("start_date", "end_date")]
 )
+export type AppointmentEntry = typeof AppointmentEntry.Type

@@ -1,10 +1,27 @@
 /** Provisioning of organisations and who acts for them. */
 import { Schema } from "effect"
 import { PatientProfile } from "../access/PatientProfile.ts"
-import { Permission } from "../access/permissions.ts"
+import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
 import { Name, Opaque, TimeZone, withDefault } from "../fields.ts"
+import {
+  AdminUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  PharmacyGroupUid,
+  PharmacyUid,
+  SecretUid,
+  ShopUid
+} from "../ids.ts"
+import { type Rule, withRules } from "../rules.ts"
 
-export const uid = Opaque(255)
+/** An identifier as a file gives it: 1 to 255 characters, of any form. */
+export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)
+
+export const organisation_uid = named(OrganisationUid)
+export const doctor_uid = named(DoctorUid)
+export const shop_uid = named(ShopUid)
+export const pharmacy_uid = named(PharmacyUid)
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => withDefault(Schema.NullOr(schema), null)
 const email = Opaque(320)
 const phone = Opaque(64)
@@ -16,7 +33,7 @@ const Origin = Schema.String.annotations({ message: () => "must be an origin, e.
 )
 
 export const Organisation = Schema.Struct({
-  uid,
+  uid: organisation_uid,
   name: Name,
   timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin")),
   return_url_origins: withDefault(Schema.Array(Origin), []),
@@ -24,10 +41,13 @@ export const Organisation = Schema.Struct({
   messages: withDefault(Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")), []),
   visit_reason_in_messages: withDefault(Schema.Boolean, true),
   admins: withDefault(
-    Schema.Array(Schema.Struct({ uid, display_name: Name, email: optional(email), phone: optional(phone) })),
+    Schema.Array(
+      Schema.Struct({ uid: named(AdminUid), display_name: Name, email: optional(email), phone: optional(phone) })
+    ),
     []
   )
 })
+export type Organisation = typeof Organisation.Type
 
 const Embedded = Schema.Struct({ kind: Schema.Literal("embedded"), webhook_secret: optional(Opaque(1024)) })
 const Shopify = Schema.Struct({
@@ -41,17 +61,18 @@ export const StorefrontSettings = Schema.Union(Embedded, Shopify)
 export type StorefrontSettings = typeof StorefrontSettings.Type
 
 export const Shop = Schema.Struct({
-  uid,
+  uid: shop_uid,
   shop_identifier: Opaque(255),
-  organisation_uid: uid,
+  organisation_uid,
   name: optional(Name),
-  default_pharmacy_uid: optional(uid),
+  default_pharmacy_uid: optional(pharmacy_uid),
   storefront: withDefault(StorefrontSettings, { kind: "embedded", webhook_secret: null })
 })
+export type Shop = typeof Shop.Type
 
 export const Doctor = Schema.Struct({
-  uid,
-  organisation_uid: uid,
+  uid: doctor_uid,
+  organisation_uid,
   display_name: Name,
   email: optional(email),
   phone: optional(phone),
@@ -59,29 +80,46 @@ export const Doctor = Schema.Struct({
   profession: optional(Name),
   address: optional(Name)
 })
+export type Doctor = typeof Doctor.Type
 
 export const Patient = Schema.Struct({
-  uid,
-  organisation_uid: uid,
-  shop_uid: uid,
+  uid: named(PatientUid),
+  organisation_uid,
+  shop_uid,
   shop_customer_id: Opaque(255),
   profile: withDefault(PatientProfile, {})
 })
+export type Patient = typeof Patient.Type
 
-export const ApiKeyEntry = Schema.Struct({
-  key: Schema.String.pipe(Schema.minLength(32, { message: () => "must be at least 32 characters" })),
-  name: Name,
-  permissions: Schema.Array(Permission),
-  organisation_uid: optional(uid),
-  pharmacy_uid: optional(uid),
-  pharmacy_group_uid: optional(uid)
-}).pipe(
+const owners = ["organisation_uid", "pharmacy_uid", "pharmacy_group_uid"] as const
+
+/** Permissions belong to one kind of owner. */
+const permissionsOfOwner: Rule = ({ permissions, ...sent }) => {
+  const foreign: ReadonlyArray<string> =
+    typeof sent.organisation_uid === "string" ? pharmacyPermissions : organisationPermissions
+  const owner = owners.find((field) => typeof sent[field] === "string")
+  if (!Array.isArray(permissions) || owner === undefined) return []
+  return permissions.flatMap((permission, i) =>
+    foreign.includes(permission) ? [{ field: `permissions[${i}]`, message: `is not for a key with ${owner}` }] : []
+  )
+}
+
+export const ApiKeyEntry = withRules(
+  Schema.Struct({
+    key: Schema.String.pipe(Schema.minLength(32, { message: () => "must be at least 32 characters" })),
+    name: Name,
+    permissions: Schema.Array(Permission),
+    organisation_uid: optional(organisation_uid),
+    pharmacy_uid: optional(pharmacy_uid),
+    pharmacy_group_uid: optional(named(PharmacyGroupUid))
+  }),
+  [permissionsOfOwner]
+).pipe(
   Schema.filter(
-    (key) =>
-      [key.organisation_uid, key.pharmacy_uid, key.pharmacy_group_uid].filter((owner) => owner !== null).length === 1 ||
-      "needs exactly one of organisation_uid, pharmacy_uid, pharmacy_group_uid"
+    (key) => owners.filter((owner) => key[owner] !== null).length === 1 || `needs exactly one of ${owners.join(", ")}`
   )
 )
+export type ApiKeyEntry = typeof ApiKeyEntry.Type
 
 /** An HMAC key shorter than its hash is easier to guess than to forge. */
 const MIN_SECRET_BYTES = 32
@@ -91,4 +129,5 @@ const Secret = Opaque(1024).pipe(
   })
 )
 
-export const BookingTokenSecret = Schema.Struct({ organisation_uid: uid, key_id: uid, secret: Secret })
+export const BookingTokenSecret = Schema.Struct({ organisation_uid, key_id: named(SecretUid), secret: Secret })
+export type BookingTokenSecret = typeof BookingTokenSecret.Type

@@ -1,9 +1,10 @@
 /** The secrets with which an organisation's partners sign booking tokens. Rule 1.7. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { SecretNotFound } from "../../schemas/access/errors.ts"
 import { OrganisationUid, SecretUid } from "../../schemas/ids.ts"
+import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -64,6 +65,17 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       return yield* opened(row)
     })
 
+    /** Creates or replaces a secret of a provisioning file. One that has not changed is not sealed again. */
+    const put = Effect.fn("BookingTokenSecrets.put")(function* ({ organisation_uid, key_id, secret }: SecretEntry) {
+      const stored = yield* sealed.first(
+        sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${organisation_uid} AND key_id = ${key_id}`
+      )
+      if (Option.isSome(stored) && (yield* opened(stored.value)).secret === secret) return
+      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
+        VALUES (${organisation_uid}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${yield* clock.now}))
+        ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
+    })
+
     /** Makes a secret. The earlier ones stay valid until they are revoked. Rule 1.7.4. */
     const provision = Effect.fn("BookingTokenSecrets.provision")(function* (owner: OrganisationUid) {
       const now = yield* clock.now
@@ -82,7 +94,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         notFound
       )
     })
-    return { list, reveal, find, newest, provision, revoke } as const
+    return { list, reveal, find, newest, put, provision, revoke } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

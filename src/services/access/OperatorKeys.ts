@@ -6,6 +6,7 @@ import { ApiKeyNotFound, KeyOwnerNotFound } from "../../schemas/access/errors.ts
 import { organisationPermissions, Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
+import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
@@ -67,6 +68,19 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
       return { uid, key }
     })
 
+    /** Creates or changes a key of a provisioning file, which gives its text. A revoked one stays revoked. */
+    const provision = Effect.fn("OperatorKeys.provision")(function* (entry: ApiKeyEntry) {
+      const now = yield* clock.now
+      const uid = yield* newUid(ApiKeyUid)
+      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
+          pharmacy_group_uid, created_at)
+        VALUES (${uid}, ${hashOf(entry.key)}, ${entry.name}, ${[...new Set(entry.permissions)]},
+          ${entry.organisation_uid}, ${entry.pharmacy_uid}, ${entry.pharmacy_group_uid}, to_timestamp(${now}))
+        ON CONFLICT (key_hash) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,
+          organisation_uid = excluded.organisation_uid, pharmacy_uid = excluded.pharmacy_uid,
+          pharmacy_group_uid = excluded.pharmacy_group_uid`
+    })
+
     /** Revokes a key. Fails with `ApiKeyNotFound`, also when it was revoked before. */
     const revoke = Effect.fn("OperatorKeys.revoke")(function* (uid: string) {
       yield* anyOr(
@@ -75,7 +89,7 @@ export class OperatorKeys extends Effect.Service<OperatorKeys>()("access/Operato
         () => new ApiKeyNotFound()
       )
     })
-    return { list, create, revoke } as const
+    return { list, create, provision, revoke } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

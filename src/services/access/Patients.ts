@@ -5,6 +5,7 @@ import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../schemas/problems.ts"
+import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
 import { newUid } from "../uid.ts"
@@ -56,6 +57,16 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       )
     })
 
+    /** Creates or replaces a patient of a provisioning file. */
+    const provision = Effect.fn("Patients.provision")(function* ({ profile, ...patient }: PatientEntry) {
+      const now = yield* clock.now
+      yield* sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
+        VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
+          jsonb_strip_nulls(${JSON.stringify(profile)}::jsonb), to_timestamp(${now}), to_timestamp(${now}))
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
+          shop_customer_id = excluded.shop_customer_id, profile = excluded.profile, updated_at = excluded.updated_at`
+    })
+
     /**
      * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a
      * token that verifies but has a profile field with an impossible value. Rule 1.5.7.
@@ -97,7 +108,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { key_id, secret } = yield* secrets.newest(organisation_uid)
       return yield* mintBookingToken({ key_id, secret, shop_identifier, shop_customer_id, profile })
     })
-    return { authenticate, upsert, find, shop, mintToken } as const
+    return { authenticate, upsert, provision, find, shop, mintToken } as const
   }),
   dependencies: [DomainClock.Default, BookingTokenSecrets.Default]
 }) {}

@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
+import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 
 export const Sku = Schema.Struct({
@@ -25,6 +26,20 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
       skus.all(sql`SELECT ${sql.literal(columnsOf(Sku))} FROM skus
         WHERE ${sql.or([sql.in("sku_uid", names), sql.in("storefront_variant_id", names)])}`)
     )
-    return { named } as const
+
+    /** Creates or replaces a product of a provisioning file. */
+    const provisionProduct = Effect.fn("Catalogue.provisionProduct")(
+      ({ uid, ...fields }: Product) =>
+        sql`INSERT INTO products ${sql.insert({ product_uid: uid, ...fields })}
+          ON CONFLICT (product_uid) DO UPDATE SET ${sql.update(fields)}`
+    )
+
+    /** Creates or replaces a SKU of a provisioning file. */
+    const provisionSku = Effect.fn("Catalogue.provisionSku")(
+      ({ uid, ...fields }: SkuEntry) =>
+        sql`INSERT INTO skus ${sql.insert({ sku_uid: uid, ...fields })}
+          ON CONFLICT (sku_uid) DO UPDATE SET ${sql.update(fields)}`
+    )
+    return { named, provisionProduct, provisionSku } as const
   })
 }) {}

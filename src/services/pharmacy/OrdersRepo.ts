@@ -174,6 +174,19 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
     }, Effect.orDie)
 
+    /** Name, payment and prescription of a provisioning file, for an order that exists. Returns whether it does. */
+    const provision = Effect.fn("OrdersRepo.provision")(
+      ({
+        pharmacy_uid,
+        uid,
+        ...order
+      }: Pick<NewOrder, "pharmacy_uid" | "uid" | "name" | "payment_id" | "prescription_uid">) =>
+        sql`UPDATE pharmacy_orders SET name = ${order.name}, payment_id = ${order.payment_id},
+            prescription_uid = ${order.prescription_uid}
+          WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${uid} RETURNING uid`,
+      Effect.map((rows) => rows.length > 0)
+    )
+
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
         sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
@@ -210,6 +223,6 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    return { find, lock, list, carrying, insert, update, routed } as const
+    return { find, lock, list, carrying, insert, provision, update, routed } as const
   })
 }) {}

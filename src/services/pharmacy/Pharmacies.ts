@@ -5,6 +5,7 @@ import { type PharmacyGroupUid, PharmacyUid, type SkuUid } from "../../schemas/i
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
+import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { PayoutTerms } from "./payouts.ts"
 
@@ -92,6 +93,27 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
       return Option.map(found, ({ pharmacy_uid }) => pharmacy_uid)
     })
 
-    return { inScope, exists, lockTerms, lockForChange, cheapestCarrying } as const
+    /** Creates or replaces a group of a provisioning file. */
+    const provisionGroup = Effect.fn("Pharmacies.provisionGroup")(
+      ({ uid, name }: PharmacyGroup) =>
+        sql`INSERT INTO pharmacy_groups (pharmacy_group_uid, name) VALUES (${uid}, ${name})
+          ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name`
+    )
+
+    /** Creates or replaces a pharmacy of a provisioning file. Its open payouts are the caller's to project again. */
+    const provision = Effect.fn("Pharmacies.provision")(
+      ({ uid, group_uid, name, hidden_sku_types, payout_terms }: PharmacyEntry) =>
+        sql`INSERT INTO pharmacies (pharmacy_uid, pharmacy_group_uid, name, hidden_sku_types, currency, commission_bps,
+            markup_share_bps, shipping_share_bps, payment_account)
+          VALUES (${uid}, ${group_uid}, ${name}, ${[...new Set(hidden_sku_types)]}, ${payout_terms.currency},
+            ${payout_terms.commission_bps}, ${payout_terms.markup_share_bps}, ${payout_terms.shipping_share_bps},
+            ${payout_terms.payment_account})
+          ON CONFLICT (pharmacy_uid) DO UPDATE SET pharmacy_group_uid = excluded.pharmacy_group_uid,
+            name = excluded.name, hidden_sku_types = excluded.hidden_sku_types, currency = excluded.currency,
+            commission_bps = excluded.commission_bps, markup_share_bps = excluded.markup_share_bps,
+            shipping_share_bps = excluded.shipping_share_bps, payment_account = excluded.payment_account`
+    )
+
+    return { provision, provisionGroup, inScope, exists, lockTerms, lockForChange, cheapestCarrying } as const
   })
 }) {}

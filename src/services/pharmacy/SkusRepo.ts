@@ -6,6 +6,7 @@ import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schema
 import type { Page } from "../../schemas/paging.ts"
 import { PharmacyProduct, PharmacySku, type SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
+import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { rowsOf } from "../rows.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
@@ -75,6 +76,19 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         WHERE k.uid = c.uid AND s.sku_uid = k.sku_uid AND ${visible(scope)} RETURNING ${columns}`)
     )
 
+    /**
+     * Creates or replaces a pharmacy's SKU of a provisioning file, also one that was deleted. The caller holds the pharmacy
+     * for change.
+     */
+    const provision = Effect.fn("SkusRepo.provision")(
+      ({ pharmacy_uid, uid, sku_uid, external_id, price, stock }: PharmacySkuEntry, now: UnixSeconds) =>
+        sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, external_id, price, stock, created_at, updated_at)
+          VALUES (${pharmacy_uid}, ${uid}, ${sku_uid}, ${external_id}, ${price}, ${stock}, to_timestamp(${now}),
+            to_timestamp(${now}))
+          ON CONFLICT (pharmacy_uid, uid) DO UPDATE SET sku_uid = excluded.sku_uid, external_id = excluded.external_id,
+            price = excluded.price, stock = excluded.stock, updated_at = excluded.updated_at, deleted_at = NULL`
+    )
+
     /** Adds `sign` × the quantities of an order to the stock. Rows are locked by uid, which excludes deadlocks. */
     const moveStock = Effect.fn("SkusRepo.moveStock")(function* (
       pharmacy_uid: PharmacyUid,
@@ -91,6 +105,6 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         FROM (${held}) h WHERE k.pharmacy_uid = ${pharmacy_uid} AND k.uid = h.pharmacy_sku_uid`
     }, Effect.orDie)
 
-    return { list, products, change, moveStock } as const
+    return { list, products, change, provision, moveStock } as const
   })
 }) {}

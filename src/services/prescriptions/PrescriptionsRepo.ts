@@ -24,6 +24,7 @@ import {
 import { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
 import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
+import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
 import { rowsOf } from "../rows.ts"
 import { timestamp } from "../SqlErrors.ts"
 import { newUid } from "../uid.ts"
@@ -125,6 +126,41 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           (i.item->>'quantity')::integer, i.item->>'dosage', i.item->>'anamnesis_uid'
         FROM jsonb_array_elements(${JSON.stringify(items)}::jsonb) WITH ORDINALITY AS i(item, position)`
     }, Effect.orDie)
+
+    /**
+     * Creates or replaces a prescription of a provisioning file. One that has been rendered, or has left the status that it
+     * began with, stays as it is: its PDF goes on saying what it says, and no step is undone.
+     */
+    const provision = Effect.fn("PrescriptionsRepo.provision")(function* (entry: PrescriptionEntry, now: UnixSeconds) {
+      const { organisation_uid, uid, patient, items } = entry
+      const written = yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status,
+          first_name, last_name, date_of_birth, gender, created_at, updated_at)
+        VALUES (${organisation_uid}, ${uid}, ${entry.shop_uid}, ${entry.doctor_uid}, ${entry.status},
+          ${patient.first_name}, ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
+          to_timestamp(${now}), to_timestamp(${now}))
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
+          doctor_uid = excluded.doctor_uid, status = excluded.status, first_name = excluded.first_name,
+          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender
+        WHERE prescriptions.rendering_since IS NULL
+          AND NOT EXISTS (SELECT FROM files f
+            WHERE f.organisation_uid = prescriptions.organisation_uid AND f.prescription_uid = prescriptions.uid)
+          AND NOT EXISTS (SELECT FROM dispensings d
+            WHERE d.organisation_uid = prescriptions.organisation_uid AND d.prescription_uid = prescriptions.uid)
+          AND NOT EXISTS (SELECT FROM prescription_log l
+            WHERE l.organisation_uid = prescriptions.organisation_uid AND l.prescription_uid = prescriptions.uid)
+        RETURNING uid`
+      if (written.length === 0) return
+      yield* sql`DELETE FROM prescription_items
+        WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
+      const rows = items.map((item, i) => ({
+        organisation_uid,
+        prescription_uid: uid,
+        ...item,
+        uid: item.uid ?? `${uid}_${i + 1}`,
+        position: i + 1
+      }))
+      if (rows.length > 0) yield* sql`INSERT INTO prescription_items ${sql.insert(rows)}`
+    })
 
     /** Takes the step, with its entry in the log. The caller holds the lock and has checked that the step is allowed. */
     const move = Effect.fn("PrescriptionsRepo.move")(function* (
@@ -235,6 +271,19 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       )
     )
 
-    return { findAll, find, lock, insert, move, addFile, renderingSince, sheet, itemsLeft, dispense, release } as const
+    return {
+      findAll,
+      find,
+      lock,
+      insert,
+      provision,
+      move,
+      addFile,
+      renderingSince,
+      sheet,
+      itemsLeft,
+      dispense,
+      release
+    } as const
   })
 }) {}

@@ -1,20 +1,60 @@
-/** Applies a provisioning file: all of it or nothing, the same file twice changes nothing. */
+/** Applies provisioning files: the entries that have changed since they were last applied. docs/provisioning.md. */
+import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
+import { OperatorKeys } from "../access/OperatorKeys.ts"
+import { Organisations } from "../access/Organisations.ts"
+import { Patients } from "../access/Patients.ts"
+import { ShopsRepo } from "../access/ShopsRepo.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { MasterKeyCanary } from "../MasterKeyCanary.ts"
+import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PayoutProjector } from "../pharmacy/PayoutProjector.ts"
 import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
 import { Pharmacies } from "../pharmacy/Pharmacies.ts"
-import type { SecretBox } from "../SecretBox.ts"
-import { transaction } from "../transaction.ts"
-import { ProvisioningRejected } from "./entry.ts"
-import { provisionOrders, provisionPharmacies } from "./pharmacy.ts"
-import { provisionPrescriptions } from "./prescriptions.ts"
-import { provisionScheduling } from "./scheduling.ts"
-import { provisionApiKeys, provisionTenancy } from "./tenancy.ts"
+import { SkusRepo } from "../pharmacy/SkusRepo.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { rowsOf } from "../rows.ts"
+import { AppointmentsRepo } from "../scheduling/appointments/AppointmentsRepo.ts"
+import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
+import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
+import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
+import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
+import { Doctors } from "../scheduling/practice/Doctors.ts"
+import { Reminders } from "../scheduling/practice/Reminders.ts"
+import { type Difference, differencesOf, rowsReader } from "./differences.ts"
+import { duplicates, type Entry, ProvisioningRejected } from "./entry.ts"
+import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
+import { schedulingLists } from "./scheduling.ts"
+import { keyLists, tenancyLists } from "./tenancy.ts"
+
+export interface ApplyOptions {
+  /** Writes every entry as it stands in the file, also those that have not changed in it. Default false. */
+  readonly reset?: boolean
+}
+
+export interface Applied {
+  readonly written: number
+  /** Entries that had been applied before as they are. */
+  readonly unchanged: number
+}
+
+/** What applying a file would do with one of its entries. */
+export interface Comparison {
+  readonly list: string
+  readonly index: number
+  /** `kept`: the record has been changed since, and the entry has not. */
+  readonly outcome: "created" | "changed" | "kept"
+  readonly differences: ReadonlyArray<Difference>
+}
+
+/** Ends the transaction of a comparison, whose writes are not to stay. */
+class Compared extends Data.TaggedError("Compared")<{ readonly comparisons: ReadonlyArray<Comparison> }> {}
 
 const decode = (json: unknown) =>
   Effect.mapError(
@@ -22,38 +62,152 @@ const decode = (json: unknown) =>
     (error) => new ProvisioningRejected({ faults: faultsOfError(error, "file") })
   )
 
+/** The same text for the same JSON, whatever the order of its keys. */
+const canonical = (json: unknown): string =>
+  JSON.stringify(json, (_, value: unknown) =>
+    Predicate.isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  )
+
+const rawEntries = Schema.decodeUnknownSync(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+
+const nameOf = ({ list, key }: Pick<Entry, "list" | "key">) => JSON.stringify([list, key])
+
+const Applied = Schema.Struct({ list: Schema.String, key: Schema.String, fingerprint: Schema.String })
+
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
   effect: Effect.gen(function* () {
-    const context = yield* Effect.context<
-      SqlClient.SqlClient | SecretBox | DomainClock | OrdersRepo | PayoutProjector | PayoutsRepo | Pharmacies
-    >()
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const canary = yield* MasterKeyCanary
+    const organisations = yield* Organisations
+    const refreshPayouts = yield* payoutRefresh
+    const read = yield* rowsReader
+    const lists = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
+    const applied = rowsOf(Applied)
 
-    /** Applies the decoded JSON of a file. Fails with every fault and its JSON path, and then nothing has changed. */
-    const apply = (json: unknown) =>
-      Effect.flatMap(decode(json), (file) =>
+    /** The entries of a file in the order in which they are written, each with its fingerprint. */
+    const entriesOf = Effect.fnUntraced(function* (json: unknown) {
+      const file = yield* decode(json)
+      const entries = lists.flatMap((entriesOf) => entriesOf(file))
+      const faults = duplicates(entries)
+      if (faults.length > 0) return yield* new ProvisioningRejected({ faults })
+      const secret = yield* canary.open
+      const raw = rawEntries(json)
+      const fingerprint = ({ list, index }: Entry) => {
+        const entries = raw[list]
+        const entry: unknown = Array.isArray(entries) ? entries[index] : undefined
+        return createHmac("sha256", secret).update(canonical(entry)).digest("base64url")
+      }
+      return { file, entries: entries.map((entry) => ({ ...entry, fingerprint: fingerprint(entry) })) }
+    })
+
+    /** One provisioning at a time, so that every one sees what the others have applied. */
+    const lock = Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/provisioning', 0))`)
+
+    const fingerprints = Effect.map(
+      applied.all(sql`SELECT list, key, fingerprint FROM provisioned_entries`),
+      (rows) => new Map(rows.map((row) => [nameOf(row), row.fingerprint]))
+    )
+
+    const remember = (entries: ReadonlyArray<typeof Applied.Type>) =>
+      Effect.orDie(sql`INSERT INTO provisioned_entries (list, key, fingerprint)
+        SELECT list, key, fingerprint FROM jsonb_to_recordset(${JSON.stringify(
+          entries.map(({ list, key, fingerprint }) => ({ list, key, fingerprint }))
+        )}::jsonb) AS e(list text, key text, fingerprint text)
+        ON CONFLICT (list, key) DO UPDATE SET fingerprint = excluded.fingerprint`)
+
+    /**
+     * Applies the decoded JSON of a file in one transaction: entries that are new in it or have changed in it. What has
+     * been changed or deleted by the interface since stays, unless the entry has changed. Fails with every fault and its
+     * JSON path, and then nothing has changed; fails with `WrongMasterKey`.
+     */
+    const apply = Effect.fn("Provisioning.apply")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
+      const { file, entries } = yield* entriesOf(json)
+      return yield* transaction(
         Effect.gen(function* () {
-          yield* provisionPharmacies(file)
-          yield* provisionTenancy(file)
-          yield* provisionScheduling(file)
-          yield* provisionPrescriptions(file)
-          yield* provisionOrders(file)
-          yield* provisionApiKeys(file)
-        }).pipe(transaction)
-      ).pipe(Effect.provide(context), Effect.withSpan("Provisioning.apply"))
+          yield* lock
+          const known = yield* fingerprints
+          const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
+          for (const { write } of due) yield* write
+          yield* refreshPayouts(file, due)
+          yield* remember(due)
+          const done: Applied = { written: due.length, unchanged: entries.length - due.length }
+          return done
+        })
+      )
+    })
+
+    /** Writes an entry and compares its rows. */
+    const tried = Effect.fnUntraced(function* ({ write, rows }: Entry) {
+      const before = yield* read(rows)
+      yield* write
+      return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
+    })
+
+    /** The same for an entry that would not be written: what it writes is taken back, also when it fails. */
+    const untouched = (entry: Entry) =>
+      sql.withTransaction(Effect.flatMap(tried(entry), (found) => new Tried(found))).pipe(
+        Effect.catchTag("Tried", ({ differences }) => Effect.succeed(differences)),
+        Effect.catchTag("ProvisioningRejected", () => Effect.succeed([]))
+      )
+
+    /**
+     * What `apply` would do, found by doing it in a transaction that is rolled back. Entries that make no difference are
+     * left out. Fails as `apply` does.
+     */
+    const compare = Effect.fn("Provisioning.compare")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
+      const { entries } = yield* entriesOf(json)
+      const comparing = Effect.gen(function* () {
+        yield* lock
+        const known = yield* fingerprints
+        const comparisons: Array<Comparison> = []
+        for (const entry of entries) {
+          const { list, index } = entry
+          if (!reset && known.get(nameOf(entry)) === entry.fingerprint) {
+            const differences = yield* untouched(entry)
+            if (differences.length > 0) comparisons.push({ list, index, outcome: "kept", differences })
+          } else {
+            const { isNew, differences } = yield* tried(entry)
+            if (isNew) comparisons.push({ list, index, outcome: "created", differences: [] })
+            else if (differences.length > 0) comparisons.push({ list, index, outcome: "changed", differences })
+          }
+        }
+        return yield* new Compared({ comparisons })
+      })
+      return yield* Effect.catchTag(transaction(comparing), "Compared", ({ comparisons }) =>
+        Effect.succeed(comparisons)
+      )
+    })
 
     /** Whether nothing has been provisioned yet. */
-    const isEmpty = sql`SELECT 1 FROM organisations LIMIT 1`.pipe(
-      Effect.map((rows) => rows.length === 0),
-      Effect.orDie
-    )
-    return { apply, isEmpty } as const
+    const isEmpty = Effect.map(organisations.exist, (exist) => !exist)
+    return { apply, compare, isEmpty } as const
   }),
   dependencies: [
+    AppointmentsRepo.Default,
+    AppointmentTypes.Default,
+    AvailabilityRules.Default,
+    BookingTokenSecrets.Default,
+    Catalogue.Default,
+    Database.Default,
+    DateOverridesRepo.Default,
+    DoctorSettings.Default,
+    Doctors.Default,
     DomainClock.Default,
+    MasterKeyCanary.Default,
+    OperatorKeys.Default,
     OrdersRepo.Default,
+    Organisations.Default,
+    Patients.Default,
     PayoutProjector.Default,
     PayoutsRepo.Default,
-    Pharmacies.Default
+    Pharmacies.Default,
+    PrescriptionsRepo.Default,
+    Reminders.Default,
+    ShopsRepo.Default,
+    SkusRepo.Default
   ]
 }) {}
+
+/** Ends the savepoint of an entry that is only compared. */
+class Tried extends Data.TaggedError("Tried")<{ readonly differences: ReadonlyArray<Difference> }> {}

@@ -1,9 +1,10 @@
-/** One entry of the file into one row of the database, with the place in the file named when it does not fit. */
-import { SqlError } from "@effect/sql"
+/** One entry of a provisioning file: where it stands, what names it, and how it is written. */
+import { SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Predicate } from "effect"
+import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../SqlErrors.ts"
 
-/** What is wrong with the file, by JSON path; nothing of it has been applied. */
+/** The faults of a file, each with its JSON path. Nothing of the file has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{
   readonly faults: ReadonlyArray<string>
 }> {
@@ -16,42 +17,94 @@ export const rejected = (path: string, message: string) => new ProvisioningRejec
 
 export const reject = (path: string, message: string) => Effect.fail(rejected(path, message))
 
+const MISSING = "refers to something that does not exist"
+
 const detailOf = (error: SqlError.SqlError): string =>
   Predicate.hasProperty(error.cause, "detail") && typeof error.cause.detail === "string" ? error.cause.detail : ""
 
 /** `Key (organisation_uid, doctor_uid)=(…) is not present in table "doctors".` names the field by its last column. */
 const lastColumn = (detail: string) => /\(([^)]*)\)=/.exec(detail)?.[1]?.split(", ").at(-1)
 
+/** A constraint that an entry breaks, as a fault of the entry. Everything else has been excluded by the file's schema. */
 const describe = (path: string, error: SqlError.SqlError) => {
   const state = sqlStateOf(error)
   const column = lastColumn(detailOf(error))
   const at = column === undefined ? path : `${path}.${column}`
-  if (state === FOREIGN_KEY_VIOLATION) return reject(at, "refers to something that does not exist")
+  if (state === FOREIGN_KEY_VIOLATION) return reject(at, MISSING)
   if (state === UNIQUE_VIOLATION) return reject(at, "is used already by another entry")
-  return Effect.die(error) // whatever else the database could refuse, the file's schema has refused before
+  return Effect.die(error)
 }
 
-/** Runs `write` for every entry of a list, in order; a row that the database refuses rejects the file at its path. */
-export const eachEntry = <T, E, R>(
-  list: string,
-  entries: ReadonlyArray<T>,
-  write: (entry: T, path: string) => Effect.Effect<unknown, E, R>
-): Effect.Effect<void, ProvisioningRejected | Exclude<E, SqlError.SqlError>, R> =>
-  Effect.forEach(
-    entries,
-    (entry, i) =>
-      Effect.catchAll(
-        write(entry, `${list}[${i}]`),
-        (error): Effect.Effect<never, ProvisioningRejected | Exclude<E, SqlError.SqlError>> =>
-          error instanceof SqlError.SqlError
-            ? describe(`${list}[${i}]`, error)
-            : Effect.fail(error as Exclude<E, SqlError.SqlError>)
-      ),
-    { discard: true }
-  )
-
-/** A write that must touch a row: the reference that it went by led nowhere otherwise. */
+/** Fails unless there is a row: the reference at `path` leads nowhere. */
 export const mustFind = <T, E, R>(path: string, rows: Effect.Effect<ReadonlyArray<T>, E, R>) =>
-  Effect.flatMap(rows, ([row]) =>
-    row === undefined ? reject(path, "refers to something that does not exist") : Effect.succeed(row)
-  )
+  Effect.flatMap(rows, ([row]) => (row === undefined ? reject(path, MISSING) : Effect.succeed(row)))
+
+type Failure = ProvisioningRejected | SqlError.SqlError
+
+/** Rows of one table, by equal columns. */
+export type Rows = readonly [table: string, where: Readonly<Record<string, string | Buffer>>]
+
+export interface Entry {
+  readonly list: string
+  readonly index: number
+  /** What names it within its list. */
+  readonly key: string
+  /** The path of the field that names it. */
+  readonly path: string
+  readonly write: Effect.Effect<void, ProvisioningRejected>
+  /** The rows that it becomes; of the first table there is one at most. */
+  readonly rows: ReadonlyArray<Rows>
+}
+
+export interface ListOptions<T> {
+  readonly of: (file: ProvisioningFile) => ReadonlyArray<T>
+  readonly key: (entry: T) => string
+  /** The field at which a repetition is a fault; `uid` when left out. */
+  readonly named?: string
+  readonly write: (entry: T, path: string) => Effect.Effect<unknown, Failure>
+  readonly rows: (entry: T) => ReadonlyArray<Rows>
+}
+
+/** A list of the file, as the entries that it holds. */
+export const list =
+  <T>(name: keyof ProvisioningFile, { of, key, named = "uid", write, rows }: ListOptions<T>) =>
+  (file: ProvisioningFile): ReadonlyArray<Entry> =>
+    of(file).map((entry, index) => {
+      const path = `${name}[${index}]`
+      return {
+        list: name,
+        index,
+        key: key(entry),
+        path: `${path}.${named}`,
+        write: Effect.asVoid(write(entry, path)).pipe(
+          Effect.catchIf(
+            (error) => error instanceof SqlError.SqlError,
+            (error) => describe(path, error)
+          )
+        ),
+        rows: rows(entry)
+      }
+    })
+
+/** Entries of one list that are named alike: the later ones are faults. */
+export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const first = new Map<string, Entry>()
+  return entries.flatMap((entry) => {
+    const name = JSON.stringify([entry.list, entry.key])
+    const earlier = first.get(name)
+    if (earlier === undefined) first.set(name, entry)
+    return earlier === undefined ? [] : [`${entry.path}: is used by ${entry.list}[${earlier.index}] already`]
+  })
+}
+
+/** Names by which a record is found before its organisation is known belong to one organisation. */
+export const ownedAlone = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return (table: string, column: string, value: string, owner: string, path: string) =>
+    sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${value} AND organisation_uid <> ${owner} LIMIT 1`.pipe(
+      Effect.filterOrFail(
+        (rows) => rows.length === 0,
+        () => rejected(`${path}.${column}`, "belongs to another organisation")
+      )
+    )
+})

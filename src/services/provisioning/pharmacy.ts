@@ -1,143 +1,181 @@
-/** Pharmacies, what they carry and what they have been asked for, from the file. */
+/** Pharmacies, what they carry, prescriptions and orders of a file. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type {
-  OrganisationUid,
-  PharmacyOrderUid,
-  PharmacyUid,
-  PrescriptionUid,
-  ShopUid,
-  SkuUid
-} from "../../schemas/ids.ts"
+import { Effect, Schema } from "effect"
+import { OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import type { PharmacyOrderEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { NO_ACCOUNT, PayoutProjector } from "../pharmacy/PayoutProjector.ts"
 import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
 import { Pharmacies } from "../pharmacy/Pharmacies.ts"
-import { eachEntry, mustFind, reject } from "./entry.ts"
+import { SkusRepo } from "../pharmacy/SkusRepo.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { rowsOf } from "../rows.ts"
+import { type Entry, list, mustFind, reject } from "./entry.ts"
 
-/** Products and SKUs, then the pharmacies that carry them. New prices and terms bear on what is open. */
-export const provisionPharmacies = Effect.fn("provisioning.pharmacies")(function* (file: ProvisioningFile) {
+/** Before shops, which may refer to a pharmacy. */
+export const pharmacyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
+  const clock = yield* DomainClock
+  const pharmacies = yield* Pharmacies
+  const catalogue = yield* Catalogue
+  const skus = yield* SkusRepo
 
-  yield* eachEntry(
-    "pharmacy_groups",
-    file.pharmacy_groups,
-    ({ uid, name }) =>
-      sql`INSERT INTO pharmacy_groups (pharmacy_group_uid, name) VALUES (${uid}, ${name})
-      ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name`
-  )
-  yield* eachEntry("pharmacies", file.pharmacies, ({ uid, group_uid, name, hidden_sku_types, payout_terms }, path) =>
-    Effect.gen(function* () {
-      if (group_uid !== null)
-        yield* mustFind(`${path}.group_uid`, sql`SELECT 1 FROM pharmacy_groups WHERE pharmacy_group_uid = ${group_uid}`)
-      const hidden = [...new Set(hidden_sku_types)] as never // text[], which the driver takes and its types do not know
-      const fields = { pharmacy_group_uid: group_uid, name, ...payout_terms, hidden_sku_types: hidden }
-      yield* sql`INSERT INTO pharmacies ${sql.insert({ pharmacy_uid: uid, ...fields })}
-        ON CONFLICT (pharmacy_uid) DO UPDATE SET ${sql.update(fields)}`
+  return [
+    list("pharmacy_groups", {
+      of: (file) => file.pharmacy_groups,
+      key: ({ uid }) => uid,
+      write: pharmacies.provisionGroup,
+      rows: ({ uid }) => [["pharmacy_groups", { pharmacy_group_uid: uid }]]
+    }),
+    list("pharmacies", {
+      of: (file) => file.pharmacies,
+      key: ({ uid }) => uid,
+      write: (pharmacy, path) =>
+        Effect.zipRight(
+          pharmacy.group_uid === null
+            ? Effect.void
+            : mustFind(
+                `${path}.group_uid`,
+                sql`SELECT 1 FROM pharmacy_groups WHERE pharmacy_group_uid = ${pharmacy.group_uid}`
+              ),
+          pharmacies.provision(pharmacy)
+        ),
+      rows: ({ uid }) => [["pharmacies", { pharmacy_uid: uid }]]
+    }),
+    list("products", {
+      of: (file) => file.products,
+      key: ({ uid }) => uid,
+      write: catalogue.provisionProduct,
+      rows: ({ uid }) => [["products", { product_uid: uid }]]
+    }),
+    list("skus", {
+      of: (file) => file.skus,
+      key: ({ uid }) => uid,
+      write: catalogue.provisionSku,
+      rows: ({ uid }) => [["skus", { sku_uid: uid }]]
+    }),
+    list("pharmacy_skus", {
+      of: (file) => file.pharmacy_skus,
+      key: ({ uid }) => uid,
+      write: (sku, path) =>
+        Effect.gen(function* () {
+          const foreign = yield* sql`SELECT 1 FROM pharmacy_skus
+            WHERE uid = ${sku.uid} AND pharmacy_uid <> ${sku.pharmacy_uid} LIMIT 1`
+          if (foreign.length > 0) return yield* reject(`${path}.uid`, "belongs to another pharmacy")
+          yield* mustFind(
+            `${path}.pharmacy_uid`,
+            sql`SELECT FROM pharmacies WHERE pharmacy_uid = ${sku.pharmacy_uid} FOR NO KEY UPDATE`
+          )
+          yield* skus.provision(sku, yield* clock.now)
+        }),
+      rows: ({ uid, pharmacy_uid }) => [["pharmacy_skus", { pharmacy_uid, uid }]]
     })
-  )
-  yield* eachEntry(
-    "products",
-    file.products,
-    ({ uid, ...fields }) =>
-      sql`INSERT INTO products ${sql.insert({ product_uid: uid, ...fields })}
-      ON CONFLICT (product_uid) DO UPDATE SET ${sql.update(fields)}`
-  )
-  yield* eachEntry(
-    "skus",
-    file.skus,
-    ({ uid, ...fields }) =>
-      sql`INSERT INTO skus ${sql.insert({ sku_uid: uid, ...fields })}
-      ON CONFLICT (sku_uid) DO UPDATE SET ${sql.update(fields)}`
-  )
-  yield* eachEntry("pharmacy_skus", file.pharmacy_skus, ({ pharmacy_uid, uid, ...fields }, path) =>
-    Effect.gen(function* () {
-      const foreign = yield* sql`SELECT 1 FROM pharmacy_skus WHERE uid = ${uid} AND pharmacy_uid <> ${pharmacy_uid}`
-      if (foreign.length > 0) return yield* reject(`${path}.uid`, "belongs to another pharmacy")
-      yield* sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, external_id, price, stock, created_at, updated_at)
-        VALUES (${pharmacy_uid}, ${uid}, ${fields.sku_uid}, ${fields.external_id}, ${fields.price}, ${fields.stock},
-          to_timestamp(${now}), to_timestamp(${now}))
-        ON CONFLICT (pharmacy_uid, uid) DO UPDATE SET ${sql.update(fields)}, updated_at = excluded.updated_at,
-          deleted_at = NULL
-        WHERE (pharmacy_skus.sku_uid, pharmacy_skus.external_id, pharmacy_skus.price, pharmacy_skus.stock)
-          IS DISTINCT FROM (excluded.sku_uid, excluded.external_id, excluded.price, excluded.stock)`
-    })
-  )
-  yield* refreshPayouts(file)
+  ]
 })
 
-const refreshPayouts = Effect.fnUntraced(function* (file: ProvisioningFile) {
+/** Payouts of orders that are open follow the terms and prices of these pharmacies. */
+export const payoutRefresh = Effect.gen(function* () {
   const projector = yield* PayoutProjector
   const pharmacies = yield* Pharmacies
   const payouts = yield* PayoutsRepo
-  const touched = new Set([
-    ...file.pharmacies.map(({ uid }) => uid),
-    ...file.pharmacy_skus.map(({ pharmacy_uid }) => pharmacy_uid)
-  ])
-  for (const uid of [...touched].sort()) {
-    const pharmacy = yield* Effect.orDie(pharmacies.lockForChange(uid as PharmacyUid))
-    yield* projector.reproject(pharmacy)
-    // The sweep finds them; the command line, which may be what runs this, has no queue.
-    if (pharmacy.payment_account !== null) yield* payouts.unpark(pharmacy.pharmacy_uid, { reason: NO_ACCOUNT })
+
+  const touchedBy = (file: ProvisioningFile, written: ReadonlyArray<Entry>): ReadonlyArray<PharmacyUid> => {
+    const indices = (name: keyof ProvisioningFile) =>
+      written.filter((entry) => entry.list === name).map(({ index }) => index)
+    const uids = [
+      ...indices("pharmacies").map((index) => file.pharmacies[index]?.uid),
+      ...indices("pharmacy_skus").map((index) => file.pharmacy_skus[index]?.pharmacy_uid)
+    ]
+    return [...new Set(uids.filter((uid) => uid !== undefined))].sort()
   }
+
+  return Effect.fnUntraced(function* (file: ProvisioningFile, written: ReadonlyArray<Entry>) {
+    for (const uid of touchedBy(file, written)) {
+      const pharmacy = yield* Effect.orDie(pharmacies.lockForChange(uid))
+      yield* projector.reproject(pharmacy)
+      // The sweep routes them; a command line, which may be what runs this, has no queue
+      if (pharmacy.payment_account !== null) yield* payouts.unpark(pharmacy.pharmacy_uid, { reason: NO_ACCOUNT })
+    }
+  })
 })
 
-/**
- * Orders as if shops had sent them, except that stock is left alone and nobody is told. An order that is there already
- * has lived on: only its name, payment and prescription follow the file.
- */
-export const provisionOrders = Effect.fn("provisioning.orders")(function* (file: ProvisioningFile) {
+/** After shops and doctors, to which prescriptions and orders refer. */
+export const orderLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const clock = yield* DomainClock
+  const prescriptions = yield* PrescriptionsRepo
   const orders = yield* OrdersRepo
   const projector = yield* PayoutProjector
-  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
+  const currencies = rowsOf(Schema.Struct({ currency: Schema.String }))
+  const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
-  yield* eachEntry("pharmacy_orders", file.pharmacy_orders, (order, path) =>
-    Effect.gen(function* () {
-      const uid = order.uid as PharmacyOrderUid
-      const pharmacy_uid = order.pharmacy_uid as PharmacyUid
-      const { currency } = yield* mustFind(
-        `${path}.pharmacy_uid`,
-        sql<{ currency: string }>`SELECT currency FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}`
+  const skuExists = (sku_uid: string, path: string) =>
+    mustFind(path, sql`SELECT 1 FROM skus WHERE sku_uid = ${sku_uid}`)
+
+  /** What an order refers to lives beside other tenants, so that no foreign key checks it. */
+  const references = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
+    const { currency } = yield* mustFind(
+      `${path}.pharmacy_uid`,
+      currencies.all(sql`SELECT currency FROM pharmacies WHERE pharmacy_uid = ${order.pharmacy_uid}`)
+    )
+    const { organisation_uid } = yield* mustFind(
+      `${path}.shop_uid`,
+      owners.all(sql`SELECT organisation_uid FROM shops WHERE uid = ${order.shop_uid}`)
+    )
+    for (const [i, { sku_uid }] of order.lines.entries()) yield* skuExists(sku_uid, `${path}.lines[${i}].sku_uid`)
+    if (order.prescription_uid !== null)
+      yield* mustFind(
+        `${path}.prescription_uid`,
+        sql`SELECT 1 FROM prescriptions
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${order.prescription_uid}`
       )
-      const { organisation_uid } = yield* mustFind(
-        `${path}.shop_uid`,
-        sql<{ organisation_uid: OrganisationUid }>`SELECT organisation_uid FROM shops WHERE uid = ${order.shop_uid}`
-      )
-      for (const [i, { sku_uid }] of order.lines.entries())
-        yield* mustFind(`${path}.lines[${i}].sku_uid`, sql`SELECT 1 FROM skus WHERE sku_uid = ${sku_uid}`)
-      if (order.prescription_uid !== null)
-        yield* mustFind(
-          `${path}.prescription_uid`,
-          sql`SELECT 1 FROM prescriptions
-            WHERE organisation_uid = ${organisation_uid} AND uid = ${order.prescription_uid}`
-        )
-      const lived = yield* sql`UPDATE pharmacy_orders SET name = ${order.name}, payment_id = ${order.payment_id},
-          prescription_uid = ${order.prescription_uid}
-        WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${uid} RETURNING uid`
-      if (lived.length === 0)
-        yield* orders.insert({
-          ...order,
-          pharmacy_uid,
-          uid,
-          currency,
-          organisation_uid,
-          shop_uid: order.shop_uid as ShopUid,
-          prescription_uid: order.prescription_uid as PrescriptionUid | null,
-          patient: null,
-          shipping_address: null,
-          takes_stock: false,
-          created_at: order.created_at ?? now,
-          lines: order.lines.map((line) => ({
-            sku_uid: line.sku_uid as SkuUid,
-            quantity: line.quantity,
-            total_price: line.unit_price * line.quantity
-          }))
-        })
-      yield* Effect.orDie(projector.project(pharmacy_uid, [uid]))
+    return { currency, organisation_uid }
+  })
+
+  /** An order as if a shop had sent it, but stock is not touched and no event is written. */
+  const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
+    const { currency, organisation_uid } = yield* references(order, path)
+    if (!(yield* orders.provision(order)))
+      yield* orders.insert({
+        ...order,
+        currency,
+        organisation_uid,
+        patient: null,
+        shipping_address: null,
+        takes_stock: false,
+        created_at: order.created_at ?? (yield* clock.now),
+        lines: order.lines.map(({ sku_uid, quantity, unit_price }) => ({
+          sku_uid,
+          quantity,
+          total_price: unit_price * quantity
+        }))
+      })
+    yield* Effect.orDie(projector.project(order.pharmacy_uid, [order.uid]))
+  })
+
+  return [
+    list("prescriptions", {
+      of: (file) => file.prescriptions,
+      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+      write: (prescription, path) =>
+        Effect.gen(function* () {
+          for (const [i, { sku_uid }] of prescription.items.entries())
+            yield* skuExists(sku_uid, `${path}.items[${i}].sku_uid`)
+          yield* prescriptions.provision(prescription, yield* clock.now)
+        }),
+      rows: ({ uid, organisation_uid }) => [
+        ["prescriptions", { organisation_uid, uid }],
+        ["prescription_items", { organisation_uid, prescription_uid: uid }]
+      ]
+    }),
+    list("pharmacy_orders", {
+      of: (file) => file.pharmacy_orders,
+      key: ({ uid, pharmacy_uid }) => `${pharmacy_uid}/${uid}`,
+      write: writeOrder,
+      rows: ({ uid, pharmacy_uid }) => [["pharmacy_orders", { pharmacy_uid, uid }]]
     })
-  )
+  ]
 })

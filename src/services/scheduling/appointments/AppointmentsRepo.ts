@@ -1,6 +1,6 @@
 /** The table of appointments; nothing else writes to it. Instants go in and come out as Unix seconds. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Schema, Struct } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
   type AppointmentTypeUid,
@@ -10,11 +10,18 @@ import {
   OrganisationUid,
   type PatientUid
 } from "../../../schemas/ids.ts"
+import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
+import {
+  AppointmentType,
+  type MeetingFormat,
+  type MeetingType,
+  RebookingMode
+} from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentNotFound, HoldNotConfirmable, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
-import { EXCLUSION_VIOLATION, onSqlState } from "../../SqlErrors.ts"
+import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
+import { roomName } from "../joining/rooms.ts"
 
 /** What the service knows of an appointment beyond what it shows. */
 export const StoredAppointment = Schema.Struct({
@@ -227,6 +234,43 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           cancellation_reason = ${reason}
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
+    const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
+
+    /** Creates an appointment of a provisioning file. One that exists stays as it is. */
+    const provision = Effect.fn("AppointmentsRepo.provision")(function* (entry: AppointmentEntry, now: number) {
+      const { uid, organisation_uid, doctor_uid, appointment_type_uid, status } = entry
+      const terms = yield* termsOf.first(sql`SELECT hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
+      const type = Option.getOrElse(terms, () => ({
+        hold_ttl_seconds: 600,
+        room_strategy: "per_appointment" as const,
+        meeting_type: "CONSULTATION" as const
+      }))
+      const isHeld = status === "held"
+      const wasConfirmed = !isHeld && status !== "expired"
+      const row = {
+        organisation_uid,
+        uid,
+        doctor_uid,
+        patient_uid: entry.patient_uid,
+        appointment_type_uid,
+        slot_group: uid,
+        status,
+        visit_reason: entry.visit_reason,
+        meeting_type: entry.meeting_type ?? type.meeting_type,
+        meeting_format: entry.meeting_format,
+        start_date: timestamp(entry.start_date),
+        end_date: timestamp(entry.end_date),
+        hold_ttl_seconds: isHeld ? type.hold_ttl_seconds : null,
+        hold_expires_at: isHeld ? timestamp(now + type.hold_ttl_seconds) : null,
+        room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
+        created_at: timestamp(now),
+        confirmed_at: wasConfirmed ? timestamp(Math.min(now, entry.start_date)) : null,
+        cancelled_at: status === "cancelled" ? timestamp(now) : null
+      }
+      yield* sql`INSERT INTO appointments ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO NOTHING`
+    })
+
     /** Releases the hold that would replace an appointment which has ended in another way. */
     const release = (owner: OrganisationUid, group: AppointmentUid, now: number) =>
       sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
@@ -284,6 +328,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       lockDoctors,
       expire,
       take,
+      provision,
       confirm,
       cancel,
       release,

@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import type { AppointmentTypeEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
   AppointmentType,
   type AppointmentTypeChanges,
@@ -43,6 +44,15 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       return yield* types.one(sql`INSERT INTO appointment_types ${sql.insert(row)} RETURNING ${columns}`)
     })
 
+    /** Creates or replaces a type of a provisioning file, also one that was deleted. */
+    const provision = Effect.fn("AppointmentTypes.provision")(function* (entry: AppointmentTypeEntry) {
+      const now = timestamp(yield* clock.now)
+      const { uid: _uid, organisation_uid: _owner, ...fields } = entry
+      yield* sql`INSERT INTO appointment_types ${sql.insert({ ...entry, created_at: now, updated_at: now })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE
+        SET ${sql.update({ ...fields, updated_at: now })}, deleted_at = NULL`
+    })
+
     /** Changes what is sent, in one statement: two updates of different fields both hold. */
     const update = Effect.fn("AppointmentTypes.update")(function* (
       owner: OrganisationUid,
@@ -79,7 +89,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
     })
-    return { list, listPublic, create, update, remove, ensure } as const
+    return { list, listPublic, create, provision, update, remove, ensure } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

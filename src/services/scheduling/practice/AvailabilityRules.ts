@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import type { RuleEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
   AvailabilityRule,
   type AvailabilityRuleChanges,
@@ -73,6 +74,15 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
       return yield* rules.one(sql`INSERT INTO availability_rules ${sql.insert(row)} RETURNING ${columns}`)
     })
 
+    /** Creates or replaces a rule of a provisioning file, also one that was deleted. */
+    const provision = Effect.fn("AvailabilityRules.provision")(function* (owner: OrganisationUid, entry: RuleEntry) {
+      const { uid, valid_from, valid_until, ...rest } = entry
+      const row = { ...rest, valid_from: timestamp(valid_from), valid_until: timestamp(valid_until) }
+      const key = { organisation_uid: owner, uid, created_at: timestamp(yield* clock.now) }
+      yield* sql`INSERT INTO availability_rules ${sql.insert({ ...key, ...row })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}, deleted_at = NULL`
+    })
+
     /**
      * Changes what is sent, in one statement. Fails with `Invalid` when it does not fit what is stored, with
      * `AvailabilityRuleNotFound` or `AppointmentTypeNotFound`.
@@ -108,7 +118,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         notFound
       )
     })
-    return { list, create, update, remove } as const
+    return { list, create, provision, update, remove } as const
   }),
   dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
 }) {}

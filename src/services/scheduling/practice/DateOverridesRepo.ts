@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
@@ -59,6 +60,16 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         )
     )
 
+    /** Creates or replaces an override of a provisioning file, also one that was deleted. */
+    const provision = Effect.fn("DateOverridesRepo.provision")(
+      (owner: OrganisationUid, { uid, date, day_off: _, ...entry }: OverrideEntry, now: number) => {
+        const row = { ...entry, date: calendarDate(date) }
+        const key = { organisation_uid: owner, uid, created_at: timestamp(now) }
+        return sql`INSERT INTO availability_date_overrides ${sql.insert({ ...key, ...row })}
+          ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}, deleted_at = NULL`
+      }
+    )
+
     /** Fails with `DateOverrideNotFound`, or `Invalid` when the row would have half a window or an empty one. */
     const update = Effect.fn("DateOverridesRepo.update")(
       (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, { date, ...plain }: OverrideColumns) =>
@@ -91,6 +102,6 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
           WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
-    return { lock, list, insert, update, displace, remove } as const
+    return { lock, list, insert, provision, update, displace, remove } as const
   })
 }) {}

@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import type { SettingEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DoctorSetting, type DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
@@ -15,6 +16,15 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     const types = yield* AppointmentTypes
     const settings = rowsOf(DoctorSetting)
     const columns = sql.literal(columnsOf(DoctorSetting, "s"))
+
+    const upsert = (owner: OrganisationUid, setting: SettingEntry) =>
+      sql`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert({ organisation_uid: owner, ...setting })}
+        ON CONFLICT (organisation_uid, doctor_uid, appointment_type_uid) DO UPDATE
+        SET active = excluded.active, booking_min_notice_minutes = excluded.booking_min_notice_minutes
+        RETURNING ${columns}`
+
+    /** Creates or replaces a setting of a provisioning file. */
+    const provision = Effect.fn("DoctorSettings.provision")(upsert)
 
     /** The doctor's settings for every type that is not deleted. Fails with `DoctorNotFound`. */
     const list = Effect.fn("DoctorSettings.list")(function* (owner: OrganisationUid, doctor: DoctorUid) {
@@ -34,11 +44,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     ) {
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, type)
-      const row = { organisation_uid: owner, doctor_uid: doctor, appointment_type_uid: type, ...setting }
-      return yield* settings.one(sql`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert(row)}
-        ON CONFLICT (organisation_uid, doctor_uid, appointment_type_uid) DO UPDATE
-        SET active = excluded.active, booking_min_notice_minutes = excluded.booking_min_notice_minutes
-        RETURNING ${columns}`)
+      return yield* settings.one(upsert(owner, { doctor_uid: doctor, appointment_type_uid: type, ...setting }))
     })
 
     /** Fails with `DoctorNotFound`, `AppointmentTypeNotFound` or `DoctorSettingNotFound`. */
@@ -55,7 +61,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
         () => new DoctorSettingNotFound()
       )
     })
-    return { list, put, remove } as const
+    return { list, put, provision, remove } as const
   }),
   dependencies: [Doctors.Default, AppointmentTypes.Default]
 }) {}

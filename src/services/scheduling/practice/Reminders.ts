@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
+import type { ReminderEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { type NewReminder, Reminder, type ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -14,7 +15,7 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
  * The value of `effective_from` in an UPDATE: now, if the change creates moments that may have passed (switched on, moved,
  * another role, not deleted any more), else as it was.
  */
-export const effectiveFrom = (
+const effectiveFrom = (
   sql: SqlClient.SqlClient,
   { active, minutes_before, recipient_role }: ReminderChanges,
   now: number
@@ -63,6 +64,16 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       return yield* reminders.one(sql`INSERT INTO reminders ${sql.insert(row)} RETURNING ${columns}`.pipe(exists))
     })
 
+    /** Creates or replaces a reminder of a provisioning file, also one that was deleted. */
+    const provision = Effect.fn("Reminders.provision")(function* (owner: OrganisationUid, entry: ReminderEntry) {
+      const now = yield* clock.now
+      const { uid: _, ...fields } = entry
+      const row = { organisation_uid: owner, ...entry, created_at: timestamp(now), effective_from: timestamp(now) }
+      yield* sql`INSERT INTO reminders ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}, deleted_at = NULL,
+          effective_from = ${effectiveFrom(sql, entry, now)}`
+    })
+
     /**
      * Changes what is sent, in one statement; nothing is sent for moments that have passed. Rules 6.6.6, 6.6.7. Fails with `AppointmentTypeNotFound`, `ReminderNotFound`, or
      * `ReminderExists` when the role has another one at that time.
@@ -96,7 +107,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
         notFound
       )
     })
-    return { list, create, update, remove } as const
+    return { list, create, provision, update, remove } as const
   }),
   dependencies: [DomainClock.Default, AppointmentTypes.Default]
 }) {}

@@ -1,0 +1,40 @@
+/** A random text that the database holds sealed: who can open it has the master key of the database's secrets. */
+import { SqlClient } from "@effect/sql"
+import { Data, Effect, Option, Schema } from "effect"
+import { rowsOf } from "./rows.ts"
+import { SecretBox } from "./SecretBox.ts"
+
+export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
+  override get message() {
+    return "MASTER_KEY is not the key that this database's secrets are sealed with. Set that key, or name it in MASTER_KEY_PREVIOUS when it is being replaced"
+  }
+}
+
+export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services/MasterKeyCanary", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const box = yield* SecretBox
+    const canaries = rowsOf(Schema.Struct({ canary_sealed: Schema.String }))
+
+    const find = canaries.first(sql`SELECT canary_sealed FROM master_key_canary`)
+
+    const make = Effect.gen(function* () {
+      const text = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")
+      yield* Effect.orDie(
+        sql`INSERT INTO master_key_canary (canary_sealed) VALUES (${yield* box.seal(text)}) ON CONFLICT DO NOTHING`
+      )
+      return yield* find
+    })
+
+    /**
+     * The text, made by the first process of a database and the same ever since. Fails with `WrongMasterKey`; a database
+     * that does not answer is a defect.
+     */
+    const open = Effect.gen(function* () {
+      const found = yield* find
+      const { canary_sealed } = yield* Option.isSome(found) ? found : yield* make
+      return yield* Effect.catchAllDefect(box.open(canary_sealed), () => Effect.fail(new WrongMasterKey()))
+    }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), Effect.withSpan("MasterKeyCanary.open"))
+    return { open } as const
+  })
+}) {}

@@ -1,0 +1,54 @@
+/** Shops, with the sealed settings of their storefronts. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { type Shop, StorefrontSettings } from "../../schemas/provisioning/tenancy.ts"
+import { rowsOf } from "../rows.ts"
+import { SecretBox } from "../SecretBox.ts"
+import { newCode } from "../uid.ts"
+
+const Settings = Schema.parseJson(StorefrontSettings)
+const isSame = Schema.equivalence(StorefrontSettings)
+
+export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const box = yield* SecretBox
+    const sealedSettings = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
+
+    const stored = Effect.fnUntraced(function* ({ organisation_uid, uid }: Shop) {
+      const row = yield* sealedSettings.first(
+        sql`SELECT storefront_sealed FROM shops WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      )
+      if (Option.isNone(row)) return undefined
+      const { storefront_sealed: sealed } = row.value
+      return { sealed, settings: yield* Effect.orDie(Schema.decode(Settings)(yield* box.open(sealed))) }
+    })
+
+    /**
+     * Creates or replaces a shop of a provisioning file. An embedded shop without a webhook secret gets a generated one,
+     * which it then keeps. Settings that have not changed are not sealed again.
+     */
+    const provision = Effect.fn("ShopsRepo.provision")(function* (shop: Shop) {
+      const { organisation_uid, uid, storefront } = shop
+      const before = yield* stored(shop)
+      const kept = before?.settings.kind === "embedded" ? before.settings.webhook_secret : null
+      const webhook_secret = storefront.webhook_secret ?? kept ?? (yield* newCode("whs"))
+      const settings: StorefrontSettings = { ...storefront, webhook_secret }
+      const sealed =
+        before !== undefined && isSame(before.settings, settings)
+          ? before.sealed
+          : yield* box.seal(yield* Effect.orDie(Schema.encode(Settings)(settings)))
+      const row = {
+        shop_identifier: shop.shop_identifier,
+        name: shop.name ?? shop.shop_identifier,
+        default_pharmacy_uid: shop.default_pharmacy_uid,
+        storefront_kind: storefront.kind,
+        storefront_domain: storefront.kind === "shopify" ? storefront.shop_domain : null,
+        storefront_sealed: sealed
+      }
+      yield* sql`INSERT INTO shops ${sql.insert({ organisation_uid, uid, ...row })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
+    })
+    return { provision } as const
+  })
+}) {}

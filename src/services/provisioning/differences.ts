@@ -1,0 +1,59 @@
+/** How the rows of an entry differ before and after it is written. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { rowsOf } from "../rows.ts"
+import type { Rows } from "./entry.ts"
+
+export interface Difference {
+  /** A column, with its table and row where the entry has several. */
+  readonly field: string
+  /** JSON. Undefined where there is no such row, and for secrets, which are not shown. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+type Row = typeof Row.Type
+
+/** Columns that say when and not what. */
+const IGNORED = new Set(["created_at", "updated_at"])
+const isSecret = (column: string) => column.endsWith("_sealed") || column.endsWith("_hash")
+
+/** The rows of several tables, as JSON. */
+export const rowsReader = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = rowsOf(Schema.Struct({ row: Row }))
+  return (tables: ReadonlyArray<Rows>) =>
+    Effect.forEach(tables, ([table, where]) =>
+      Effect.map(
+        rows.all(sql`SELECT to_jsonb(t) AS row FROM ${sql(table)} t
+          WHERE ${sql.and(Object.entries(where).map(([column, value]) => sql`${sql(column)} = ${value}`))}
+          ORDER BY to_jsonb(t)->>'uid'`),
+        (found) => found.map(({ row }) => row)
+      )
+    )
+})
+
+const columnsOf = (before: Row = {}, after: Row = {}) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((column) => !IGNORED.has(column))
+
+const shown = (column: string, row: Row | undefined) =>
+  row === undefined || isSecret(column) ? undefined : JSON.stringify(row[column])
+
+const differing = (name: string, before: Row | undefined, after: Row | undefined): ReadonlyArray<Difference> =>
+  columnsOf(before, after)
+    .filter((column) => JSON.stringify(before?.[column]) !== JSON.stringify(after?.[column]))
+    .map((column) => ({ field: name + column, before: shown(column, before), after: shown(column, after) }))
+
+/** Row by row: of the first table there is one at most, of the others any number. */
+export const differencesOf = (
+  tables: ReadonlyArray<Rows>,
+  before: ReadonlyArray<ReadonlyArray<Row>>,
+  after: ReadonlyArray<ReadonlyArray<Row>>
+): ReadonlyArray<Difference> =>
+  tables.flatMap(([table], t) => {
+    const [old = [], now = []] = [before[t], after[t]]
+    return Array.from({ length: Math.max(old.length, now.length) }).flatMap((_, i) =>
+      differing(t === 0 ? "" : `${table}[${i}].`, old[i], now[i])
+    )
+  })

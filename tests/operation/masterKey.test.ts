@@ -1,0 +1,39 @@
+/** The database's secrets open with one master key; a process with another one does nothing. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { migrated, startServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64")
+
+test("a process with another master key refuses to start, and changes nothing", async () => {
+  const { url } = await freshDatabase(migrated)
+  const server = await startServer({ MASTER_KEY: keyOf(7) }, url)
+  await makeWorld(server)
+  const sealed = () =>
+    server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT storefront_sealed FROM shops ORDER BY uid`))
+  const before = await sealed()
+  await expect(startServer({ MASTER_KEY: keyOf(8) }, url)).rejects.toThrow(/MASTER_KEY is not the key/)
+  expect(await sealed()).toEqual(before)
+  expect((await server.api("GET", "/readyz")).status).toBe(200)
+  await server.stop()
+})
+
+test("a key is replaced with its predecessor beside it; who has not heard of it is not ready", async () => {
+  const { url } = await freshDatabase(migrated)
+  const old = await startServer({ MASTER_KEY: keyOf(7) }, url)
+  const next = await startServer({ MASTER_KEY: keyOf(8), MASTER_KEY_PREVIOUS: keyOf(7) }, url)
+  expect((await next.api("GET", "/readyz")).status).toBe(200)
+  await next.run(
+    Effect.flatMap(MasterKeyRotation, ({ resealAll }) => resealAll()).pipe(Effect.provide(MasterKeyRotation.Default))
+  )
+  expect((await next.api("GET", "/readyz")).status).toBe(200)
+  const refused = await old.api("GET", "/readyz")
+  expect(refused.status).toBe(503)
+  expect(refused.body.error).toContain("MASTER_KEY")
+  await old.stop()
+  await next.stop()
+})

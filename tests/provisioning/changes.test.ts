@@ -1,0 +1,232 @@
+/** A file that is applied again: what has changed in it is written, what has changed beside it stays. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { type ApplyOptions, Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+const apply = (json: unknown, options?: ApplyOptions) =>
+  server.current.run(Effect.flatMap(Provisioning, (provisioning) => provisioning.apply(json, options)))
+const compare = (json: unknown, options?: ApplyOptions) =>
+  server.current.run(Effect.flatMap(Provisioning, (provisioning) => provisioning.compare(json, options)))
+const query = <A extends object>(text: string) =>
+  server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text)))
+
+const faultsOf = (json: unknown) =>
+  server.current.run(
+    Effect.flatMap(Provisioning, (provisioning) => provisioning.apply(json)).pipe(
+      Effect.as<ReadonlyArray<string>>([]),
+      Effect.catchTag("ProvisioningRejected", ({ faults }) => Effect.succeed(faults))
+    )
+  )
+
+const practice = () => {
+  const organisation_uid = random("org")
+  const type = {
+    uid: random("aty"),
+    organisation_uid,
+    name: "As in the file",
+    meeting_type: "CONSULTATION",
+    duration_minutes: 20,
+    hold_ttl_seconds: 600,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  }
+  const doctor = { uid: random("doc"), organisation_uid, display_name: "Dr. A" }
+  const shop = { uid: random("shop"), organisation_uid, shop_identifier: random("identifier") }
+  const secret = { organisation_uid, key_id: random("bts"), secret: "a secret that partners sign tokens with" }
+  const key = random("spr_key_that_is_long_enough")
+  const file = {
+    organisations: [{ uid: organisation_uid, name: "Praxis" }],
+    shops: [shop],
+    doctors: [doctor],
+    appointment_types: [type],
+    booking_token_secrets: [secret],
+    api_keys: [{ key, name: "all", permissions: ["scheduling:read", "scheduling:admin"], organisation_uid }]
+  }
+  const typeNow = async () => {
+    const list = await server.current.api("GET", "/v1/management/scheduling/appointment-types", { key })
+    return list.body.data.find(({ uid }: { readonly uid: string }) => uid === type.uid)?.name
+  }
+  const path = `/v1/management/scheduling/appointment-types/${type.uid}`
+  const rename = (name: string) => server.current.api("PATCH", path, { key, body: { name } })
+  const remove = () => server.current.api("DELETE", path, { key })
+  return { organisation_uid, type, doctor, shop, secret, key, file, typeNow, rename, remove }
+}
+
+test("what the interface has changed stays, until the entry changes in the file", async () => {
+  const { file, type, typeNow, rename } = practice()
+  expect(await apply(file)).toEqual({ written: 6, unchanged: 0 })
+  expect((await rename("As changed")).status).toBe(200)
+  expect(await apply(file)).toEqual({ written: 0, unchanged: 6 })
+  expect(await typeNow()).toBe("As changed")
+  const doctors = [{ ...file.doctors[0], display_name: "Dr. B" }]
+  expect(await apply({ ...file, doctors })).toEqual({ written: 1, unchanged: 5 })
+  expect(await typeNow()).toBe("As changed")
+  expect(await apply({ ...file, appointment_types: [{ ...type, name: "New in the file" }] })).toEqual({
+    written: 2,
+    unchanged: 4
+  })
+  expect(await typeNow()).toBe("New in the file")
+})
+
+test("what the interface has deleted stays deleted, until the entry changes in the file", async () => {
+  const { file, type, typeNow, remove } = practice()
+  await apply(file)
+  expect((await remove()).status).toBe(204)
+  await apply(file)
+  expect(await typeNow()).toBe(undefined)
+  await apply({ ...file, appointment_types: [{ ...type, duration_minutes: 25 }] })
+  expect(await typeNow()).toBe("As in the file")
+})
+
+test("the order of lists, entries and fields is no change; nor is a default that is written out", async () => {
+  const { file, typeNow, rename } = practice()
+  const { api_keys, ...rest } = file
+  await apply(file)
+  await rename("As changed")
+  const reversed = Object.fromEntries(Object.entries({ api_keys, ...rest }).reverse())
+  const doctors = file.doctors.map((doctor) => Object.fromEntries(Object.entries(doctor).reverse()))
+  expect(await apply({ ...reversed, doctors })).toEqual({ written: 0, unchanged: 6 })
+  expect(await typeNow()).toBe("As changed")
+})
+
+test("reset writes every entry as it stands in the file", async () => {
+  const { file, typeNow, rename } = practice()
+  await apply(file)
+  await rename("As changed")
+  expect(await apply(file, { reset: true })).toEqual({ written: 6, unchanged: 0 })
+  expect(await typeNow()).toBe("As in the file")
+})
+
+test("a comparison shows what would be done, and does nothing", async () => {
+  const { file, type, typeNow, rename } = practice()
+  const created = await compare(file)
+  expect(created.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => "created"))
+  expect(await query(`SELECT FROM organisations WHERE organisation_uid = '${type.organisation_uid}'`)).toEqual([])
+  await apply(file)
+  expect(await compare(file)).toEqual([])
+  await rename("As changed")
+  const doctors = [{ ...file.doctors[0], display_name: "Dr. B" }]
+  const secrets = [{ ...file.booking_token_secrets[0], secret: "another secret, of at least 32 bytes" }]
+  expect(await compare({ ...file, doctors, booking_token_secrets: secrets })).toEqual([
+    {
+      list: "doctors",
+      index: 0,
+      outcome: "changed",
+      differences: [{ field: "display_name", before: '"Dr. A"', after: '"Dr. B"' }]
+    },
+    {
+      list: "booking_token_secrets",
+      index: 0,
+      outcome: "changed",
+      differences: [{ field: "secret_sealed", before: undefined, after: undefined }]
+    },
+    {
+      list: "appointment_types",
+      index: 0,
+      outcome: "kept",
+      differences: [{ field: "name", before: '"As changed"', after: '"As in the file"' }]
+    }
+  ])
+  expect(await compare(file, { reset: true })).toMatchObject([{ list: "appointment_types", outcome: "changed" }])
+  expect(await typeNow()).toBe("As changed")
+})
+
+test("a comparison fails with the faults of the file", async () => {
+  const { file } = practice()
+  const doctors = [{ uid: random("doc"), organisation_uid: "org_nowhere", display_name: "Dr." }]
+  await expect(compare({ ...file, doctors })).rejects.toThrow(/doctors\[0\].organisation_uid: refers to something/)
+})
+
+test("secrets that have not changed are not sealed again, even by a reset", async () => {
+  const { file, organisation_uid } = practice()
+  await apply(file)
+  const sealed = () =>
+    query(`SELECT storefront_sealed AS sealed FROM shops WHERE organisation_uid = '${organisation_uid}'
+      UNION ALL SELECT secret_sealed FROM booking_token_secrets WHERE organisation_uid = '${organisation_uid}'`)
+  const before = await sealed()
+  await apply(file, { reset: true })
+  expect(await sealed()).toEqual(before)
+})
+
+test("the same name twice in a list is a fault", async () => {
+  const { file, doctor, key, organisation_uid, secret } = practice()
+  const twice = {
+    ...file,
+    doctors: [doctor, { ...doctor, display_name: "Dr. B" }],
+    api_keys: [...file.api_keys, { key, name: "again", permissions: [], organisation_uid }],
+    booking_token_secrets: [secret, secret]
+  }
+  expect(await faultsOf(twice)).toEqual([
+    "doctors[1].uid: is used by doctors[0] already",
+    "booking_token_secrets[1].key_id: is used by booking_token_secrets[0] already",
+    "api_keys[1].key: is used by api_keys[0] already"
+  ])
+  expect(await query(`SELECT FROM organisations WHERE organisation_uid = '${organisation_uid}'`)).toEqual([])
+})
+
+test("a key has permissions of its kind of owner", async () => {
+  const { organisation_uid } = practice()
+  const key = { key: random("spr_key_that_is_long_enough"), name: "some" }
+  expect(
+    await faultsOf({
+      api_keys: [
+        { ...key, permissions: ["orders_read", "scheduling:read"], pharmacy_uid: "pha_any" },
+        { ...key, permissions: ["stock_read"], organisation_uid },
+        { ...key, permissions: ["prescription:read"], pharmacy_group_uid: "phg_any" },
+        { ...key, permissions: [] }
+      ]
+    })
+  ).toEqual([
+    "api_keys[0].permissions[1]: is not for a key with pharmacy_uid",
+    "api_keys[1].permissions[0]: is not for a key with organisation_uid",
+    "api_keys[2].permissions[0]: is not for a key with pharmacy_group_uid",
+    "api_keys[3]: needs exactly one of organisation_uid, pharmacy_uid, pharmacy_group_uid"
+  ])
+})
+
+test("several processes that apply a file at once write it once", async () => {
+  const { file } = practice()
+  const done = await Promise.all([1, 2, 3, 4].map(() => apply(file)))
+  expect(done.map(({ written }) => written).sort()).toEqual([0, 0, 0, 6])
+})
+
+test("new prices of the file reach the payouts of open orders", async () => {
+  const { organisation_uid, shop_uid } = await makeWorld(server.current)
+  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
+  const file = {
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: product_uid, display_name: "Product", handle: "product" }],
+    skus: [
+      {
+        uid: sku_uid,
+        product_uid,
+        display_name: "SKU",
+        standard_selling_unit: 1,
+        unit: "Stück",
+        selling_price: 1_000
+      }
+    ],
+    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "1", price: 500, stock: 1 }],
+    pharmacy_orders: [
+      {
+        uid: random("pho"),
+        name: "#1",
+        pharmacy_uid,
+        shop_uid,
+        lines: [{ sku_uid, quantity: 1, unit_price: 1_000 }]
+      }
+    ]
+  }
+  await apply(file)
+  const owed = () =>
+    query(`SELECT amount FROM payouts WHERE pharmacy_uid = '${pharmacy_uid}' AND component_type = 'item_rest'`)
+  expect(await owed()).toEqual([{ amount: 500 }])
+  await apply({ ...file, pharmacy_skus: file.pharmacy_skus.map((sku) => ({ ...sku, price: 600 })) })
+  expect(await owed()).toEqual([{ amount: 600 }])
+  expect(organisation_uid).toStartWith("org")
+})
