@@ -1,10 +1,11 @@
 /** How migrations are applied, on fixtures; that the service's own are is seen by every other test. */
 import { expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
 import { PgClient } from "@effect/sql-pg"
 import { Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"
 import { migrate, statementsOf } from "../../src/layers/Migrate.ts"
-import type { Migration } from "../../src/layers/migrations/index.ts"
+import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
 import { DatabaseSessions } from "../../src/services/DatabaseSessions.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -36,6 +37,16 @@ const index: Migration = {
     DROP INDEX CONCURRENTLY IF EXISTS people_name;
     CREATE INDEX CONCURRENTLY people_name ON people (name);`
 }
+
+test("every file is listed, in order of its number", () => {
+  const folder = "src/layers/migrations"
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"))
+  const texts = files.sort().map((file) => ({
+    name: file.replace(".sql", ""),
+    text: readFileSync(`${folder}/${file}`, "utf8")
+  }))
+  expect([...migrations]).toEqual(texts)
+})
 
 test("statements are told apart by their semicolons, but for those in texts, comments, names and bodies", () => {
   const body = "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $x$ BEGIN; END $x$"

@@ -1,9 +1,13 @@
-/**
- * Every change of the schema, in order of its name: the `.sql` files of this folder. A migration that has been applied
- * anywhere is never edited; docs/operating.md says how to write the next one.
- */
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+/** Every change of the schema, in the order in which they are applied. docs/operating.md says how to write the next one. */
+import operation from "./0001_operation.sql" with { type: "text" }
+import pharmacy from "./0002_pharmacy.sql" with { type: "text" }
+import access from "./0003_access.sql" with { type: "text" }
+import scheduling from "./0004_scheduling.sql" with { type: "text" }
+import events from "./0005_events.sql" with { type: "text" }
+import notifications from "./0006_notifications.sql" with { type: "text" }
+import prescriptions from "./0007_prescriptions.sql" with { type: "text" }
+import checkout from "./0008_checkout.sql" with { type: "text" }
+import provisioning from "./0009_provisioning.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -14,11 +18,15 @@ export interface Migration {
   readonly text: string
 }
 
-/** The migrations in a folder, sorted by name. */
-export const migrationsIn = (folder: string): ReadonlyArray<Migration> =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file) => ({ name: file.slice(0, -".sql".length), text: readFileSync(join(folder, file), "utf8") }))
-
-export const migrations = migrationsIn(import.meta.dir)
+/** Named as their files are. A migration that has been released is never edited. */
+export const migrations: ReadonlyArray<Migration> = [
+  { name: "0001_operation", text: operation },
+  { name: "0002_pharmacy", text: pharmacy },
+  { name: "0003_access", text: access },
+  { name: "0004_scheduling", text: scheduling },
+  { name: "0005_events", text: events },
+  { name: "0006_notifications", text: notifications },
+  { name: "0007_prescriptions", text: prescriptions },
+  { name: "0008_checkout", text: checkout },
+  { name: "0009_provisioning", text: provisioning }
+]
