@@ -7,7 +7,8 @@ import events from "./0005_events.sql" with { type: "text" }
 import notifications from "./0006_notifications.sql" with { type: "text" }
 import prescriptions from "./0007_prescriptions.sql" with { type: "text" }
 import checkout from "./0008_checkout.sql" with { type: "text" }
-import provisioning from "./0009_provisioning.sql" with { type: "text" }
+import meetings from "./0009_meetings.sql" with { type: "text" }
+import provisioning from "./0010_provisioning.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -28,5 +29,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0006_notifications", text: notifications },
   { name: "0007_prescriptions", text: prescriptions },
   { name: "0008_checkout", text: checkout },
-  { name: "0009_provisioning", text: provisioning }
+  { name: "0009_meetings", text: meetings },
+  { name: "0010_provisioning", text: provisioning }
 ]
