@@ -32,6 +32,7 @@ SELECT create_distributed_table('published_reminders', 'organisation_uid', coloc
 SELECT create_distributed_table('reminder_watermarks', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('prescriptions', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('prescription_items', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('dispensings', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('prescription_log', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('files', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('checkouts', 'organisation_uid', colocate_with => 'admins');
