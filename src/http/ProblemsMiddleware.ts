@@ -19,6 +19,7 @@ import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
 import { methodsOf } from "./routes.ts"
+import { asksForPage, UnknownRoutePage } from "./UnknownRoutePage.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
@@ -124,16 +125,23 @@ const HSTS = { "strict-transport-security": "max-age=31536000" }
 
 export const ProblemsMiddleware = HttpApiBuilder.middleware(
   Effect.gen(function* () {
-    const methods = yield* methodsOf
+    const methodsAt = yield* methodsOf
+    const page = yield* Effect.serviceOption(UnknownRoutePage)
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
     const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
+    const ofUnknown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const methods = yield* methodsAt(request)
+      return yield* Option.isSome(page) && methods.length === 0 && asksForPage(request)
+        ? page.value
+        : ofAllowed(methods)
+    })
     const routed = <E, R>(app: HttpApp.Default<E, R>) =>
       Effect.catchIf(
         app,
         (error): error is Extract<E, HttpServerError.RouteNotFound> => error instanceof HttpServerError.RouteNotFound,
-        ({ request }) => Effect.flatMap(methods(request), ofAllowed)
+        ({ request }) => ofUnknown(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
       const answered = label(rateLimited(answering(routed(app))))

@@ -16,6 +16,7 @@ import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
+import { UnknownRoutePageHttp } from "./hosted/UnknownRoutePageHttp.ts"
 import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
@@ -111,7 +112,7 @@ const FinishedMutations = Layer.effect(
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
 const everything = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
-  Layer.provideMerge(Layer.mergeAll(ApiHttp, ProblemsMiddleware))
+  Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
 )
 const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
 

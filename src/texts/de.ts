@@ -13,6 +13,15 @@ export const de = {
       meeting: "Der Link in die Sprechstunde ist abgelaufen, oder die Adresse ist unvollständig.",
       help: "Bitte öffnen Sie den Link noch einmal dort, wo Sie ihn erhalten haben."
     },
+    unknown: {
+      title: "Diese Seite gibt es nicht",
+      text: "Die Adresse ist unvollständig oder falsch. Bitte öffnen Sie den Link, den Sie von Ihrer Praxis erhalten haben."
+    },
+    welcome: {
+      title: "Sprechstunde",
+      text: "Hier buchen Sie Termine, verwalten sie und sprechen per Video mit Ihrer Praxis. Öffnen Sie dafür den Link, den Sie von Ihrer Praxis erhalten haben.",
+      developers: "Schnittstelle für Entwicklerinnen und Entwickler"
+    },
     failedTitle: "Das hat gerade nicht geklappt",
     failedText: "Der Fehler liegt bei uns. Bitte versuchen Sie es in einem Augenblick noch einmal.",
     tooManyTitle: "Einen Augenblick bitte",

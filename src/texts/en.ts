@@ -13,6 +13,15 @@ export const en: Texts = {
       meeting: "The link to your video call has expired, or its address is incomplete.",
       help: "Please open the link again from where you received it."
     },
+    unknown: {
+      title: "This page does not exist",
+      text: "The address is incomplete or wrong. Please open the link that you received from your practice."
+    },
+    welcome: {
+      title: "Sprechstunde",
+      text: "Here you book and manage appointments and meet your practice by video. To do so, open the link that you received from your practice.",
+      developers: "Interface for developers"
+    },
     failedTitle: "That did not work",
     failedText: "The fault is ours. Please try again in a moment.",
     tooManyTitle: "One moment, please",

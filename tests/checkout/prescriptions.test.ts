@@ -30,6 +30,7 @@ describe("a prescription checkout", () => {
         draft_order_id: done.body.draft_order_id
       }
     ])
+    expect(await (await fetch(done.body.checkout_url)).text()).toContain("Remedy Drops")
     const stored = await shop.prescription(prescription_uid)
     expect(stored).toMatchObject({
       status: "signed",

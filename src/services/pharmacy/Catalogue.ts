@@ -7,6 +7,7 @@ import { columnsOf, rowsOf } from "../rows.ts"
 
 export const Sku = Schema.Struct({
   sku_uid: SkuUid,
+  product_name: Schema.String,
   display_name: Schema.String,
   digital: Schema.Boolean,
   /** Price of one unit in the shop, in cents. */
@@ -23,8 +24,9 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
 
     /** The SKUs with one of these uids or storefront variants, in no order; unknown names are left out. */
     const named = Effect.fn("Catalogue.named")((names: ReadonlyArray<string>) =>
-      skus.all(sql`SELECT ${sql.literal(columnsOf(Sku))} FROM skus
-        WHERE ${sql.or([sql.in("sku_uid", names), sql.in("storefront_variant_id", names)])}`)
+      skus.all(sql`SELECT p.display_name AS product_name, ${sql.literal(columnsOf(Sku.omit("product_name"), "s"))}
+        FROM skus s JOIN products p ON p.product_uid = s.product_uid
+        WHERE ${sql.or([sql.in("s.sku_uid", names), sql.in("s.storefront_variant_id", names)])}`)
     )
 
     /** Creates or replaces a product of a provisioning file. */

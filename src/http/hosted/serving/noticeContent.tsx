@@ -34,6 +34,27 @@ export const tooManyPage = (visit: Visit): PageContent => {
   }
 }
 
+/** An address that leads nowhere. */
+export const unknownPage = (visit: Visit): PageContent => {
+  const { title, text } = catalogue[visit.language].page.unknown
+  return { title, status: 404, stage: "error", body: <NoticePage title={title} text={text} /> }
+}
+
+/** The service's own address, where people come without a link. */
+export const welcomePage = (visit: Visit, documentation: string): PageContent => {
+  const { title, text, developers } = catalogue[visit.language].page.welcome
+  return {
+    title,
+    body: (
+      <NoticePage title={title} text={text}>
+        <p>
+          <a href={documentation}>{developers}</a>
+        </p>
+      </NoticePage>
+    )
+  }
+}
+
 /** A fault of ours, which is in the log. */
 export const failedPage = (visit: Visit): PageContent => {
   const texts = catalogue[visit.language].page

@@ -23,9 +23,11 @@ export interface Visit {
 const KEPT = ["lang", "zone", "doctor", "parent"] as const
 
 /** Reads the visit from the request and its route, whose parameter is `:code`. */
-export const readVisit = Effect.gen(function* () {
+export const readVisit = Effect.flatMap(HttpRouter.params, ({ code = "" }) => visitOf(code))
+
+/** The same of a request that has met no route. */
+export const visitOf = Effect.fnUntraced(function* (code: string) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { code = "" } = yield* HttpRouter.params
   const { pathname, searchParams: query } = new URL(request.url, "http://localhost")
   const asked = (name: string) => query.get(name) || undefined
   const zone = asked("zone")

@@ -84,7 +84,8 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       return yield* Effect.forEach(lines, (line, i) => {
         const sku = find(line)
         if (sku === undefined) return new StorefrontRefused({ reasons: [`lineItems.${i}: no such variant`] })
-        const { sku_uid, display_name: title, selling_price: unit_price } = sku
+        const { sku_uid, product_name, display_name, selling_price: unit_price } = sku
+        const title = `${product_name} ${display_name}`
         return Effect.succeed<EmbeddedLine>({ ...line, uuid: String(i + 1), sku_uid, title, unit_price })
       })
     })

@@ -1,0 +1,20 @@
+import { HttpServerRequest } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { UnknownRoutePage } from "../UnknownRoutePage.ts"
+import { unknownPage, welcomePage } from "./serving/noticeContent.tsx"
+import { Respond } from "./serving/Respond.tsx"
+import { visitOf } from "./serving/visit.ts"
+
+/** The root of the service or of its pages says what a person needs; every other unknown address is 404. */
+export const UnknownRoutePageHttp = Layer.effect(
+  UnknownRoutePage,
+  Effect.map(Respond, (respond) =>
+    Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const visit = yield* visitOf("")
+      const path = url.replace(/\/?(?:\?.*)?$/s, "")
+      const isRoot = path === "" || path === respond.prefix
+      return respond.page(visit, null, isRoot ? welcomePage(visit, "/docs") : unknownPage(visit))
+    })
+  )
+).pipe(Layer.provide(Respond.Default))
