@@ -117,12 +117,14 @@ const apply = (
     : Effect.mapError(inTransaction(migration), failed)
 }
 
-/** Several processes may make it at once: whoever comes second finds it made. */
+/** What CREATE TABLE IF NOT EXISTS may fail with when several processes make the table at once: it exists by then. */
+const MADE_ALREADY = ["23505", "42710", "42P07"]
+
 const makeTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS ${sql(TABLE)} (name text PRIMARY KEY, sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now())`
-}).pipe(Effect.retry({ times: 3, while: (error) => ["23505", "42P07"].includes(sqlStateOf(error) ?? "") }))
+}).pipe(Effect.retry({ times: 3, while: (error) => MADE_ALREADY.includes(sqlStateOf(error) ?? "") }))
 
 const notedNames = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
