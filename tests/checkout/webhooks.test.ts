@@ -204,6 +204,34 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(1)
   })
 
+  test("is one of those that the shop may send orders to, its default one included", async () => {
+    const shop = await shopWorld()
+    const [allowed, other] = [await pharmacy(shop, 900), await pharmacy(shop, 1)]
+    const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid, webhook_secret } = shop
+    const storefront = { kind: "embedded", webhook_secret }
+    const limit = (fields: object) =>
+      shop.provision({
+        shops: [
+          { uid: shop_uid, shop_identifier, organisation_uid, storefront, pharmacy_uids: [allowed.uid], ...fields }
+        ]
+      })
+    const named = (value: string, fields = {}) =>
+      shop.order({ note_attributes: [{ name: "pharmacy_uid", value }], ...fields })
+    await limit({ default_pharmacy_uid: pharmacy_uid })
+    for (const uid of [allowed.uid, other.uid, pharmacy_uid]) await shop.tell("orders/paid", named(uid))
+    expect(await shop.pharmacyOrders(allowed.key)).toHaveLength(1)
+    expect(await shop.pharmacyOrders(other.key)).toHaveLength(0)
+    expect(await shop.pharmacyOrders()).toHaveLength(2)
+    await limit({})
+    await shop.tell("orders/paid", named(other.uid))
+    expect(await shop.pharmacyOrders(allowed.key)).toHaveLength(2)
+    await limit({ pharmacy_uids: [] })
+    await shop.tell("orders/paid", named(other.uid))
+    expect(await shop.waiting()).toMatchObject([{ reason: "no_pharmacy" }])
+    const unknown = await limit({ pharmacy_uids: [allowed.uid, "pha_nowhere"] }).catch((error: Error) => error.message)
+    expect(unknown).toContain("shops[0].pharmacy_uids[1]: refers to something that does not exist")
+  })
+
   test("is the cheapest that carries every line, where the shop has none", async () => {
     const shop = await shopWorld({ default_pharmacy: false })
     const { drops, gel } = shop.skus

@@ -53,7 +53,8 @@ export const demoWorld = (_now: number): unknown => ({
       shop_identifier: demo.shopIdentifier,
       organisation_uid,
       name: "Demo-Shop",
-      default_pharmacy_uid: pharmacyKey.pharmacy_uid
+      default_pharmacy_uid: pharmacyKey.pharmacy_uid,
+      pharmacy_uids: [pharmacyKey.pharmacy_uid]
     }
   ],
   doctors: doctors.map((doctor) => ({ ...doctor, organisation_uid, ...practice })),

@@ -27,6 +27,7 @@ CREATE TABLE shops (
   shop_identifier text NOT NULL CONSTRAINT shops_identifier UNIQUE,
   name text NOT NULL,
   default_pharmacy_uid text REFERENCES pharmacies,
+  pharmacy_uids text[], -- the pharmacies that its orders may go to, the default one included; null: all
   storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
   storefront_domain text,
   storefront_sealed text NOT NULL,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
-import { Name, Opaque, TimeZone, withDefault } from "../fields.ts"
+import { listOf, Name, Opaque, TimeZone, withDefault } from "../fields.ts"
 import {
   AdminUid,
   DoctorUid,
@@ -66,6 +66,8 @@ export const Shop = Schema.Struct({
   organisation_uid,
   name: optional(Name),
   default_pharmacy_uid: optional(pharmacy_uid),
+  /** The pharmacies that its orders may go to, beside its default one; null: all. */
+  pharmacy_uids: optional(listOf(pharmacy_uid, { max: 1_000 })),
   storefront: withDefault(StorefrontSettings, { kind: "embedded", webhook_secret: null })
 })
 export type Shop = typeof Shop.Type

@@ -48,6 +48,10 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       }
       yield* sql`INSERT INTO shops ${sql.insert({ organisation_uid, uid, ...row })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
+      const among = shop.default_pharmacy_uid === null ? [] : [shop.default_pharmacy_uid]
+      const pharmacy_uids = shop.pharmacy_uids && [...new Set([...shop.pharmacy_uids, ...among])]
+      yield* sql`UPDATE shops SET pharmacy_uids = ${pharmacy_uids}::text[]
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
     })
     return { provision } as const
   })

@@ -14,6 +14,8 @@ export const Shop = Schema.Struct({
   shop_identifier: Schema.String,
   name: Schema.String,
   default_pharmacy_uid: Schema.NullOr(PharmacyUid),
+  /** The pharmacies that its orders may go to; null: all. */
+  pharmacy_uids: Schema.NullOr(Schema.Array(PharmacyUid)),
   storefront_kind: Schema.Literal("embedded", "shopify")
 })
 export type Shop = typeof Shop.Type
@@ -30,7 +32,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
     const shops = rowsOf(Shop)
     const sealed = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
     const columns = sql`s.organisation_uid, o.name AS organisation_name, s.uid AS shop_uid, s.shop_identifier, s.name,
-      s.default_pharmacy_uid, s.storefront_kind`
+      s.default_pharmacy_uid, s.pharmacy_uids, s.storefront_kind`
     const from = sql`FROM shops s JOIN organisations o USING (organisation_uid)`
 
     /** By the identifier in the path of webhooks and checkouts. Fails with `ShopNotFound`. */

@@ -77,8 +77,11 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
      */
     const lockForChange = (uid: PharmacyUid) => locked(uid, "NO KEY UPDATE")
 
-    /** The pharmacy that carries every one of these SKUs at the lowest sum of its own prices; none when there is none. */
-    const cheapestCarrying = Effect.fn("Pharmacies.cheapestCarrying")(function* (lines: ReadonlyArray<WantedLine>) {
+    /** The pharmacy of `among` (null: of all) that carries every one of these SKUs at the lowest sum of its own prices. */
+    const cheapestCarrying = Effect.fn("Pharmacies.cheapestCarrying")(function* (
+      lines: ReadonlyArray<WantedLine>,
+      among: ReadonlyArray<PharmacyUid> | null
+    ) {
       const wanted = new Map<SkuUid, number>()
       for (const { sku_uid, quantity } of lines) wanted.set(sku_uid, (wanted.get(sku_uid) ?? 0) + quantity)
       const found = yield* uids.first(sql`
@@ -87,6 +90,7 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         )}::jsonb) AS w(sku_uid text, quantity bigint)),
         offers AS (SELECT k.pharmacy_uid, k.sku_uid, min(k.price) * w.quantity AS price
           FROM wanted w JOIN pharmacy_skus k ON k.sku_uid = w.sku_uid AND k.deleted_at IS NULL
+          WHERE ${among === null} OR k.pharmacy_uid IN (SELECT jsonb_array_elements_text(${JSON.stringify(among ?? [])}::jsonb))
           GROUP BY k.pharmacy_uid, k.sku_uid, w.quantity)
         SELECT pharmacy_uid FROM offers GROUP BY pharmacy_uid HAVING count(*) = ${wanted.size}
         ORDER BY sum(price), pharmacy_uid LIMIT 1`)

@@ -1,6 +1,7 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import type { PharmacyUid } from "../../schemas/ids.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { OperatorKeys } from "../access/OperatorKeys.ts"
 import { Organisations } from "../access/Organisations.ts"
@@ -8,7 +9,7 @@ import { Patients } from "../access/Patients.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, ownedAlone, rejected } from "./entry.ts"
+import { list, mustFind, ownedAlone, rejected } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -27,6 +28,13 @@ export const tenancyLists = Effect.gen(function* () {
       )
     )
 
+  const pharmaciesExist = (uids: ReadonlyArray<PharmacyUid> | null, path: string) =>
+    uids === null
+      ? Effect.logWarning(`${path}.pharmacy_uids is not given: an order of this shop may name any pharmacy`)
+      : Effect.forEach(uids, (uid, i) =>
+          mustFind(`${path}.pharmacy_uids[${i}]`, sql`SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${uid}`)
+        )
+
   return [
     list("organisations", {
       of: (file) => file.organisations,
@@ -44,6 +52,7 @@ export const tenancyLists = Effect.gen(function* () {
         Effect.all([
           alone("shops", "uid", shop.uid, shop.organisation_uid, path),
           identifierIsFree(shop.shop_identifier, shop.uid, path),
+          pharmaciesExist(shop.pharmacy_uids, path),
           shops.provision(shop)
         ]),
       rows: ({ uid, organisation_uid }) => [["shops", { organisation_uid, uid }]]

@@ -34,16 +34,17 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const prescriptions = yield* Prescriptions
     const dispensing = yield* Dispensing
 
-    /** The attribute's, where there is such a pharmacy; else the shop's default; else the cheapest that has every line. */
+    /** The attribute's, where the shop may send orders there; else the shop's default; else the cheapest that has every line. */
     const pharmacyFor = Effect.fnUntraced(function* (
       shop: Shop,
       named: string | undefined,
       lines: ReadonlyArray<OrderedLine>
     ) {
       const uid = PharmacyUid.make(named ?? "")
-      if (yield* pharmacies.exists(uid)) return uid
+      const allowed = shop.pharmacy_uids === null || shop.pharmacy_uids.includes(uid)
+      if (allowed && (yield* pharmacies.exists(uid))) return uid
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
-      const cheapest = yield* pharmacies.cheapestCarrying(lines)
+      const cheapest = yield* pharmacies.cheapestCarrying(lines, shop.pharmacy_uids)
       return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()
     })
 
