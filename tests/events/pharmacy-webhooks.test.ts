@@ -56,9 +56,14 @@ test("with or without a slash at the end; group-wide keys name their pharmacy", 
   expect(made.status).toBe(201)
   for (const path of ["/webhooks", "/webhooks/"])
     expect((await ask("GET", path, key)).body.data).toMatchObject([{ uid: made.body.uid }])
+  const { secret: _, ...shown } = made.body
+  expect(await ask("GET", `/webhooks/${made.body.uid}`, key)).toMatchObject({ status: 200, body: shown })
+  expect((await ask("GET", `/webhooks/${made.body.uid}`, key)).body.secret).toBeUndefined()
+  expect((await ask("GET", `/webhooks/${made.body.uid}`, other.key)).status).toBe(404)
   expect((await ask("DELETE", `/webhooks/${made.body.uid}`, other.key)).status).toBe(404)
   expect((await ask("DELETE", `/webhooks/${made.body.uid}`, key)).status).toBe(204)
   expect((await ask("DELETE", `/webhooks/${made.body.uid}`, key)).status).toBe(404)
+  expect((await ask("GET", `/webhooks/${made.body.uid}`, key)).status).toBe(404)
 })
 
 test("a bad body is told field by field", async () => {

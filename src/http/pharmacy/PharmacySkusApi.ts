@@ -12,6 +12,7 @@ import {
   PharmacyProduct,
   PharmacySku,
   SkuChanges,
+  SkuQuery,
   StockChange
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -35,7 +36,7 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   )
   .add(
     HttpApiEndpoint.get("list", "/pharmacy_skus/")
-      .setUrlParams(page)
+      .setUrlParams(query({ ...pharmacyScope, ...SkuQuery.fields }))
       .addSuccess(Paged(PharmacySku))
       .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Summary, "List the pharmacy's SKUs")

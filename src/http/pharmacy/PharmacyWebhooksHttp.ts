@@ -29,6 +29,7 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
       .handle("create", ({ urlParams, payload: { url, event_types } }) =>
         within(urlParams, ({ pharmacy_uid }) => subscriptions.create(pharmacy_uid, { owner_kind, event_types, url }))
       )
+      .handle("get", (request) => Effect.flatMap(subscriberOf(request), subscriptions.get))
       .handle("update", (request) =>
         Effect.flatMap(subscriberOf(request), (one) => subscriptions.update(one, request.payload))
       )

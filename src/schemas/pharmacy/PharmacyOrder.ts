@@ -89,7 +89,8 @@ export const OrderQuery = query({
     exact: true
   }),
   start_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or after, Unix seconds")),
-  end_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or before, Unix seconds"))
+  end_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or before, Unix seconds")),
+  updated_after: Schema.optional(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"))
 })
 export type OrderQuery = typeof OrderQuery.Type
 

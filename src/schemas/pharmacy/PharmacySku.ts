@@ -1,7 +1,8 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, integer, Opaque, UnixSeconds } from "../fields.ts"
+import { body, integer, Opaque, query, queryInteger, UnixSeconds } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
 
 /** Types of SKU that can be hidden from a pharmacy. */
 export const SkuType = Schema.Literal("digital", "physical")
@@ -39,6 +40,12 @@ export const PharmacySku = Schema.Struct({
   deleted_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null while it is sold" })
 }).annotations({ identifier: "PharmacySku" })
 export type PharmacySku = typeof PharmacySku.Type
+
+export const SkuQuery = query({
+  ...pageQuery(500),
+  updated_after: Schema.optional(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"))
+})
+export type SkuQuery = typeof SkuQuery.Type
 
 /** A product with those of its SKUs that the pharmacy carries. */
 export const PharmacyProduct = Schema.Struct({

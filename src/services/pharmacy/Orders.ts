@@ -1,6 +1,7 @@
 /**
  * The steps of a pharmacy order (Rule 10.4). Every step is one transaction that locks the order first, then its
- * pharmacy's terms, then stock, then payouts: the one order of locks excludes deadlocks.
+ * prescription, then stock, then payouts: the one order of locks excludes deadlocks. The pharmacy's terms are locked with
+ * SHARE, which other steps share.
  */
 import { Effect } from "effect"
 import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
@@ -15,7 +16,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { newUid } from "../uid.ts"
 import { type NewOrder, type OrderChange, OrdersRepo, type StoredOrder } from "./OrdersRepo.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
-import { Pharmacies } from "./Pharmacies.ts"
+import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
 import { type CarriedPrescription, PrescriptionProgress } from "./PrescriptionProgress.ts"
 import { Routing } from "./Routing.ts"
 import { SkusRepo } from "./SkusRepo.ts"
@@ -63,34 +64,38 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       return yield* one(yield* repo.find(pharmacy, uid))
     })
 
-    /** Appends an event with the order as it is now, and returns it. Events hold no file, because its address expires. */
+    /** Appends an event with the order, and returns the public record. Events hold no file, because its address expires. */
     const publish = Effect.fnUntraced(function* (
       pharmacy_uid: PharmacyUid,
-      uid: PharmacyOrderUid,
+      stored: StoredOrder,
       type: "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed"
     ) {
-      const order = yield* get(pharmacy_uid, uid)
-      yield* events.append({ type, pharmacy_uid, subject: uid, data: { order: { ...order, prescription_file: null } } })
+      const order = yield* one(stored)
+      const data = { order: { ...order, prescription_file: null } }
+      yield* events.append({ type, pharmacy_uid, subject: order.uid, data })
       return order
     })
 
+    /** Every order has its pharmacy. */
+    const lockTerms = (pharmacy: PharmacyUid) => Effect.orDie(pharmacies.lockTerms(pharmacy))
+
     /** The effects of the payment: stock is taken, payouts are projected, the prescription is dispatched. */
-    const becomePaid = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder) {
-      if (isVoid(order.status)) return
-      yield* Effect.orDie(pharmacies.lockTerms(pharmacy))
-      if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, -1, yield* clock.now)
-      yield* projector.project(pharmacy, [order.uid])
+    const becomePaid = Effect.fnUntraced(function* (terms: Pharmacy, order: StoredOrder) {
       yield* Effect.forEach(carried(order), prescriptions.dispatched)
+      if (order.takes_stock) yield* skus.moveStock(terms.pharmacy_uid, order.uid, -1, yield* clock.now)
+      yield* projector.project(terms, [order.uid])
     })
 
     /** Makes an order. Calling it again makes another one. Fails with `PharmacyNotFound`. */
     const create = Effect.fn("Orders.create")(function* (incoming: IncomingOrder) {
-      const { currency } = yield* pharmacies.lockTerms(incoming.pharmacy_uid)
+      const { pharmacy_uid, paid } = incoming
+      const terms = yield* pharmacies.lockTerms(pharmacy_uid)
       const uid = yield* newUid(PharmacyOrderUid)
       const created_at = yield* clock.now
-      yield* repo.insert({ ...incoming, uid, status: "new", currency, takes_stock: true, created_at })
-      if (incoming.paid) yield* becomePaid(incoming.pharmacy_uid, yield* repo.find(incoming.pharmacy_uid, uid))
-      return yield* publish(incoming.pharmacy_uid, uid, "pharmacy_order.created")
+      yield* repo.insert({ ...incoming, uid, status: "new", currency: terms.currency, takes_stock: true, created_at })
+      const order = yield* repo.find(pharmacy_uid, uid)
+      if (paid) yield* becomePaid(terms, order)
+      return yield* publish(pharmacy_uid, order, "pharmacy_order.created")
     }, transaction)
 
     /** Records the payment. A second call changes nothing. Fails with `PharmacyOrderNotFound`. */
@@ -102,25 +107,25 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       const order = yield* repo.lock(pharmacy, uid)
       if (order.paid) return yield* one(order)
       const now = yield* clock.now
-      yield* repo.update(pharmacy, uid, { paid_at: now, ...(payment_id !== null && { payment_id }) }, now)
-      yield* becomePaid(pharmacy, order)
-      return yield* publish(pharmacy, uid, "pharmacy_order.status_updated")
+      const paid = yield* repo.update(pharmacy, uid, { paid_at: now, ...(payment_id !== null && { payment_id }) }, now)
+      if (!isVoid(paid.status)) yield* becomePaid(yield* lockTerms(pharmacy), paid)
+      return yield* publish(pharmacy, paid, "pharmacy_order.status_updated")
     }, transaction)
 
     const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
       const now = yield* clock.now
-      yield* repo.update(pharmacy, order.uid, change, now)
+      const moved = yield* repo.update(pharmacy, order.uid, change, now)
       if (change.status !== undefined && isVoid(change.status)) {
         const ref = { pharmacy_uid: pharmacy, pharmacy_order_uid: order.uid }
         yield* Effect.forEach(carried(order), (prescription) => prescriptions.released(prescription, ref))
         if (change.status === "cancelled") yield* Effect.forEach(carried(order), prescriptions.withdrawn)
       }
       if (change.status !== undefined && isVoid(change.status) && order.paid) {
-        yield* Effect.orDie(pharmacies.lockTerms(pharmacy))
+        const terms = yield* lockTerms(pharmacy)
         if (order.takes_stock) yield* skus.moveStock(pharmacy, order.uid, 1, now)
-        yield* projector.project(pharmacy, [order.uid])
+        yield* projector.project(terms, [order.uid])
       }
-      return yield* publish(pharmacy, order.uid, "pharmacy_order.status_updated")
+      return yield* publish(pharmacy, moved, "pharmacy_order.status_updated")
     })
 
     /**
@@ -152,7 +157,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
 
     /**
      * Completes a paid order: the payouts are frozen, and a job routes each. A second call changes nothing.
-     * Fails with `PharmacyOrderNotFound`, `StatusNotAllowed` or `OrderNotPaid`. Rules 10.4.9 and 10.5.6.
+     * Fails with `PharmacyOrderNotFound`, `StatusNotAllowed`, `OrderNotPaid`, or `PrescriptionNotSigned` while the
+     * prescription waits for a doctor. Rules 10.4.9, 10.4.10 and 10.5.6.
      */
     const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const order = yield* repo.lock(pharmacy, uid)
@@ -163,11 +169,11 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       for (const prescription of carried(order))
         if (yield* prescriptions.isWaiting(prescription)) return yield* new PrescriptionNotSigned()
       const now = yield* clock.now
-      const toRoute = yield* projector.freeze(pharmacy, uid)
-      yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)
+      const toRoute = yield* projector.freeze(yield* lockTerms(pharmacy), uid)
+      const completed = yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)
       yield* Effect.forEach(carried(order), prescriptions.completed)
       if (toRoute) yield* routing.start(pharmacy, uid)
-      return yield* publish(pharmacy, uid, "pharmacy_order.completed")
+      return yield* publish(pharmacy, completed, "pharmacy_order.completed")
     }, transaction)
 
     return { list, carrying: repo.carrying, get, create, markPaid, changeStatus, cancel, complete } as const

@@ -19,6 +19,7 @@ import {
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
+import { totalOf } from "../totals.ts"
 import { likePattern } from "./likePattern.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -129,12 +130,13 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       return yield* find(pharmacy, uid)
     })
 
-    const matching = (pharmacy: PharmacyUid, { status, search, start_date, end_date }: OrderQuery) =>
+    const matching = (pharmacy: PharmacyUid, { status, search, start_date, end_date, updated_after }: OrderQuery) =>
       sql.and([
         sql`o.pharmacy_uid = ${pharmacy}`,
         ...(status === undefined ? [] : [sql`o.status = ${status}`]),
         ...(start_date === undefined ? [] : [sql`o.created_at >= to_timestamp(${start_date})`]),
         ...(end_date === undefined ? [] : [sql`o.created_at <= to_timestamp(${end_date})`]),
+        ...(updated_after === undefined ? [] : [sql`o.updated_at > to_timestamp(${updated_after})`]),
         ...(search === undefined || search === ""
           ? []
           : [
@@ -148,8 +150,15 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       const rows = yield* orders.all(sql`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
           ORDER BY o.created_at DESC, o.uid DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}) o
         ORDER BY o.created_at DESC, o.uid DESC`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
-      return { rows, total }
+      const counted = counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
+      return {
+        rows,
+        total: yield* totalOf(
+          query,
+          rows.length,
+          Effect.map(counted, ({ total }) => total)
+        )
+      }
     })
 
     /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
@@ -175,21 +184,22 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     }, Effect.orDie)
 
     /** Name, payment and prescription of a provisioning file, for an order that exists. Returns whether it does. */
-    const provision = Effect.fn("OrdersRepo.provision")(
-      ({
-        pharmacy_uid,
-        uid,
-        ...order
-      }: Pick<NewOrder, "pharmacy_uid" | "uid" | "name" | "payment_id" | "prescription_uid">) =>
-        sql`UPDATE pharmacy_orders SET name = ${order.name}, payment_id = ${order.payment_id},
-            prescription_uid = ${order.prescription_uid}
-          WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${uid} RETURNING uid`,
-      Effect.map((rows) => rows.length > 0)
-    )
+    const provision = Effect.fn("OrdersRepo.provision")(function* (
+      order: Pick<NewOrder, "pharmacy_uid" | "uid" | "name" | "payment_id" | "prescription_uid">,
+      now: UnixSeconds
+    ) {
+      const given = sql`${order.name}, ${order.payment_id}, ${order.prescription_uid}`
+      const rows = yield* sql`UPDATE pharmacy_orders SET (name, payment_id, prescription_uid) = ROW (${given}),
+          updated_at = CASE WHEN (name, payment_id, prescription_uid) IS DISTINCT FROM (${given})
+            THEN to_timestamp(${now}) ELSE updated_at END
+        WHERE pharmacy_uid = ${order.pharmacy_uid} AND uid = ${order.uid} RETURNING uid`
+      return rows.length > 0
+    })
 
+    /** Gives the order as it is then. An empty change only sets `updated_at`. The caller has locked the order. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
-        sql`UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
+        orders.one(sql`UPDATE pharmacy_orders o SET updated_at = to_timestamp(${now}),
           status = coalesce(${change.status ?? null}, status),
           status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
             ELSE ${change.status_reason ?? null} END,
@@ -198,8 +208,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           paid = paid OR ${change.paid_at !== undefined},
           paid_at = coalesce(to_timestamp(${change.paid_at ?? null}), paid_at),
           completed_at = coalesce(to_timestamp(${change.completed_at ?? null}), completed_at)
-        WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid}`,
-      Effect.orDie
+        WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING ${columns}`)
     )
 
     /** Fails with `PharmacyOrderNotFound`. */

@@ -3,9 +3,9 @@
  * as intents to route. Every method runs in the caller's transaction.
  */
 import { Array, Chunk, Effect, Stream } from "effect"
-import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
+import type { PharmacyOrderUid, PharmacySkuUid } from "../../schemas/ids.ts"
 import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.ts"
-import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
+import type { Pharmacy } from "./Pharmacies.ts"
 import { payout, routingDescription } from "./payouts.ts"
 
 /** Orders calculated at a time. */
@@ -37,7 +37,6 @@ const projectedRows = (terms: Pharmacy, order: PricedOrder, intent: Intent): Rea
 export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy/PayoutProjector", {
   effect: Effect.gen(function* () {
     const repo = yield* PayoutsRepo
-    const pharmacies = yield* Pharmacies
 
     const write = Effect.fnUntraced(function* (
       pharmacy: Pharmacy,
@@ -52,13 +51,13 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
 
     /**
      * Projects these orders: previews of those that are paid and neither rejected nor cancelled, none for the others.
+     * The caller has locked the pharmacy's terms.
      */
     const project = Effect.fn("PayoutProjector.project")(function* (
-      pharmacy: PharmacyUid,
+      pharmacy: Pharmacy,
       uids: ReadonlyArray<PharmacyOrderUid>
     ) {
-      const terms = yield* Effect.orDie(pharmacies.lockTerms(pharmacy)) // every order has its pharmacy
-      for (const batch of Array.chunksOf(uids, BATCH)) yield* write(terms, batch, preview)
+      for (const batch of Array.chunksOf(uids, BATCH)) yield* write(pharmacy, batch, preview)
     })
 
     /**
@@ -80,14 +79,16 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
       )
     })
 
-    /** Turns an order's payouts into intents to route. True when there is one to route. */
-    const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
-      const terms = yield* Effect.orDie(pharmacies.lockTerms(pharmacy)) // every order has its pharmacy
-      const rows = yield* write(terms, [uid], intentOf(terms))
+    /**
+     * Turns an order's payouts into intents to route. True when there is one to route. The caller has locked the
+     * pharmacy's terms.
+     */
+    const freeze = Effect.fn("PayoutProjector.freeze")(function* (pharmacy: Pharmacy, uid: PharmacyOrderUid) {
+      const rows = yield* write(pharmacy, [uid], intentOf(pharmacy))
       return rows.some(({ routing }) => routing === "pending")
     })
 
     return { project, reproject, freeze } as const
   }),
-  dependencies: [PayoutsRepo.Default, Pharmacies.Default]
+  dependencies: [PayoutsRepo.Default]
 }) {}

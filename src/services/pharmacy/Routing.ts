@@ -5,6 +5,7 @@
  * route nor doubles one.
  */
 import { Effect, Option } from "effect"
+import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
@@ -63,17 +64,19 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       return yield* payments.route(request)
     })
 
+    /** The order shows what is parked, so that it has changed. */
+    const park = Effect.fnUntraced(function* (intent: Intent, reason: string, now: UnixSeconds) {
+      yield* orders.update(intent.pharmacy_uid, intent.pharmacy_order_uid, {}, now)
+      yield* repo.park(intent, reason)
+      yield* Effect.logWarning("payout parked for an operator", { reason, order: intent.pharmacy_order_uid })
+    }, transaction)
+
     /** One attempt at one intent. Fails with `PaymentsUnavailable` when its outcome is unknown. */
     const attempt = Effect.fn("Routing.attempt")(function* (order: RoutedOrder, intent: Intent) {
       const now = yield* clock.now
       yield* ask(order, intent, now).pipe(
         Effect.flatMap(({ provider_route_id }) => repo.settle(intent, provider_route_id, now)),
-        Effect.catchTag("RouteRefused", ({ reason }) =>
-          Effect.zipRight(
-            Effect.logWarning("payout parked for an operator", { reason, order: intent.pharmacy_order_uid }),
-            repo.park(intent, reason)
-          )
-        ),
+        Effect.catchTag("RouteRefused", ({ reason }) => park(intent, reason, now)),
         Effect.tapErrorTag("PaymentsUnavailable", () => repo.release(intent))
       )
     })
@@ -110,7 +113,9 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
       pharmacy_uid: PharmacyUid,
       only: Parameters<typeof repo.unpark>[1]
     ) {
+      const now = yield* clock.now
       const uids = yield* repo.unpark(pharmacy_uid, only)
+      yield* Effect.forEach(uids, (uid) => orders.update(pharmacy_uid, uid, {}, now))
       yield* sendAll(uids.map((pharmacy_order_uid) => ({ pharmacy_uid, pharmacy_order_uid })))
       return uids
     }, transaction)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { type Page, paged } from "../../schemas/paging.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
-import type { PharmacyProduct, PharmacySku, SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
+import type { PharmacyProduct, PharmacySku, SkuChanges, SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -25,9 +25,9 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    const list = Effect.fn("Skus.list")(function* (pharmacy: Pharmacy, page: Page) {
-      const { rows, total } = yield* repo.list(pharmacy, page)
-      return paged(rows, total, page.limit)
+    const list = Effect.fn("Skus.list")(function* (pharmacy: Pharmacy, query: SkuQuery) {
+      const { rows, total } = yield* repo.list(pharmacy, query)
+      return paged(rows, total, query.limit)
     })
 
     const products = Effect.fn("Skus.products")(function* (pharmacy: Pharmacy, page: Page) {

@@ -4,10 +4,11 @@ import { Effect, Schema } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import type { Page } from "../../schemas/paging.ts"
-import { PharmacyProduct, PharmacySku, type SkuChanges } from "../../schemas/pharmacy/PharmacySku.ts"
+import { PharmacyProduct, PharmacySku, type SkuChanges, type SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { rowsOf } from "../rows.ts"
+import { totalOf } from "../totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {
@@ -44,12 +45,23 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
-    const list = Effect.fn("SkusRepo.list")(function* (scope: Scope, { page, limit }: Page) {
+    const list = Effect.fn("SkusRepo.list")(function* (scope: Scope, query: SkuQuery) {
+      const matching = sql.and([
+        visible(scope),
+        ...(query.updated_after === undefined ? [] : [sql`k.updated_at > to_timestamp(${query.updated_after})`])
+      ])
       const rows = yield* skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-        WHERE ${visible(scope)} ORDER BY k.uid LIMIT ${limit} OFFSET ${page * limit}`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total
-        FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${visible(scope)}`)
-      return { rows, total }
+        WHERE ${matching} ORDER BY k.uid LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
+      const counted = counts.one(sql`SELECT count(*) AS total
+        FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${matching}`)
+      return {
+        rows,
+        total: yield* totalOf(
+          query,
+          rows.length,
+          Effect.map(counted, ({ total }) => total)
+        )
+      }
     })
 
     /** Products that the pharmacy carries, each with those of its SKUs. */

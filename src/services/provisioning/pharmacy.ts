@@ -81,6 +81,8 @@ export const payoutRefresh = Effect.gen(function* () {
   const projector = yield* PayoutProjector
   const pharmacies = yield* Pharmacies
   const payouts = yield* PayoutsRepo
+  const orders = yield* OrdersRepo
+  const clock = yield* DomainClock
 
   const touchedBy = (file: ProvisioningFile, written: ReadonlyArray<Entry>): ReadonlyArray<PharmacyUid> => {
     const indices = (name: keyof ProvisioningFile) =>
@@ -97,7 +99,9 @@ export const payoutRefresh = Effect.gen(function* () {
       const pharmacy = yield* Effect.orDie(pharmacies.lockForChange(uid))
       yield* projector.reproject(pharmacy)
       // The sweep routes them; a command line, which may be what runs this, has no queue
-      if (pharmacy.payment_account !== null) yield* payouts.unpark(pharmacy.pharmacy_uid, { reason: NO_ACCOUNT })
+      if (pharmacy.payment_account === null) continue
+      for (const order of yield* payouts.unpark(uid, { reason: NO_ACCOUNT }))
+        yield* orders.update(uid, order, {}, yield* clock.now)
     }
   })
 })
@@ -108,8 +112,8 @@ export const orderLists = Effect.gen(function* () {
   const clock = yield* DomainClock
   const prescriptions = yield* PrescriptionsRepo
   const orders = yield* OrdersRepo
+  const pharmacies = yield* Pharmacies
   const projector = yield* PayoutProjector
-  const currencies = rowsOf(Schema.Struct({ currency: Schema.String }))
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
   const skuExists = (sku_uid: string, path: string) =>
@@ -117,9 +121,8 @@ export const orderLists = Effect.gen(function* () {
 
   /** What an order refers to lives beside other tenants, so that no foreign key checks it. */
   const references = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
-    const { currency } = yield* mustFind(
-      `${path}.pharmacy_uid`,
-      currencies.all(sql`SELECT currency FROM pharmacies WHERE pharmacy_uid = ${order.pharmacy_uid}`)
+    const pharmacy = yield* Effect.catchTag(pharmacies.lockTerms(order.pharmacy_uid), "PharmacyNotFound", () =>
+      reject(`${path}.pharmacy_uid`, "refers to something that does not exist")
     )
     const { organisation_uid } = yield* mustFind(
       `${path}.shop_uid`,
@@ -132,16 +135,16 @@ export const orderLists = Effect.gen(function* () {
         sql`SELECT 1 FROM prescriptions
           WHERE organisation_uid = ${organisation_uid} AND uid = ${order.prescription_uid}`
       )
-    return { currency, organisation_uid }
+    return { pharmacy, organisation_uid }
   })
 
   /** An order as if a shop had sent it, but stock is not touched and no event is written. */
   const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
-    const { currency, organisation_uid } = yield* references(order, path)
-    if (!(yield* orders.provision(order)))
+    const { pharmacy, organisation_uid } = yield* references(order, path)
+    if (!(yield* orders.provision(order, yield* clock.now)))
       yield* orders.insert({
         ...order,
-        currency,
+        currency: pharmacy.currency,
         organisation_uid,
         patient: null,
         shipping_address: null,
@@ -153,7 +156,7 @@ export const orderLists = Effect.gen(function* () {
           total_price: unit_price * quantity
         }))
       })
-    yield* Effect.orDie(projector.project(order.pharmacy_uid, [order.uid]))
+    yield* projector.project(pharmacy, [order.uid])
   })
 
   return [
