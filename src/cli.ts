@@ -2,10 +2,12 @@
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
-import { migrateCommand, provisionCommand } from "./cli/database.ts"
+import { migrateCommand } from "./cli/database.ts"
 import { keysCommand } from "./cli/keys.ts"
 import { ordersCommand } from "./cli/orders.ts"
+import { organisationsCommand } from "./cli/organisations.ts"
 import { payoutsCommand } from "./cli/payouts.ts"
+import { provisionCommand } from "./cli/provision.ts"
 import { secretsCommand } from "./cli/secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./cli/tokens.ts"
 import { webhooksCommand } from "./cli/webhooks.ts"
@@ -21,6 +23,7 @@ const cli = Command.make("cli").pipe(
     keysCommand,
     migrateCommand,
     provisionCommand,
+    organisationsCommand,
     idpCommand,
     bookingTokenCommand,
     secretsCommand,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
 const folder = temporaryFolder()
 let server: TestServer
@@ -18,12 +20,14 @@ afterAll(async () => {
 
 /** The command line in a process of its own, on the server's database. */
 const cli = (...args: ReadonlyArray<string>) => cliOn(server.databaseUrl, ...args)
-const cliOn = async (databaseUrl: string, ...args: ReadonlyArray<string>) => {
+const cliOn = (databaseUrl: string, ...args: ReadonlyArray<string>) => cliWith({ DATABASE_URL: databaseUrl }, ...args)
+const cliWith = async (environment: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) => {
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder.path,
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
-    WEBHOOK_ALLOW_PRIVATE: "true"
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    ...environment
   }
   const running = run([process.execPath, "--no-install", "src/cli.ts", ...args], { env })
   const status = await running.ended
@@ -130,4 +134,73 @@ test("webhooks replay sends what was given up again, under the same id", async (
   expect(ids.length).toBeGreaterThanOrEqual(2)
   expect(new Set(ids).size).toBe(1)
   await receiver.stop(true)
+})
+
+describe("provision", () => {
+  test("prints an example, shows what it would do, does it, and does it once", async () => {
+    const { url } = await freshDatabase(migrated)
+    const file = join(folder.path, "provisioning.json")
+    const example = await cliOn(url, "provision", "--example")
+    expect(example.status).toBe(0)
+    writeFileSync(file, example.said)
+    const compared = await cliOn(url, "provision", "--dry-run", file)
+    expect([compared.status, compared.said]).toEqual([0, expect.stringContaining("doctors[0]: new")])
+    expect((await cliOn(url, "provision", file)).last).toMatch(/2\d entries written, 0 unchanged/)
+    expect((await cliOn(url, "provision", file)).last).toMatch(/ 0 entries written, 2\d unchanged/)
+    writeFileSync(file, example.said.replace('"Dr. Weber"', '"Dr. Anders"'))
+    const changed = await cliOn(url, "provision", "--dry-run", file)
+    expect(changed.last).toBe('    display_name: "Dr. Weber" → "Dr. Anders"')
+    expect((await cliOn(url, "provision", "--reset", file)).last).toMatch(/2\d entries written, 0 unchanged/)
+  })
+
+  test("prints a JSON Schema, and says what it lacks", async () => {
+    const { status, said } = await cli("provision", "--schema")
+    expect([status, JSON.parse(said).type]).toEqual([0, "object"])
+    const nothing = await cli("provision")
+    expect([nothing.status, nothing.last]).toEqual([1, "Name a FILE, or one of --example and --schema"])
+  })
+
+  test("refuses with another master key", async () => {
+    const file = join(folder.path, "empty.json")
+    writeFileSync(file, "{}")
+    const refused = await cliWith({ MASTER_KEY: Buffer.alloc(32, 9).toString("base64") }, "provision", file)
+    expect([refused.status, refused.said]).toEqual([1, expect.stringContaining("MASTER_KEY is not the key")])
+  })
+})
+
+describe("organisations create", () => {
+  test("makes an organisation that can be worked with at once", async () => {
+    const shop_identifier = random("shop")
+    const made = await cli(
+      "organisations",
+      "create",
+      ...["--name", "Praxis am Markt", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier],
+      ...["--doctor", "Dr. Weber", "--doctor", "Dr. Anders"]
+    )
+    expect(made.status).toBe(0)
+    const value = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(made.said)?.[1] ?? ""
+    const key = value("api_key")
+    const { status, body } = await server.api("GET", "/v1/management/scheduling/doctors", { key })
+    expect(status).toBe(200)
+    expect(body.data.map((doctor: { readonly display_name: string }) => doctor.display_name)).toEqual([
+      "Dr. Anders",
+      "Dr. Weber"
+    ])
+    const token = await cli("booking-token", "--shop", shop_identifier, "--customer", "1")
+    expect([token.status, token.last.split(".").length]).toEqual([0, 3])
+    const again = await cli(
+      "organisations",
+      "create",
+      ...["--name", "Another", "--timezone", "Europe/Berlin", "--shop-identifier", shop_identifier]
+    )
+    expect([again.status, again.said]).toEqual([
+      1,
+      expect.stringContaining("shops[0].shop_identifier: belongs to another shop")
+    ])
+  })
+
+  test("names what it lacks where no terminal can ask", async () => {
+    const { status, said } = await cli("organisations", "create")
+    expect([status, said]).toEqual([1, expect.stringContaining("--name is needed")])
+  })
 })

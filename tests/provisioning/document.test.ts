@@ -1,0 +1,62 @@
+/** What a person who writes a provisioning file is given: an example, a JSON Schema, a page. */
+import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { Ajv } from "ajv"
+import { Effect, JSONSchema } from "effect"
+import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
+import { exampleFile } from "../../src/services/provisioning/example.ts"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { ownServer } from "../support/server.ts"
+
+const server = ownServer()
+const lists = Object.keys(ProvisioningFile.fields).filter((name) => name !== "$schema")
+const schema = JSONSchema.make(ProvisioningFile)
+const validate = new Ajv({ strict: false }).compile(schema)
+
+test("the example has an entry in every list and is applied as it stands", async () => {
+  const example = JSON.parse(JSON.stringify(await Effect.runPromise(exampleFile)))
+  expect(
+    Object.keys(example)
+      .filter((name) => name !== "$schema")
+      .sort()
+  ).toEqual(lists.toSorted())
+  for (const list of lists) expect(example[list].length).toBeGreaterThan(0)
+  const applied = await server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(example)))
+  expect(applied.written).toBe(lists.reduce((sum, list) => sum + example[list].length, 0))
+})
+
+test("each example has keys of its own", async () => {
+  const keysOf = ({ api_keys }: Effect.Effect.Success<typeof exampleFile>) => api_keys.map(({ key }) => key)
+  const keys = (await Effect.runPromise(Effect.all([exampleFile, exampleFile]))).flatMap(keysOf)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test("the JSON Schema accepts the example and refuses what the service refuses", async () => {
+  const example = JSON.parse(JSON.stringify(await Effect.runPromise(exampleFile)))
+  expect([validate(example), validate.errors]).toEqual([true, null])
+  expect(validate({})).toBe(true)
+  for (const faulty of [
+    { unknown_list: [] },
+    { doctors: [{ uid: "doc", organisation_uid: "org" }] },
+    { doctors: [{ ...example.doctors[0], colour: "blue" }] },
+    { reminders: [{ ...example.reminders[0], minutes_before: 0 }] },
+    { availability_rules: [{ ...example.availability_rules[0], weekday: 7 }] },
+    { api_keys: [{ ...example.api_keys[0], key: "short" }] }
+  ])
+    expect({ faulty, valid: validate(faulty) }).toEqual({ faulty, valid: false })
+})
+
+test("the page tells of every list and every field", () => {
+  const page = readFileSync("docs/provisioning.md", "utf8")
+  const properties = schema as unknown as {
+    readonly properties: Readonly<
+      Record<string, { readonly items?: { readonly properties?: Readonly<Record<string, unknown>> } }>
+    >
+  }
+  for (const list of lists) {
+    expect(page).toContain(`\n### ${list}\n`)
+    const section = page.split(`\n### ${list}\n`)[1]?.split("\n### ")[0] ?? ""
+    for (const field of Object.keys(properties.properties[list]?.items?.properties ?? {}))
+      expect({ list, field, named: section.includes(`\`${field}\``) }).toEqual({ list, field, named: true })
+  }
+})
