@@ -1,6 +1,6 @@
 import { DAY, HOUR } from "../schemas/seconds.ts"
-import { catalogue } from "../texts/catalogue.ts"
 import { type Language, localeOf } from "../texts/language.ts"
+import { cityOf } from "../texts/zones.ts"
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -46,13 +46,7 @@ export const dateIn = (zone: string, instant: number) => {
   return `${part("year")}-${part("month")}-${part("day")}`
 }
 
-/** `Europe/Berlin` as people read it. */
-export const cityOf = (language: Language, zone: string) => {
-  const names: Readonly<Record<string, string>> = catalogue[language].zones
-  return names[zone] ?? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
-}
-
-/** The same with its offset at that instant: `Berlin (GMT+1)`. */
+/** A zone as people read it, with its offset at that instant: `Berlin (GMT+1)`. */
 export const zoneName = (language: Language, zone: string, instant: number) => {
   const [city, offset] = [cityOf(language, zone), offsetIn(language, zone, instant)]
   return offset === city ? city : `${city} (${offset})`
@@ -68,6 +62,3 @@ export const waitUntil = (language: Language, seconds: number) => {
   const format = new Intl.RelativeTimeFormat(localeOf(language))
   return days > 0 ? format.format(days, "day") : format.format(Math.floor(seconds / HOUR), "hour")
 }
-
-/** Zones offered for choosing: those that the catalogue names. */
-export const offeredZones: ReadonlyArray<string> = Object.keys(catalogue.de.zones)

@@ -189,6 +189,43 @@ export const de = {
     comeBack: "Wieder eintreten",
     back: "Zurück"
   },
+  /** mails, text messages and calendar invitations */
+  messages: {
+    greeting: "Guten Tag {name},",
+    subject: {
+      reminder: "Erinnerung: Termin am {when}",
+      confirmation: "Terminbestätigung: {when}",
+      cancellation: "Termin abgesagt: {when}",
+      rebooking: "Termin verschoben auf {when}"
+    },
+    opening: {
+      reminder: "wir erinnern Sie an Ihren Termin mit {counterpart}.",
+      confirmation: "Ihr Termin mit {counterpart} ist bestätigt.",
+      cancellation: "Ihr Termin mit {counterpart} wurde abgesagt."
+    },
+    moved: "Ihr Termin mit {counterpart} wurde verschoben, von {from} auf {to}.",
+    when: "Wann",
+    previously: "Bisher",
+    what: "Terminart",
+    where: "Wo",
+    video: "Videosprechstunde",
+    onSite: "Vor Ort",
+    reason: "Grund des Besuchs",
+    join: "Zum Termin",
+    rebook: "Termin verschieben",
+    cancel: "Termin absagen",
+    joinHint: "Der Raum öffnet 10 Minuten vor Beginn.",
+    closing: "Freundliche Grüße\n{organisation}",
+    sms: {
+      reminder: "Erinnerung: Ihr Termin mit {counterpart} am {when}.",
+      confirmation: "Ihr Termin mit {counterpart} am {when} ist bestätigt.",
+      cancellation: "Ihr Termin mit {counterpart} am {when} wurde abgesagt.",
+      rebooking: "Ihr Termin mit {counterpart} wurde verschoben auf {when}."
+    },
+    calendarTitle: "Termin: {counterpart}",
+    time: "{time} Uhr",
+    elsewhere: "{time} in {city}"
+  },
   /** the zones offered for choosing, by their IANA names */
   zones: {
     "Europe/Berlin": "Berlin",

@@ -188,6 +188,42 @@ export const en: Texts = {
     comeBack: "Come back in",
     back: "Back"
   },
+  messages: {
+    greeting: "Dear {name},",
+    subject: {
+      reminder: "Reminder: appointment on {when}",
+      confirmation: "Appointment confirmed: {when}",
+      cancellation: "Appointment cancelled: {when}",
+      rebooking: "Appointment moved to {when}"
+    },
+    opening: {
+      reminder: "this is a reminder of your appointment with {counterpart}.",
+      confirmation: "your appointment with {counterpart} is confirmed.",
+      cancellation: "your appointment with {counterpart} has been cancelled."
+    },
+    moved: "your appointment with {counterpart} was moved from {from} to {to}.",
+    when: "When",
+    previously: "Previously",
+    what: "Type",
+    where: "Where",
+    video: "Video consultation",
+    onSite: "On site",
+    reason: "Reason for the visit",
+    join: "Join",
+    rebook: "Move the appointment",
+    cancel: "Cancel the appointment",
+    joinHint: "The room opens 10 minutes before the start.",
+    closing: "Kind regards\n{organisation}",
+    sms: {
+      reminder: "Reminder: your appointment with {counterpart} on {when}.",
+      confirmation: "Your appointment with {counterpart} on {when} is confirmed.",
+      cancellation: "Your appointment with {counterpart} on {when} has been cancelled.",
+      rebooking: "Your appointment with {counterpart} has been moved to {when}."
+    },
+    calendarTitle: "Appointment: {counterpart}",
+    time: "{time}",
+    elsewhere: "{time} in {city}"
+  },
   zones: {
     "Europe/Berlin": "Berlin",
     "Europe/Vienna": "Vienna",

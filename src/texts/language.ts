@@ -23,6 +23,10 @@ export const languageOfTag = (tag: string): Language | undefined => {
   return languages.find((language) => language === primary)
 }
 
+/** The language of a profile, e.g. `de-AT`: German where none is named, English where it has no catalogue here. */
+export const languageOfProfile = (tag: string | null | undefined): Language =>
+  tag === null || tag === undefined ? languages[0] : (languageOfTag(tag) ?? "en")
+
 interface Preferences {
   /** a tag that was chosen explicitly */
   readonly chosen?: string | undefined

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test"
-import { type AppointmentNotice, languageOf } from "../../src/services/notifications/AppointmentNotice.ts"
+import type { AppointmentNotice } from "../../src/services/notifications/AppointmentNotice.ts"
 import { inviteOf } from "../../src/services/notifications/invite.ts"
 import { mailOf } from "../../src/services/notifications/mail.ts"
 import { smsOf } from "../../src/services/notifications/sms.ts"
 import { longPeriod } from "../../src/services/notifications/times.ts"
+import { languageOfProfile } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
@@ -52,7 +53,11 @@ test("an English reader elsewhere gets the time of their own zone", () => {
 })
 
 test("summer time has its own name", () => {
-  const period = longPeriod("de-DE", "Europe/Berlin", at("2026-07-01T08:00:00Z"), at("2026-07-01T08:15:00Z"))
+  const period = longPeriod(
+    { language: "de", timezone: "Europe/Berlin" },
+    at("2026-07-01T08:00:00Z"),
+    at("2026-07-01T08:15:00Z")
+  )
   expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr MESZ (Europe/Berlin)")
 })
 
@@ -125,7 +130,7 @@ test("an invitation is withdrawn by the same UID and a higher sequence", () => {
 })
 
 test("the patient's language decides: German unless another one is named", () => {
-  expect(["de", "de-AT", "DE", null, undefined, "en", "en-GB", "fr"].map(languageOf)).toEqual([
+  expect(["de", "de-AT", "DE", null, undefined, "en", "en-GB", "fr"].map(languageOfProfile)).toEqual([
     "de",
     "de",
     "de",

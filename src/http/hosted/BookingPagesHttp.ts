@@ -59,6 +59,9 @@ const makeHandlers = Effect.gen(function* () {
     return scene
   })
 
+  const remember = ({ visit, progress }: BookingScene) =>
+    pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
+
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
     pages.offers(scene.progress).pipe(
       Effect.map((offers) => timesPage(scene, offers, { notice, visit_reason })),
@@ -94,6 +97,7 @@ const makeHandlers = Effect.gen(function* () {
       const slot = yield* chosenSlot(field("slot"))
       const reason = typed === undefined ? {} : { visit_reason: yield* reasonOf(typed) }
       const { appointment_type_uid } = scene.progress.session
+      yield* remember(scene)
       yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
       return seeOther(addressIn(scene, ""))
     }).pipe(
@@ -119,6 +123,7 @@ const makeHandlers = Effect.gen(function* () {
     }
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
+      yield* remember(scene)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
       return seeOther(addressIn(scene, ""))
     }).pipe(
@@ -146,14 +151,14 @@ const makeHandlers = Effect.gen(function* () {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
     if (latest?.status !== "confirmed") return yield* new AppointmentNotFound()
-    const { uid, start_date, end_date } = latest
+    const { slot_group, start_date, end_date } = latest
     const texts = catalogue[visit.language].booking
     const location = texts.formats[latest.meeting_format]
     const summary = `${location} ${fill(texts.with, { doctor: latest.doctor_display_name })}`
     const url = `${meetingsUrl}/booking/${encodeURIComponent(visit.code)}`
     const description = `${latest.meeting_format === "DIGITAL" ? `${texts.doneVideo}\n` : ""}${fill(texts.manage.calendar, { url })}`
     return HttpServerResponse.text(
-      calendarFile({ uid, start_date, end_date, stamp: progress.now, summary, location, description, url }),
+      calendarFile({ uid: slot_group, start_date, end_date, stamp: progress.now, summary, location, description, url }),
       {
         contentType: "text/calendar; charset=utf-8; method=PUBLISH",
         headers: {

@@ -113,6 +113,8 @@ CREATE TABLE booking_sessions (
   start_from timestamptz NOT NULL,
   start_to timestamptz NOT NULL,
   return_url text,
+  language text, -- chosen on the page; null: none was
+  timezone text, -- likewise
   launch_code_hash bytea NOT NULL,
   launch_code_sealed text NOT NULL,
   actor_kind text NOT NULL CONSTRAINT booking_sessions_actor_kind

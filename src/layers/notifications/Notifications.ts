@@ -1,5 +1,5 @@
 /** Where notifications meet the appointments that they are about. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { AppointmentSource, type NotifiedAppointment } from "../../services/notifications/AppointmentSource.ts"
@@ -9,6 +9,7 @@ import {
   type StoredAppointment
 } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
+import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 
 export const AppointmentSourceLive = Layer.effect(
   AppointmentSource,
@@ -16,6 +17,7 @@ export const AppointmentSourceLive = Layer.effect(
     const clock = yield* DomainClock
     const repo = yield* AppointmentsRepo
     const links = yield* LinkIssuer
+    const sessions = yield* BookingSessions
 
     const stored = (owner: OrganisationUid, uid: AppointmentUid) =>
       Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now))
@@ -30,12 +32,20 @@ export const AppointmentSourceLive = Layer.effect(
             Effect.orDie
           )
 
-    const notified = (appointment: StoredAppointment): Effect.Effect<NotifiedAppointment> =>
-      Effect.map(movesOf(appointment), (moves) => ({
+    const choicesOf = ({ organisation_uid, booking_session_uid }: StoredAppointment) =>
+      booking_session_uid === null ? Effect.succeedNone : sessions.choicesOf(organisation_uid, booking_session_uid)
+
+    const notified = Effect.fnUntraced(function* (appointment: StoredAppointment) {
+      const { language = null, timezone = null } = Option.getOrUndefined(yield* choicesOf(appointment)) ?? {}
+      const found: NotifiedAppointment = {
         ...publicAppointment(appointment),
         first_uid: appointment.slot_group,
-        moves
-      }))
+        moves: yield* movesOf(appointment),
+        patient_language: language,
+        patient_timezone: timezone
+      }
+      return found
+    })
 
     return {
       find: (owner, uid) => Effect.orDie(Effect.flatMap(stored(owner, uid), notified)),
@@ -52,4 +62,4 @@ export const AppointmentSourceLive = Layer.effect(
         )
     }
   })
-).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LinkIssuer.Default]))
+).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LinkIssuer.Default, BookingSessions.Default]))

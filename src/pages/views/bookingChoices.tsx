@@ -1,6 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
-import { offeredZones, zoneName } from "../time.ts"
+import { offeredZones } from "../../texts/zones.ts"
+import { zoneName } from "../time.ts"
 
 /** What can be chosen about the list of times, and what a choice must carry along. */
 export interface ChoicesData {

@@ -1,8 +1,7 @@
 /** The content of a message about an appointment, as plain data. */
 import { Schema } from "effect"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
-
-export type Language = "de" | "en"
+import type { Language } from "../../texts/language.ts"
 
 export const NoticeKind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
 export type NoticeKind = typeof NoticeKind.Type
@@ -12,6 +11,8 @@ export interface Recipient {
   readonly display_name: string
   /** The zone in which times are shown. */
   readonly timezone: string
+  /** The zone in which a patient chose the time, shown beside the other one. */
+  readonly chosen_timezone?: string
   readonly language: Language
 }
 
@@ -50,7 +51,3 @@ export const counterpart = ({ recipient, appointment }: AppointmentNotice): stri
   if (recipient.role === "doctor") return appointment.patient_display_name
   return `${appointment.doctor_display_name} / ${appointment.patient_display_name}`
 }
-
-/** The language of a patient's profile, e.g. `de-AT`; German when none is given, English for every other one. */
-export const languageOf = (tag: string | null | undefined): Language =>
-  tag === null || tag === undefined || /^de\b/i.test(tag) ? "de" : "en"

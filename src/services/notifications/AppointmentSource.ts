@@ -9,6 +9,10 @@ export interface NotifiedAppointment extends Appointment {
   readonly first_uid: AppointmentUid
   /** How often it was moved since. */
   readonly moves: number
+  /** The language in which the patient booked, if they chose one. */
+  readonly patient_language: string | null
+  /** The IANA zone in which the patient chose the time, if it is known. */
+  readonly patient_timezone: string | null
 }
 
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<

@@ -1,6 +1,7 @@
 /** Writes and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
 import { Effect, Option } from "effect"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { languageOfProfile } from "../../texts/language.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -17,6 +18,16 @@ import { smsOf } from "./sms.ts"
 /** Reminders of, and invitations to, an appointment that is over, cancelled or under way. */
 const isObsolete = ({ kind }: Message, appointment: Appointment, now: number) =>
   kind !== "cancellation" && (appointment.status !== "confirmed" || appointment.start_date <= now)
+
+/** Patients read in the language, and beside the practice's zone in the one, in which they booked. */
+const readerOf = (recipient: Addressee, { patient_language, patient_timezone }: NotifiedAppointment): Addressee =>
+  recipient.role !== "patient"
+    ? recipient
+    : {
+        ...recipient,
+        ...(patient_language !== null && { language: languageOfProfile(patient_language) }),
+        ...(patient_timezone !== null && { chosen_timezone: patient_timezone })
+      }
 
 export class MessageSender extends Effect.Service<MessageSender>()("notifications/MessageSender", {
   effect: Effect.gen(function* () {
@@ -105,7 +116,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       if (Option.isNone(recipient) || Option.isNone(address)) return "skipped" as const
       const appointment = yield* begin(message, yield* clock.now)
       if (Option.isNone(appointment)) return "skipped" as const
-      const notice = yield* noticeOf(message, recipient.value, appointment.value)
+      const notice = yield* noticeOf(message, readerOf(recipient.value, appointment.value), appointment.value)
       yield* message.channel === "email"
         ? sendMail(message, notice, address.value)
         : sms.send({ to: address.value, text: smsOf(notice) })

@@ -3,12 +3,13 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
+import { type Language, languageOfProfile } from "../../texts/language.ts"
 import { rowsOf } from "../rows.ts"
-import { type Language, languageOf } from "./AppointmentNotice.ts"
 
 /** A recipient with what a message to them needs. */
 export interface Addressee extends Recipient {
   readonly timezone: string
+  readonly chosen_timezone?: string
   readonly language: Language
 }
 
@@ -51,7 +52,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
     const find = Effect.fn("Recipients.find")((owner: OrganisationUid, role: Recipient["role"], uid: string) =>
       Effect.map(
         people.first(queries[role](owner, uid)),
-        Option.map((found): Addressee => ({ ...found, language: languageOf(found.language) }))
+        Option.map((found): Addressee => ({ ...found, language: languageOfProfile(found.language) }))
       )
     )
 

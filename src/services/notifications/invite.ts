@@ -3,9 +3,10 @@
  * with every move and when it is withdrawn.
  */
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
 import type { Invite } from "./Mailer.ts"
-import { phrases } from "./texts.ts"
 
 export interface Address {
   readonly name: string
@@ -21,7 +22,7 @@ export interface InviteDetails {
 
 /** The entry for the recipient's calendar, or with `CANCEL` its removal. Times are UTC: every calendar shows its own zone. */
 export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, details: InviteDetails): Invite => {
-  const words = phrases[notice.recipient.language]
+  const texts = catalogue[notice.recipient.language].messages
   const { appointment, links } = notice
   const reason = shownReason(notice)
   const calendar = ical({
@@ -34,11 +35,11 @@ export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, de
     stamp: new Date(details.stamp * 1000),
     start: new Date(appointment.start_date * 1000),
     end: new Date(appointment.end_date * 1000),
-    summary: words.calendarTitle(counterpart(notice)),
-    location: appointment.meeting_format === "DIGITAL" ? words.video : words.onSite,
+    summary: fill(texts.calendarTitle, { counterpart: counterpart(notice) }),
+    location: appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite,
     status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer: { name: details.organiser.name || notice.organisation_name, email: details.organiser.address },
-    ...(reason !== null && { description: `${words.reason}: ${reason}` }),
+    ...(reason !== null && { description: `${texts.reason}: ${reason}` }),
     ...(links.join !== undefined && { url: links.join })
   })
   event.createAttendee({

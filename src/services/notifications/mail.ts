@@ -1,6 +1,9 @@
 /** A notice as a mail: the same content as text and as HTML. */
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Texts } from "../../texts/de.ts"
+import { fill } from "../../texts/fill.ts"
+import { directionOf, type Language } from "../../texts/language.ts"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
-import { type Phrases, phrases } from "./texts.ts"
 import { longPeriod, shortTime } from "./times.ts"
 
 export interface MailText {
@@ -11,30 +14,35 @@ export interface MailText {
 
 /** The subject shows on lock screens: it holds the time and nothing about health. */
 export const mailOf = (notice: AppointmentNotice): MailText => {
-  const words = phrases[notice.recipient.language]
-  const { timezone } = notice.recipient
+  const { recipient, appointment } = notice
+  const texts = catalogue[recipient.language].messages
   const content: Content = {
-    greeting: words.greeting(notice.recipient.display_name),
-    opening: openingOf(notice, words),
-    facts: factsOf(notice, words),
-    links: linksOf(notice, words),
-    hint: notice.links.join === undefined ? null : words.joinHint,
-    closing: words.closing(notice.organisation_name)
+    greeting: fill(texts.greeting, { name: recipient.display_name }),
+    opening: openingOf(notice, texts),
+    facts: factsOf(notice, texts),
+    links: linksOf(notice, texts),
+    hint: notice.links.join === undefined ? null : texts.joinHint,
+    closing: fill(texts.closing, { organisation: notice.organisation_name })
   }
   return {
-    subject: words.subject[notice.kind](shortTime(words.locale, timezone, notice.appointment.start_date)),
+    subject: fill(texts.subject[notice.kind], { when: shortTime(recipient, appointment.start_date) }),
     text: asText(content),
-    html: asHtml(content, notice.recipient.language)
+    html: asHtml(content, recipient.language)
   }
 }
 
 /** A move names both times in its first sentence. */
-const openingOf = (notice: AppointmentNotice, words: Phrases) => {
+const openingOf = (notice: AppointmentNotice, texts: Phrases) => {
   const { previous_start_date: previous, recipient, appointment } = notice
-  if (notice.kind !== "rebooking") return words.opening[notice.kind](counterpart(notice))
-  const shown = (instant: number) => shortTime(words.locale, recipient.timezone, instant)
-  return words.moved(counterpart(notice), shown(previous ?? appointment.start_date), shown(appointment.start_date))
+  if (notice.kind !== "rebooking") return fill(texts.opening[notice.kind], { counterpart: counterpart(notice) })
+  return fill(texts.moved, {
+    counterpart: counterpart(notice),
+    from: shortTime(recipient, previous ?? appointment.start_date),
+    to: shortTime(recipient, appointment.start_date)
+  })
 }
+
+type Phrases = Texts["messages"]
 
 interface Content {
   readonly greeting: string
@@ -45,24 +53,22 @@ interface Content {
   readonly closing: string
 }
 
-const factsOf = (notice: AppointmentNotice, words: Phrases): Content["facts"] => {
+const factsOf = (notice: AppointmentNotice, texts: Phrases): Content["facts"] => {
   const { appointment, previous_start_date: previous, recipient } = notice
   const reason = shownReason(notice)
   return [
-    [words.when, longPeriod(words.locale, recipient.timezone, appointment.start_date, appointment.end_date)],
-    ...(previous === undefined
-      ? []
-      : [[words.previously, shortTime(words.locale, recipient.timezone, previous)] as const]),
-    ...(appointment.appointment_type_name === null ? [] : [[words.what, appointment.appointment_type_name] as const]),
-    [words.where, appointment.meeting_format === "DIGITAL" ? words.video : words.onSite],
-    ...(reason === null ? [] : [[words.reason, reason] as const])
+    [texts.when, longPeriod(recipient, appointment.start_date, appointment.end_date)],
+    ...(previous === undefined ? [] : [[texts.previously, shortTime(recipient, previous)] as const]),
+    ...(appointment.appointment_type_name === null ? [] : [[texts.what, appointment.appointment_type_name] as const]),
+    [texts.where, appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite],
+    ...(reason === null ? [] : [[texts.reason, reason] as const])
   ]
 }
 
-const linksOf = ({ links }: AppointmentNotice, words: Phrases): Content["links"] => [
-  ...(links.join === undefined ? [] : [[words.join, links.join] as const]),
-  ...(links.rebook === undefined ? [] : [[words.rebook, links.rebook] as const]),
-  ...(links.cancel === undefined ? [] : [[words.cancel, links.cancel] as const])
+const linksOf = ({ links }: AppointmentNotice, texts: Phrases): Content["links"] => [
+  ...(links.join === undefined ? [] : [[texts.join, links.join] as const]),
+  ...(links.rebook === undefined ? [] : [[texts.rebook, links.rebook] as const]),
+  ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]
 
 const asText = ({ greeting, opening, facts, links, hint, closing }: Content) =>
@@ -75,14 +81,14 @@ const asText = ({ greeting, opening, facts, links, hint, closing }: Content) =>
     closing
   ].join("\n\n")
 
-const asHtml = ({ greeting, opening, facts, links, hint, closing }: Content, language: string) => {
+const asHtml = ({ greeting, opening, facts, links, hint, closing }: Content, language: Language) => {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${escaped(label)}</th><td>${escaped(value)}</td></tr>`
+      `<tr><th valign="top" style="text-align:start;padding-inline-end:16px">${escaped(label)}</th><td>${escaped(value)}</td></tr>`
   )
   const buttons = links.map(([label, url]) => `<p><a href="${escaped(url)}">${escaped(label)}</a></p>`)
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head>`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"></head>`,
     `<body style="font-family:sans-serif;line-height:1.5;color:#1a1a1a">`,
     paragraph(greeting),
     paragraph(opening),

@@ -1,19 +1,20 @@
 /** A notice as a text message: short, since it is paid for by the piece and read on a lock screen. */
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
-import { phrases } from "./texts.ts"
 import { shortTime } from "./times.ts"
 
 /** Longer reasons are cut: a text message of 2000 characters would be 13 of them. */
 const LONGEST_REASON = 120
 
 export const smsOf = (notice: AppointmentNotice): string => {
-  const words = phrases[notice.recipient.language]
-  const when = shortTime(words.locale, notice.recipient.timezone, notice.appointment.start_date)
+  const texts = catalogue[notice.recipient.language].messages
+  const when = shortTime(notice.recipient, notice.appointment.start_date)
   const reason = shownReason(notice)
   return [
-    words.sms[notice.kind](counterpart(notice), when),
-    ...(reason === null ? [] : [`${words.reason}: ${shortened(reason)}`]),
-    ...(notice.links.join === undefined ? [] : [`${words.join}: ${notice.links.join}`]),
+    fill(texts.sms[notice.kind], { counterpart: counterpart(notice), when }),
+    ...(reason === null ? [] : [`${texts.reason}: ${shortened(reason)}`]),
+    ...(notice.links.join === undefined ? [] : [`${texts.join}: ${notice.links.join}`]),
     notice.organisation_name
   ].join("\n")
 }

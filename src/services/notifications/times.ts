@@ -1,39 +1,49 @@
-/** Instants as people read them: in the recipient's zone, which is named, so that nobody has to guess. */
+/** Instants as people read them: in the recipient's zone, which is named, and in the one in which the time was chosen. */
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+import { localeOf } from "../../texts/language.ts"
+import { cityOf } from "../../texts/zones.ts"
+import type { Recipient } from "./AppointmentNotice.ts"
+
+/** For whom an instant is written. */
+export type Reader = Pick<Recipient, "language" | "timezone" | "chosen_timezone">
 
 /** "Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)" */
-export const longPeriod = (locale: string, timezone: string, start: number, end: number): string => {
-  const day = new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric"
-  }).format(start * 1000)
-  return `${day}, ${clock(locale, timezone, start)}–${clock(locale, timezone, end)}${oClock(locale)} ${zone(locale, timezone, start)}`
+export const longPeriod = (reader: Reader, start: number, end: number): string => {
+  const day = formatted(reader, start, { weekday: "long", day: "numeric", month: "long", year: "numeric" })
+  return `${day}, ${timeOf(reader, `${clock(reader, start)}–${clock(reader, end)}`)} ${zone(reader, start)}`
 }
 
 /** "16.03.2026, 10:00 Uhr MEZ (Europe/Berlin)" */
-export const shortTime = (locale: string, timezone: string, instant: number): string => {
-  const day = new Intl.DateTimeFormat(locale, {
+export const shortTime = (reader: Reader, instant: number): string =>
+  `${formatted(reader, instant, { dateStyle: "medium" })}, ${timeOf(reader, clock(reader, instant))} ${zone(reader, instant)}`
+
+const formatted = ({ language, timezone }: Reader, instant: number, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: timezone }).format(instant * 1000)
+
+const clock = (reader: Reader, instant: number) =>
+  formatted(reader, instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+
+const timeOf = ({ language }: Reader, time: string) => fill(catalogue[language].messages.time, { time })
+
+const zone = (reader: Reader, instant: number) => {
+  const { language, timezone } = reader
+  const parts = new Intl.DateTimeFormat(localeOf(language), {
     timeZone: timezone,
-    day: "2-digit",
-    month: locale.startsWith("de") ? "2-digit" : "short",
-    year: "numeric"
-  }).format(instant * 1000)
-  return `${day}, ${clock(locale, timezone, instant)}${oClock(locale)} ${zone(locale, timezone, instant)}`
+    timeZoneName: "short"
+  }).formatToParts(instant * 1000)
+  const short = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
+  return `${short} (${timezone})${elsewhere(reader, instant)}`.trim()
 }
 
-const clock = (locale: string, timezone: string, instant: number) =>
-  new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
-    instant * 1000
-  )
-
-const oClock = (locale: string) => (locale.startsWith("de") ? " Uhr" : "")
-
-const zone = (locale: string, timezone: string, instant: number) => {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeZoneName: "short" }).formatToParts(
-    instant * 1000
-  )
-  const short = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
-  return `${short} (${timezone})`.trim()
+/** ", 14:00 Uhr in New York"; with the weekday where it is another one there; nothing where clocks agree. */
+const elsewhere = (reader: Reader, instant: number) => {
+  const { language, chosen_timezone: timezone } = reader
+  if (timezone === undefined) return ""
+  const there = { language, timezone }
+  const weekday = (one: Reader) => formatted(one, instant, { weekday: "short" })
+  const isSameDay = weekday(there) === weekday(reader)
+  if (isSameDay && clock(there, instant) === clock(reader, instant)) return ""
+  const time = `${isSameDay ? "" : `${weekday(there)}, `}${timeOf(there, clock(there, instant))}`
+  return `, ${fill(catalogue[language].messages.elsewhere, { time, city: cityOf(language, timezone) })}`
 }

@@ -1,13 +1,15 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
-import { type Language, negotiateLanguage } from "../../../texts/language.ts"
+import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
 
 /** What a page's handlers want to know of a request. */
 export interface Visit {
   /** the code or room of the path */
   readonly code: string
   readonly language: Language
+  /** the language that `?lang=` names */
+  readonly chosenLanguage: Language | undefined
   readonly acceptsGzip: boolean
   /** an IANA zone that was asked for */
   readonly zone: string | undefined
@@ -36,6 +38,7 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
   const visit: Visit = {
     code,
     language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
+    chosenLanguage: languageOfTag(asked("lang") ?? ""),
     acceptsGzip: (request.headers["accept-encoding"] ?? "").includes("gzip"),
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),

@@ -9,7 +9,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
 import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
-import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
+import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
 /** A free time as a page lists it. */
@@ -111,7 +111,11 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       return link ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
-    return { progress, offers, overlapping, mailAddress, manage } as const
+    /** Stores the language and zone chosen on the page, in which messages about the appointment are written. */
+    const choose = ({ session }: BookingProgress, choices: SessionChoices) =>
+      choices.language === null && choices.timezone === null ? Effect.void : sessions.choose(session, choices)
+
+    return { progress, offers, overlapping, mailAddress, manage, choose } as const
   }),
   dependencies: [
     DomainClock.Default,

@@ -48,6 +48,13 @@ export type BookingSession = typeof BookingSession.Type
 
 const LaunchCode = Schema.Struct({ launch_code_sealed: Schema.String, expires_at: UnixSeconds })
 
+/** Language and IANA zone that were chosen on the page; null where nothing was. */
+export const SessionChoices = Schema.Struct({
+  language: Schema.NullOr(Schema.String),
+  timezone: Schema.NullOr(Schema.String)
+})
+export type SessionChoices = typeof SessionChoices.Type
+
 export type NewSession = Pick<
   BookingSession,
   "mode" | "appointment_type_uid" | "replaces_appointment_uid" | "return_url" | "actor"
@@ -66,6 +73,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     const found = rowsOf(BookingSession)
     const codes = rowsOf(LaunchCode)
+    const choices = rowsOf(SessionChoices)
 
     const created = (code: string, expires_at: UnixSeconds): BookingSessionCreated => ({
       booking_launch_code: code,
@@ -145,12 +153,23 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           kept_until = greatest(kept_until, to_timestamp(${until}))
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
+    /** Stores what was chosen on the page; what was not stays as it is. */
+    const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
+      sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+
+    /** What was chosen on the session's page; none once the session is deleted. */
+    const choicesOf = Effect.fn("BookingSessions.choicesOf")((owner: OrganisationUid, uid: BookingSessionUid) =>
+      choices.first(sql`SELECT language, timezone FROM booking_sessions
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+    )
+
     /** Keeps the session's page, which shows what was booked; nothing more can be booked after `expires_at`. */
     const keep = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
       sql`UPDATE booking_sessions SET kept_until = greatest(kept_until, to_timestamp(${until}))
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { open, byLaunchCode, stillKnown, reopen, prolong, keep } as const
+    return { open, byLaunchCode, stillKnown, reopen, prolong, choose, choicesOf, keep } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}
