@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
-import { transaction } from "../../src/services/transaction.ts"
 import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
 import { appendMeeting, numberOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"

@@ -5,9 +5,9 @@ import { NonRetryable, worker } from "../../src/jobs/worker.ts"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Boss, Jobs } from "../../src/services/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queues.ts"
-import { transaction } from "../../src/services/transaction.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" })

@@ -6,8 +6,8 @@ import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { Retention, retentionRules } from "../../src/services/operation/Retention.ts"
-import { transaction } from "../../src/services/transaction.ts"
 import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { DAY, inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })

@@ -9,8 +9,8 @@ import {
   type PharmacyOrderStatus as Status
 } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
-import { transaction } from "../../src/services/transaction.ts"
 import { type Services, testServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
 import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { Database } from "../../src/services/Database.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
@@ -30,6 +31,7 @@ export const TestedServices = Layer.mergeAll(
   DeliveryRunner.Default,
   AppointmentLists.Default,
   PayoutList.Default,
+  Database.Default,
   DomainClock.Default,
   EventLog.Default,
   FinishedAppointments.Default,
