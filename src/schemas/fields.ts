@@ -7,7 +7,8 @@ import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
 
-const bounded = (min: number, max: number, unit: string) => {
+/** `example` stands in the OpenAPI document; the examples of a body are accepted by the demo world. */
+const bounded = (min: number, max: number, unit: string, example = Math.max(min, Math.min(1, max))) => {
   const text =
     max === Number.MAX_SAFE_INTEGER
       ? `must be an integer of at least ${min}`
@@ -15,36 +16,41 @@ const bounded = (min: number, max: number, unit: string) => {
   return Schema.Number.annotations({ message: () => text, jsonSchema: { type: "integer" } }).pipe(
     Schema.filter((n) => Number.isSafeInteger(n) && n >= min && n <= max, {
       message: () => text,
-      jsonSchema: shown(min, max, unit)
+      description: unit,
+      examples: [example],
+      jsonSchema: bounds(min, max)
     })
   )
 }
 
 /** What the OpenAPI document says of such an integer. */
-const shown = (minimum: number, maximum: number, description: string) => ({
-  type: "integer",
-  description,
+const bounds = (minimum: number, maximum: number) => ({
   minimum,
   ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
 })
 
 /** An integer within bounds, both included. `unit` becomes the description, e.g. "Minutes before start". */
-export const integer = (min: number, max: number, unit: string) => bounded(min, max, unit)
+export const integer = bounded
+
+/** Monday, 8 January 2035, 09:00 in Berlin: a free slot in the demo world. */
+export const EXAMPLE_TIME = 2_051_856_000
 
 /** Seconds since 1970-01-01T00:00:00Z; up to the year 9999, so that every value is a time for PostgreSQL as well. */
-export const UnixSeconds = bounded(0, 253_402_300_799, "Unix seconds").pipe(Schema.brand("UnixSeconds"))
+export const UnixSeconds = bounded(0, 253_402_300_799, "Unix seconds", EXAMPLE_TIME).pipe(Schema.brand("UnixSeconds"))
 export type UnixSeconds = typeof UnixSeconds.Type
 
 /** UTC midnight of a calendar date, in Unix seconds (Rule 3.3.1). */
 export const UtcMidnight = UnixSeconds.pipe(
   Schema.filter((n) => n % DAY === 0, {
     message: () => "must be a UTC-midnight timestamp, a multiple of 86400",
-    jsonSchema: { type: "integer", description: "UTC midnight of a date, Unix seconds", minimum: 0, multipleOf: DAY }
+    description: "UTC midnight of a date, Unix seconds",
+    examples: [UnixSeconds.make(EXAMPLE_TIME - (EXAMPLE_TIME % DAY))],
+    jsonSchema: { minimum: 0, multipleOf: DAY }
   })
 )
 
 /** Minutes from midnight, 0 to 1440 (540 = 09:00). */
-export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)")
+export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)", 540)
 
 /** Euro cents and other minor units, never negative. */
 export const Cents = bounded(0, Number.MAX_SAFE_INTEGER, "Minor units of the currency, e.g. cents")
@@ -81,16 +87,19 @@ const trimmed = (min: number, max: number) => {
 }
 
 /** A name: 1 to 255 characters. */
-export const Name = trimmed(1, 255)
+export const Name = trimmed(1, 255).annotations({ examples: ["Example"] })
 /** A reason that must be given: 1 to 2000 characters. */
-export const Reason = trimmed(1, 2000)
+export const Reason = trimmed(1, 2000).annotations({ examples: ["The doctor is ill"] })
 
 /** Text that may be left out: at most 2000 characters, blank becomes null. */
 export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Schema.NullOr(Schema.String), {
   strict: true,
   decode: (s) => (s === null || s === "" ? null : s),
   encode: (s) => s
-}).annotations({ description: "At most 2000 characters; blank counts as none" })
+}).annotations({
+  description: "At most 2000 characters; blank counts as none",
+  examples: ["Follow-up on blood pressure"]
+})
 
 /** An identifier, key or code as the caller gave it: not trimmed, not normalised. */
 export const Opaque = (max = 255) =>
@@ -107,7 +116,8 @@ export const TimeZone = Schema.String.annotations({
 }).pipe(
   Schema.filter(isZone, {
     message: () => "must be an IANA time zone, e.g. Europe/Berlin",
-    jsonSchema: { description: "IANA time zone, e.g. Europe/Berlin" }
+    description: "IANA time zone, e.g. Europe/Berlin",
+    jsonSchema: { examples: ["Europe/Berlin"] }
   }),
   Schema.brand("TimeZone")
 )
@@ -122,6 +132,17 @@ export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
 /** A body: every fault is told, not the first alone; unknown fields are ignored. */
 export const body = <F extends Schema.Struct.Fields>(fields: F) => Schema.Struct(fields).annotations(listingFaults)
 
+const EXAMPLE = Symbol.for("schemas/fields/example")
+
+/** A body with an example as it is sent, where its fields' own examples do not fit together. */
+export const withExample = <S extends Schema.Schema.AnyNoContext>(schema: S, example: Schema.Schema.Encoded<S>) =>
+  schema.annotations({ [EXAMPLE]: example }) as Schema.Annotable.Self<S> // what `annotations` gives for any schema
+
+/** The example that `withExample` has given a body, also below rules across its fields. */
+export const exampleIn = (ast: SchemaAST.AST): unknown =>
+  ast.annotations[EXAMPLE] ??
+  (SchemaAST.isDeclaration(ast) && ast.typeParameters[0] !== undefined ? exampleIn(ast.typeParameters[0]) : undefined)
+
 /** A partial update: every field may be left out, and only those sent change. */
 export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations(listingFaults)
@@ -131,11 +152,15 @@ export const query = body
 
 /** An integer in a query string. */
 export const queryInteger = (min: number, max: number, unit: string) =>
-  Schema.transform(Schema.String.annotations({ jsonSchema: shown(min, max, unit) }), bounded(min, max, unit), {
-    strict: true,
-    decode: (s) => (/^-?\d{1,16}$/.test(s) ? Number(s) : Number.NaN),
-    encode: String
-  })
+  Schema.transform(
+    Schema.String.annotations({ jsonSchema: { type: "integer", description: unit, ...bounds(min, max) } }),
+    bounded(min, max, unit),
+    {
+      strict: true,
+      decode: (s) => (/^-?\d{1,16}$/.test(s) ? Number(s) : Number.NaN),
+      encode: String
+    }
+  )
 
 /**
  * A list of `min` to `max` entries. A list of another length is refused before any entry is decoded, so that a long one

@@ -14,29 +14,31 @@ const Findable = Schema.transform(Schema.String.annotations({ message: () => "mu
 /** An opaque name that is looked up, of any kind of record. */
 export const AnyUid = Findable
 
-/** `prefix` starts the identifiers that we make ourselves (`services/uid.ts`); those of partners may look otherwise. */
-const uid = <const B extends string>(brand: B, prefix: string) =>
-  Object.assign(Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" })), { prefix })
+/** `example` is a record of the demo world where it has one. `prefix` starts the identifiers that we make ourselves (`services/uid.ts`); those of partners may look otherwise. */
+const uid = <const B extends string>(brand: B, prefix: string, example = `${prefix}_example`) => {
+  const Uid = Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
+  return Object.assign(Uid.annotations({ jsonSchema: { examples: [example] } }), { prefix })
+}
 
-export const OrganisationUid = uid("OrganisationUid", "org")
+export const OrganisationUid = uid("OrganisationUid", "org", "org_demo")
 export type OrganisationUid = typeof OrganisationUid.Type
 export const AdminUid = uid("AdminUid", "adm")
 export type AdminUid = typeof AdminUid.Type
-export const ShopUid = uid("ShopUid", "shp")
+export const ShopUid = uid("ShopUid", "shp", "shop_demo")
 export type ShopUid = typeof ShopUid.Type
-export const DoctorUid = uid("DoctorUid", "doc")
+export const DoctorUid = uid("DoctorUid", "doc", "doc_demo_1")
 export type DoctorUid = typeof DoctorUid.Type
-export const PatientUid = uid("PatientUid", "pat")
+export const PatientUid = uid("PatientUid", "pat", "pat_demo")
 export type PatientUid = typeof PatientUid.Type
 export const ApiKeyUid = uid("ApiKeyUid", "key")
 export type ApiKeyUid = typeof ApiKeyUid.Type
 export const AppointmentUid = uid("AppointmentUid", "apt")
 export type AppointmentUid = typeof AppointmentUid.Type
-export const AppointmentTypeUid = uid("AppointmentTypeUid", "aty")
+export const AppointmentTypeUid = uid("AppointmentTypeUid", "aty", "aty_demo_consultation")
 export type AppointmentTypeUid = typeof AppointmentTypeUid.Type
-export const ReminderUid = uid("ReminderUid", "rem")
+export const ReminderUid = uid("ReminderUid", "rem", "rem_demo_day")
 export type ReminderUid = typeof ReminderUid.Type
-export const RuleUid = uid("RuleUid", "rul")
+export const RuleUid = uid("RuleUid", "rul", "rul_doc_demo_1_4_780")
 export type RuleUid = typeof RuleUid.Type
 export const OverrideUid = uid("OverrideUid", "ovr")
 export type OverrideUid = typeof OverrideUid.Type
@@ -50,17 +52,17 @@ export const DeliveryUid = uid("DeliveryUid", "dlv")
 export type DeliveryUid = typeof DeliveryUid.Type
 export const PharmacyGroupUid = uid("PharmacyGroupUid", "phg")
 export type PharmacyGroupUid = typeof PharmacyGroupUid.Type
-export const PharmacyUid = uid("PharmacyUid", "pha")
+export const PharmacyUid = uid("PharmacyUid", "pha", "pha_demo")
 export type PharmacyUid = typeof PharmacyUid.Type
-export const ProductUid = uid("ProductUid", "prd")
+export const ProductUid = uid("ProductUid", "prd", "prd_demo_ibuprofen")
 export type ProductUid = typeof ProductUid.Type
-export const SkuUid = uid("SkuUid", "sku")
+export const SkuUid = uid("SkuUid", "sku", "sku_demo_ibuprofen")
 export type SkuUid = typeof SkuUid.Type
-export const PharmacySkuUid = uid("PharmacySkuUid", "psk")
+export const PharmacySkuUid = uid("PharmacySkuUid", "psk", "psk_demo_ibuprofen")
 export type PharmacySkuUid = typeof PharmacySkuUid.Type
-export const PharmacyOrderUid = uid("PharmacyOrderUid", "pho")
+export const PharmacyOrderUid = uid("PharmacyOrderUid", "pho", "pho_demo")
 export type PharmacyOrderUid = typeof PharmacyOrderUid.Type
-export const PrescriptionUid = uid("PrescriptionUid", "prs")
+export const PrescriptionUid = uid("PrescriptionUid", "prs", "prx_demo_waiting")
 export type PrescriptionUid = typeof PrescriptionUid.Type
 export const ActionLinkUid = uid("ActionLinkUid", "acl")
 export type ActionLinkUid = typeof ActionLinkUid.Type

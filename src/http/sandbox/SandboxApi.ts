@@ -2,17 +2,20 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
-import { body, UnixSeconds } from "../../schemas/fields.ts"
+import { body, UnixSeconds, withExample } from "../../schemas/fields.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AnyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
 const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "SandboxClock" })
 
-export const ClockChange = body({
-  advance_seconds: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Seconds forward" }),
-  now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
-})
+export const ClockChange = withExample(
+  body({
+    advance_seconds: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Seconds forward" }),
+    now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
+  }),
+  { advance_seconds: 3600 }
+)
 
 export class SandboxApi extends HttpApiGroup.make("sandbox")
   .add(

@@ -1,6 +1,7 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Option, type SchemaAST } from "effect"
+import { exampleIn } from "../../schemas/fields.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
@@ -117,6 +118,9 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
       const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
       if (operation === undefined) return
       tellProblems(operation, errors)
+      for (const { content } of [operation.requestBody ?? {}])
+        for (const media of Object.values(content ?? {}))
+          media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
       showExamples(operation, schemas)
       const needs = requiredPermissionsOf(endpoint)
       if (needs.length > 0) operation["x-permissions"] = needs

@@ -12,7 +12,8 @@ import {
   OptionalText,
   oneOf,
   UnixSeconds,
-  withDefault
+  withDefault,
+  withExample
 } from "../fields.ts"
 import { PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
@@ -129,30 +130,55 @@ const withoutIgnored = (sent: unknown): unknown => {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)))
 }
 
-export const PrescriptionCheckout = Schema.declare(
-  [CheckoutBody],
+export const PrescriptionCheckout = withExample(
+  Schema.declare(
+    [CheckoutBody],
+    {
+      decode: (inner) => (sent, options) => ParseResult.decodeUnknown(inner)(withoutIgnored(sent), options),
+      encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
+    },
+    { [SchemaAST.SurrogateAnnotationId]: CheckoutBody.ast }
+  ),
   {
-    decode: (inner) => (sent, options) => ParseResult.decodeUnknown(inner)(withoutIgnored(sent), options),
-    encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
-  },
-  { [SchemaAST.SurrogateAnnotationId]: CheckoutBody.ast }
+    prescriptions: [
+      {
+        id: "rx-1001",
+        pdf_base64:
+          "JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqCjIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iagozIDAgb2JqPDwvVHlwZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgNDIwIDI5OF0+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+CiUlRU9GCg=="
+      }
+    ],
+    lines: [{ sku_uid: "sku_demo_ibuprofen", quantity: 1, prescription_id: "rx-1001" }],
+    patient_data: { first_name: "Ada", last_name: "Example", date_of_birth: 641_520_000, gender: "female" },
+    buyerIdentity: { email: "patient@example.org" },
+    checkout_type: "checkout_link"
+  }
 )
 export type PrescriptionCheckout = typeof PrescriptionCheckout.Type
 
-export const TreatmentCheckout = body({
-  lines: listOf(
-    Schema.Struct({
-      ...line,
-      anamnesis_id: withDefault(
-        Link.annotations({ description: "The patient's questionnaire; null without one" }),
-        null
-      )
-    }),
-    { max: MAX_LINES, description: "What is ordered" }
-  ),
-  buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
-  checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order")
-}).annotations({ identifier: "TreatmentCheckout" })
+export const TreatmentCheckout = withExample(
+  body({
+    lines: listOf(
+      Schema.Struct({
+        ...line,
+        anamnesis_id: withDefault(
+          Link.annotations({ description: "The patient's questionnaire; null without one" }),
+          null
+        )
+      }),
+      { max: MAX_LINES, description: "What is ordered" }
+    ),
+    buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
+    checkout_type: withDefault(
+      CheckoutType.annotations({ description: "How the customer comes to pay" }),
+      "draft_order"
+    )
+  }).annotations({ identifier: "TreatmentCheckout" }),
+  {
+    lines: [{ sku_uid: "sku_demo_ibuprofen", quantity: 1, anamnesis_id: "questionnaire-7" }],
+    buyerIdentity: { email: "patient@example.org" },
+    checkout_type: "checkout_link"
+  }
+)
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
 export const NewReservation = body({

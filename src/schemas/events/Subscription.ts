@@ -1,6 +1,6 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
-import { body, changes, Flag, Opaque, oneOf, UnixSeconds } from "../fields.ts"
+import { body, changes, Flag, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { EventType, eventCatalogue } from "./catalogue.ts"
 
@@ -39,10 +39,13 @@ const shared = {
   created_at: UnixSeconds
 }
 
-export const NewNotificationSubscription = body({
-  notification_type: NotificationType.annotations({ description: "Events that are sent" }),
-  url
-})
+export const NewNotificationSubscription = withExample(
+  body({
+    notification_type: NotificationType.annotations({ description: "Events that are sent" }),
+    url
+  }),
+  { notification_type: "REBOOKED", url: "https://partner.example/webhooks" }
+)
 export const NotificationSubscription = Schema.Struct({
   ...shared,
   notification_type: NotificationType.annotations({ description: "Events that are sent" })
@@ -51,13 +54,16 @@ export const NotificationSubscription = Schema.Struct({
 })
 export const NotificationSubscriptionCreated = Schema.Struct({ ...NotificationSubscription.fields, secret })
 
-export const NewPharmacyWebhook = body({
-  url,
-  event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({
-    description: "Types of the events that are sent",
-    message: () => "must be a list of event types"
-  })
-})
+export const NewPharmacyWebhook = withExample(
+  body({
+    url,
+    event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({
+      description: "Types of the events that are sent",
+      message: () => "must be a list of event types"
+    })
+  }),
+  { url: "https://partner.example/webhooks", event_types: ["pharmacy_order.created"] }
+)
 /** A subscription of either kind of owner, its secrets left out. */
 export const Subscription = Schema.Struct({
   ...shared,
@@ -67,10 +73,13 @@ export type Subscription = typeof Subscription.Type
 export const PharmacyWebhook = Subscription.annotations({ identifier: "PharmacyWebhook" })
 export const PharmacyWebhookCreated = Schema.Struct({ ...Subscription.fields, secret })
 
-export const SubscriptionChanges = changes({
-  active: Flag.annotations({ description: "Whether deliveries are sent" }),
-  url
-})
+export const SubscriptionChanges = withExample(
+  changes({
+    active: Flag.annotations({ description: "Whether deliveries are sent" }),
+    url
+  }),
+  { active: true }
+)
 export type SubscriptionChanges = typeof SubscriptionChanges.Type
 
 export const RotatedSecret = Schema.Struct({ secret })

@@ -1,6 +1,6 @@
 /** An order as the pharmacy sees it (Rule 10.4.1). */
 import { Schema } from "effect"
-import { body, Name, OptionalText, query, queryInteger, UnixSeconds } from "../fields.ts"
+import { body, Name, OptionalText, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
@@ -94,11 +94,14 @@ export const OrderQuery = query({
 })
 export type OrderQuery = typeof OrderQuery.Type
 
-export const StatusChange = body({
-  status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
-  tracking: Schema.optional(Schema.NullOr(Tracking)).annotations({
-    description: "Carrier and number of the parcel; null without one"
+export const StatusChange = withExample(
+  body({
+    status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
+    tracking: Schema.optional(Schema.NullOr(Tracking)).annotations({
+      description: "Carrier and number of the parcel; null without one"
+    }),
+    reason: Schema.optional(OptionalText).annotations({ description: "Why" })
   }),
-  reason: Schema.optional(OptionalText).annotations({ description: "Why" })
-})
+  { status: "accepted" }
+)
 export type StatusChange = typeof StatusChange.Type

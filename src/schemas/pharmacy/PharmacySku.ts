@@ -1,6 +1,6 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, integer, Opaque, query, queryInteger, UnixSeconds } from "../fields.ts"
+import { body, integer, Opaque, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 
@@ -73,15 +73,18 @@ export const ExternalIdChange = body({
 export const BULK_LIMIT = 1_000
 
 /** Each row is validated by itself, so the body does not decode its fields. */
-export const BulkChanges = body({
-  data: Schema.Array(Schema.Unknown).pipe(
-    Schema.minItems(1, { message: () => "must hold at least one row" }),
-    Schema.maxItems(BULK_LIMIT, { message: () => `must hold at most ${BULK_LIMIT} rows` })
-  )
-}).annotations({
-  identifier: "BulkChanges",
-  description: "Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own"
-})
+export const BulkChanges = withExample(
+  body({
+    data: Schema.Array(Schema.Unknown).pipe(
+      Schema.minItems(1, { message: () => "must hold at least one row" }),
+      Schema.maxItems(BULK_LIMIT, { message: () => `must hold at most ${BULK_LIMIT} rows` })
+    )
+  }).annotations({
+    identifier: "BulkChanges",
+    description: "Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own"
+  }),
+  { data: [{ uid: "psk_demo_ibuprofen", price: 599, stock: 40 }] }
+)
 
 /** One row of a bulk change: only the fields that are sent change. */
 export const BulkRow = body({

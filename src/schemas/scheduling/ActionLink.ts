@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { oneOf, UnixSeconds } from "../fields.ts"
+import { EXAMPLE_TIME, oneOf, UnixSeconds } from "../fields.ts"
 import { DoctorUid } from "../ids.ts"
 
 /** What a link lets its holder do with its appointment. */
@@ -9,7 +9,10 @@ export type LinkAction = typeof LinkAction.Type
 /** A link as it is made: the only time that its code is told. */
 export const IssuedActionLink = Schema.Struct({
   action: LinkAction.annotations({ description: "What the link does for its patient" }),
-  code: Schema.String.annotations({ description: "`aac_…`: the only credential of the link" }),
+  code: Schema.String.annotations({
+    description: "`aac_…`: the only credential of the link",
+    examples: ["aac_example"]
+  }),
   url: Schema.String.annotations({ description: "The hosted page of the link" }),
   expires_at: UnixSeconds.annotations({ description: "7 days after the appointment's end" })
 })
@@ -24,7 +27,7 @@ export const JoinWindow = Schema.Struct({
 export const ActionLinkContext = Schema.Struct({
   action: LinkAction.annotations({ description: "What the link does for its patient" }),
   appointment_start: UnixSeconds,
-  appointment_end: UnixSeconds,
+  appointment_end: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
   appointment_type_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the appointment type" }),
   join_window: JoinWindow.annotations({ description: "Whether the room can be entered, and when it opens" }),

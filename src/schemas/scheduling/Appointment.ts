@@ -1,6 +1,6 @@
 /** An appointment as lists and events show it (Rule 4.1.1). */
 import { Schema } from "effect"
-import { UnixSeconds } from "../fields.ts"
+import { EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../ids.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
 import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
@@ -20,7 +20,7 @@ export const Appointment = Schema.Struct({
   meeting_type: MeetingType,
   meeting_format: MeetingFormat,
   start_date: UnixSeconds,
-  end_date: UnixSeconds,
+  end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   created_at: UnixSeconds,
   cancelled_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null unless cancelled" }),
   cancellation_reason: Schema.NullOr(Schema.String).annotations({

@@ -22,8 +22,8 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
 const required = {
   name: Name,
   meeting_type: MeetingType,
-  duration_minutes: integer(1, 1440, "Minutes"),
-  hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds"),
+  duration_minutes: integer(1, 1440, "Minutes").annotations({ examples: [20] }),
+  hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds").annotations({ examples: [600] }),
   room_strategy: RoomStrategy,
   rebooking_mode: RebookingMode
 }

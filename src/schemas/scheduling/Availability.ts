@@ -1,8 +1,20 @@
 /** When a doctor can be booked, week by week (Rule 3.2.1). */
 import { Schema } from "effect"
-import { body, changes, Flag, integer, MinuteOfDay, Minutes, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  changes,
+  EXAMPLE_TIME,
+  Flag,
+  integer,
+  MinuteOfDay,
+  Minutes,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid, RuleUid } from "../ids.ts"
 import { after, clearsAlone, withRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
 
 export const buffer = Minutes("Buffer between appointments, minutes")
 /** The one type that a window counts for. */
@@ -18,7 +30,7 @@ export const AvailabilityRule = Schema.Struct({
   doctor_uid: DoctorUid,
   weekday,
   start_time: MinuteOfDay,
-  end_time: MinuteOfDay,
+  end_time: MinuteOfDay.annotations({ examples: [720] }),
   buffer_minutes: buffer,
   valid_from: bound.annotations({ description: "Slots start at or after it, Unix seconds" }),
   valid_until: bound.annotations({ description: "Slots start before it, Unix seconds" }),
@@ -27,22 +39,27 @@ export const AvailabilityRule = Schema.Struct({
 }).annotations({ identifier: "AvailabilityRule" })
 export type AvailabilityRule = typeof AvailabilityRule.Type
 
-const newRule = body({
-  weekday,
-  start_time: MinuteOfDay,
-  end_time: MinuteOfDay,
-  buffer_minutes: withDefault(buffer, 0),
-  valid_from: withDefault(
-    bound.annotations({ description: "Slots start at or after it, Unix seconds; null without a bound" }),
-    null
-  ),
-  valid_until: withDefault(
-    bound.annotations({ description: "Slots start before it, Unix seconds; null without a bound" }),
-    null
-  ),
-  active: withDefault(Flag.annotations({ description: "Whether the rule counts" }), true),
-  appointment_type_uid: withDefault(scope, null)
-})
+const newRule = withExample(
+  body({
+    weekday,
+    start_time: MinuteOfDay,
+    end_time: MinuteOfDay.annotations({ examples: [720] }),
+    buffer_minutes: withDefault(buffer, 0),
+    valid_from: withDefault(
+      bound.annotations({ description: "Slots start at or after it, Unix seconds; null without a bound" }),
+      null
+    ),
+    valid_until: withDefault(
+      bound
+        .annotations({ description: "Slots start before it, Unix seconds; null without a bound" })
+        .annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)] }),
+      null
+    ),
+    active: withDefault(Flag.annotations({ description: "Whether the rule counts" }), true),
+    appointment_type_uid: withDefault(scope, null)
+  }),
+  { weekday: 0, start_time: 540, end_time: 720, buffer_minutes: 5 }
+)
 const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
 /** The body that creates one. `fields` are its fields without the `rules` across them. */
 export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
@@ -53,23 +70,29 @@ export type NewAvailabilityRule = typeof NewAvailabilityRule.Type
 
 /** A bound or a scope is taken away by its clear flag, not by null. */
 export const AvailabilityRuleChanges = withRules(
-  changes({
-    weekday,
-    start_time: MinuteOfDay,
-    end_time: MinuteOfDay,
-    buffer_minutes: buffer,
-    valid_from: UnixSeconds.annotations({
-      description: "Slots start at or after it, Unix seconds; null without a bound"
+  withExample(
+    changes({
+      weekday,
+      start_time: MinuteOfDay,
+      end_time: MinuteOfDay.annotations({ examples: [720] }),
+      buffer_minutes: buffer,
+      valid_from: UnixSeconds.annotations({
+        description: "Slots start at or after it, Unix seconds; null without a bound"
+      }),
+      valid_until: UnixSeconds.annotations({
+        description: "Slots start before it, Unix seconds; null without a bound",
+        examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
+      }),
+      active: Flag.annotations({ description: "Whether the rule counts" }),
+      appointment_type_uid: AppointmentTypeUid,
+      clear_valid_from: Flag.annotations({ description: "true removes the bound" }),
+      clear_valid_until: Flag.annotations({ description: "true removes the bound" }),
+      clear_appointment_type: Flag.annotations({
+        description: "true removes the scope: the rule then counts for all types"
+      })
     }),
-    valid_until: UnixSeconds.annotations({ description: "Slots start before it, Unix seconds; null without a bound" }),
-    active: Flag.annotations({ description: "Whether the rule counts" }),
-    appointment_type_uid: AppointmentTypeUid,
-    clear_valid_from: Flag.annotations({ description: "true removes the bound" }),
-    clear_valid_until: Flag.annotations({ description: "true removes the bound" }),
-    clear_appointment_type: Flag.annotations({
-      description: "true removes the scope: the rule then counts for all types"
-    })
-  }),
+    { start_time: 600, clear_valid_until: true }
+  ),
   [
     ...inOrder,
     clearsAlone("clear_valid_from", "valid_from"),

@@ -1,13 +1,27 @@
 /** Finding a slot, holding and confirming it (Rules 3.8, 4.3 to 4.5). */
 import { Schema } from "effect"
-import { body, Opaque, OptionalText, oneOf, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  EXAMPLE_TIME,
+  Opaque,
+  OptionalText,
+  oneOf,
+  TimeZone,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, ShopUid } from "../ids.ts"
+import { DAY } from "../seconds.ts"
 
 export const SlotSearch = body({
   shop_uid: ShopUid,
   appointment_type_uid: AppointmentTypeUid,
   from: UnixSeconds,
-  to: UnixSeconds.annotations({ description: "Unix seconds; at most 31 days after from" }),
+  to: UnixSeconds.annotations({
+    description: "Unix seconds; at most 31 days after from",
+    examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
+  }),
   doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
   timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin"))
 })
@@ -17,36 +31,56 @@ export const Slot = Schema.Struct({
   doctor_uid: DoctorUid,
   doctor_name: Schema.String.annotations({ description: "Name of the doctor" }),
   start_date: UnixSeconds,
-  end_date: UnixSeconds,
+  end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   timezone: Schema.String.annotations({ description: "IANA zone in which the local times are rendered" }),
-  start_local: Schema.String.annotations({ description: "ISO 8601 with offset" }),
-  end_local: Schema.String.annotations({ description: "ISO 8601 with offset" })
+  start_local: Schema.String.annotations({
+    description: "ISO 8601 with offset",
+    examples: ["2035-01-08T09:00:00+01:00"]
+  }),
+  end_local: Schema.String.annotations({ description: "ISO 8601 with offset", examples: ["2035-01-08T09:20:00+01:00"] })
 }).annotations({ identifier: "Slot" })
 
 export const SessionMode = oneOf("booking", "rebooking")
 
-export const NewBookingSession = body({
-  mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
-  appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
-  appointment_uid: Schema.optionalWith(AppointmentUid, { exact: true }).annotations({
-    description: "The appointment to replace; required for rebooking"
+export const NewBookingSession = withExample(
+  body({
+    mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
+    appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
+    appointment_uid: Schema.optionalWith(AppointmentUid, { exact: true }).annotations({
+      description: "The appointment to replace; required for rebooking"
+    }),
+    from: Schema.optionalWith(UnixSeconds, { exact: true }),
+    to: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({
+      examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
+    }),
+    return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }).annotations({
+      description: "Where the patient goes after booking; null without one",
+      examples: ["https://example.org/booked"]
+    }),
+    booking_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+      description: "The patient's booking token, where it is not sent in its header",
+      examples: ["eyJhbGciOiJIUzI1NiIsImtpZCI6ImJ0c19kZW1vIn0…"]
+    })
   }),
-  from: Schema.optionalWith(UnixSeconds, { exact: true }),
-  to: Schema.optionalWith(UnixSeconds, { exact: true }),
-  return_url: Schema.optionalWith(Schema.NullOr(Opaque(2048)), { exact: true }).annotations({
-    description: "Where the patient goes after booking; null without one"
-  }),
-  booking_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "The patient's booking token, where it is not sent in its header"
-  })
-})
+  {
+    mode: "booking",
+    appointment_type_uid: "aty_demo_consultation",
+    from: EXAMPLE_TIME,
+    to: EXAMPLE_TIME + 7 * DAY,
+    return_url: "https://example.org/booked"
+  }
+)
 export type NewBookingSession = typeof NewBookingSession.Type
 
 export const BookingSessionCreated = Schema.Struct({
-  booking_launch_code: Schema.String.annotations({ description: "The only credential of the session" }),
+  booking_launch_code: Schema.String.annotations({
+    description: "The only credential of the session",
+    examples: ["blc_example"]
+  }),
   expires_at: UnixSeconds,
   launch_url: Schema.String.annotations({
-    description: "Address of the hosted booking page, which carries the launch code"
+    description: "Address of the hosted booking page, which carries the launch code",
+    examples: ["https://sprechstunde.example/meet/booking/blc_example"]
   })
 }).annotations({ identifier: "BookingSessionCreated" })
 export type BookingSessionCreated = typeof BookingSessionCreated.Type
@@ -59,13 +93,14 @@ export const BookingSessionContext = Schema.Struct({
   appointment_type: Schema.Struct({
     uid: AppointmentTypeUid,
     name: Schema.String.annotations({ description: "Name of the appointment type" }),
-    duration_minutes: Schema.Number.annotations({ description: "Minutes" })
+    duration_minutes: Schema.Number.annotations({ description: "Minutes", examples: [20] })
   }).annotations({ description: "The type that is booked" }),
   start_from: UnixSeconds,
-  start_to: UnixSeconds,
+  start_to: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)] }),
   mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
   return_url: Schema.NullOr(Schema.String).annotations({
-    description: "Where the patient goes after booking; null without one"
+    description: "Where the patient goes after booking; null without one",
+    examples: ["https://example.org/booked"]
   }),
   expires_at: UnixSeconds
 }).annotations({ identifier: "BookingSessionContext" })
@@ -84,7 +119,7 @@ export type NewHold = typeof NewHold.Type
 export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
-  ttl_seconds: Schema.Number.annotations({ description: "Seconds that the hold lasts" }),
+  ttl_seconds: Schema.Number.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
   status: Schema.Literal("held").annotations({ description: "Where the appointment stands" }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "Hold" })
@@ -101,7 +136,7 @@ export const Confirmed = Schema.Struct({
   uid: AppointmentUid,
   status: Schema.Literal("confirmed").annotations({ description: "Where the appointment stands" }),
   start_date: UnixSeconds,
-  end_date: UnixSeconds,
+  end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "ConfirmedAppointment" })
 export type Confirmed = typeof Confirmed.Type

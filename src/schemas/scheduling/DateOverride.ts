@@ -1,7 +1,7 @@
 /** What holds on a single date instead of the weekly rules: other hours, or a day off (Rule 3.3.1). */
 
 import { Schema } from "effect"
-import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault } from "../fields.ts"
+import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
@@ -13,7 +13,10 @@ export const DateOverride = Schema.Struct({
   doctor_uid: DoctorUid,
   date: UtcMidnight,
   start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-  end_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+  end_time: Schema.NullOr(MinuteOfDay).annotations({
+    description: "Minutes from midnight; null for a day off",
+    examples: [720]
+  }),
   buffer_minutes: buffer,
   appointment_type_uid: scope
 }).annotations({ identifier: "DateOverride" })
@@ -42,37 +45,48 @@ const nullOnlyForDayOff: Rule = (sent) =>
         sent[field] === null ? [{ field, message: "cannot be null: send day_off true for a day off" }] : []
       )
 
-const newOverride = body({
-  date: UtcMidnight,
-  day_off: withDefault(Flag.annotations({ description: "true: nothing can be booked on the date" }), false),
-  start_time: withDefault(
-    Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-    null
-  ),
-  end_time: withDefault(
-    Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-    null
-  ),
-  buffer_minutes: withDefault(buffer, 0),
-  appointment_type_uid: withDefault(scope, null)
-})
+const newOverride = withExample(
+  body({
+    date: UtcMidnight,
+    day_off: withDefault(Flag.annotations({ description: "true: nothing can be booked on the date" }), false),
+    start_time: withDefault(
+      Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+      null
+    ),
+    end_time: withDefault(
+      Schema.NullOr(MinuteOfDay)
+        .annotations({ description: "Minutes from midnight; null for a day off" })
+        .annotations({ examples: [720] }),
+      null
+    ),
+    buffer_minutes: withDefault(buffer, 0),
+    appointment_type_uid: withDefault(scope, null)
+  }),
+  { date: 2_051_827_200, start_time: 540, end_time: 720, buffer_minutes: 5 }
+)
 const rules = [dayOffWithoutTimes, windowWithTimes, after("start_time", "end_time")]
 /** The body that creates one. `fields` are its fields without the `rules` across them. */
 export const NewDateOverride = Object.assign(withRules(newOverride, rules), { fields: newOverride.fields, rules })
 export type NewDateOverride = typeof NewDateOverride.Type
 
 export const DateOverrideChanges = withRules(
-  changes({
-    date: UtcMidnight,
-    day_off: Flag.annotations({ description: "true: nothing can be booked on the date" }),
-    start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-    end_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-    buffer_minutes: buffer,
-    appointment_type_uid: AppointmentTypeUid,
-    clear_appointment_type: Flag.annotations({
-      description: "true removes the scope: the override then counts for all types"
-    })
-  }),
+  withExample(
+    changes({
+      date: UtcMidnight,
+      day_off: Flag.annotations({ description: "true: nothing can be booked on the date" }),
+      start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+      end_time: Schema.NullOr(MinuteOfDay).annotations({
+        description: "Minutes from midnight; null for a day off",
+        examples: [720]
+      }),
+      buffer_minutes: buffer,
+      appointment_type_uid: AppointmentTypeUid,
+      clear_appointment_type: Flag.annotations({
+        description: "true removes the scope: the override then counts for all types"
+      })
+    }),
+    { start_time: 600, end_time: 660 }
+  ),
   [
     dayOffWithoutTimes,
     nullOnlyForDayOff,

@@ -5,7 +5,7 @@ import { AppointmentTypeUid, ReminderUid } from "../ids.ts"
 
 const fields = {
   recipient_role: oneOf("patient", "doctor", "admin").annotations({ description: "Who is reminded" }),
-  minutes_before: integer(1, 86_400, "Minutes before the start"),
+  minutes_before: integer(1, 86_400, "Minutes before the start").annotations({ examples: [2880] }),
   send_email: Flag.annotations({ description: "Whether an e-mail is sent" }),
   send_sms: Flag.annotations({ description: "Whether a text message is sent" }),
   active: Flag.annotations({ description: "Whether the reminder fires" })

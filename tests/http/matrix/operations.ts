@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly minItems?: number
   readonly minimum?: number
   readonly multipleOf?: number
+  readonly examples?: ReadonlyArray<unknown>
   readonly minLength?: number
 }
 

@@ -1,0 +1,121 @@
+/** Every example of a request body in the OpenAPI document, sent to the demo world as it stands there: none is refused. */
+import { beforeAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SignJWT } from "jose"
+import { demoWorld } from "../../src/layers/demo/world.ts"
+import { demo } from "../../src/services/provisioning/demo.ts"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { type Ask, ownServer } from "../support/server.ts"
+import { accessToken } from "../support/staff.ts"
+import { type Operation, operations } from "./matrix/operations.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const key = demo.managementKey
+const type = demo.consultation
+const FIRST_SLOT = 2_051_856_000
+const SLOT = 25 * 60
+
+const bookingToken = () =>
+  new SignJWT({ shop_identifier: demo.shopIdentifier, shop_customer_id: demo.customer, patient_profile_fields: [] })
+    .setProtectedHeader({ alg: "HS256", kid: demo.bookingKeyId })
+    .setAudience("service-scheduling")
+    .setIssuedAt()
+    .setNotBefore("0s")
+    .setExpirationTime("5m")
+    .sign(new TextEncoder().encode(demo.bookingSecret))
+
+const post = async (path: string, ask: Ask) => {
+  const answer = await server.current.api("POST", path, ask)
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+const WEEK = 7 * 86_400
+let weeks = 0
+
+/** A hold of the demo customer in a week of its own, by API key. */
+const hold = async (): Promise<string> => {
+  weeks += 1
+  const start_date = FIRST_SLOT + weeks * WEEK
+  const body = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1", start_date }
+  return (await post("/v1/scheduling/holds", { key, body: { ...body, appointment_type_uid: type } })).hold_uid
+}
+const appointment = async () => (await post(`/v1/scheduling/holds/${await hold()}/confirm`, { key, body: {} })).uid
+const session = async () => {
+  const body = { mode: "booking", appointment_type_uid: type, from: FIRST_SLOT, to: FIRST_SLOT + 7 * 86_400 }
+  return (await post("/v1/scheduling/booking-sessions", { token: await bookingToken(), body })).booking_launch_code
+}
+const link = async () => {
+  const links = `/v1/management/scheduling/appointments/${await appointment()}/action-links`
+  return (await post(links, { key, body: { action: "cancel" } })).code
+}
+const override = async (date: number) => {
+  const body = { date, start_time: 540, end_time: 600 }
+  const path = "/v1/management/scheduling/doctors/doc_demo_2/availability-date-overrides"
+  return (await post(path, { key, body })).uid
+}
+const subscription = async ({ path }: Operation) => {
+  const url = "https://partner.example/webhooks"
+  if (path.includes("external_pharmacy_api")) {
+    const body = { url, event_types: ["pharmacy_order.created"] }
+    return (await post("/v1/external_pharmacy_api/webhooks/", { key: demo.pharmacyKey, body })).uid
+  }
+  const body = { notification_type: "REBOOKED", url }
+  return (await post("/v1/management/notification-subscriptions", { key, body })).uid
+}
+
+/** Records that the demo world does not have until somebody makes them. */
+const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> = {
+  meeting_uid: appointment,
+  appointment_uid: appointment,
+  hold_uid: hold,
+  booking_launch_code: session,
+  code: link,
+  override_uid: () => override(2_051_827_200 + 14 * 86_400),
+  subscription_uid: subscription,
+  shop_identifier: async () => demo.shopIdentifier,
+  organisation_uid: async () => demo.organisation,
+  doctor_uid: async ({ path }) => (path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1")
+}
+
+const pathOf = async (operation: Operation) => {
+  let path = operation.path
+  if (path.includes("{booking_launch_code}") && path.includes("{hold_uid}")) {
+    const code = await session()
+    const body = { doctor_uid: "doc_demo_1", appointment_type_uid: type, start_date: FIRST_SLOT + SLOT }
+    const { hold_uid } = await post(`/v1/scheduling/booking-sessions/${code}/holds`, { body })
+    path = path.replace("{booking_launch_code}", code).replace("{hold_uid}", hold_uid)
+  }
+  for (const { name, schema } of operation.parameters.filter((parameter) => path.includes(`{${parameter.name}}`)))
+    path = path.replace(`{${name}}`, (await made[name]?.(operation)) ?? String(schema.examples?.[0]))
+  return path
+}
+
+const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
+  if (path.startsWith("/v1/external_pharmacy_api")) return { key: demo.pharmacyKey }
+  if (path.startsWith("/v2/")) return { key: demo.checkoutKey }
+  const staff = { organisation_uid: demo.organisation, ttlSeconds: 300 }
+  if (path.startsWith("/v1/doctor"))
+    return { bearer: await accessToken(server.current, { ...staff, role: "doctor", doctor_uid: "doc_demo_1" }) }
+  if (path.startsWith("/v1/admin")) return { bearer: await accessToken(server.current, { ...staff, role: "admin" }) }
+  if (path === "/v1/scheduling/booking-sessions") return { token: await bookingToken() }
+  return security.length === 0 ? {} : { key }
+}
+
+beforeAll(() =>
+  server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(Math.floor(Date.now() / 1000)))))
+)
+
+/** Answers to an example that another operation has as well: its time, or its reminder, is there already. */
+const REPEATED = new Set(["reminder_exists", "slot_taken"])
+
+const withBody = operations.filter(({ example, id }) => example !== undefined && !id.includes("/sandbox/"))
+
+test("there are examples", () => expect(withBody.length).toBeGreaterThan(30))
+
+for (const operation of withBody)
+  test(`the example of ${operation.id} is accepted`, async () => {
+    const ask = { ...(await credentialOf(operation)), body: operation.example }
+    const { status, body } = await server.current.api(operation.method, await pathOf(operation), ask)
+    if (status >= 300 && !REPEATED.has(body?.code)) expect([status, body]).toEqual([200, "accepted"])
+  })
