@@ -1,5 +1,5 @@
 /** Every setting of the service, read once from the environment. The README's table says the same in words. */
-import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option, type Redacted } from "effect"
+import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option } from "effect"
 import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
@@ -186,5 +186,3 @@ const resolve = (settings: Raw) =>
   })
 
 export const SettingsLive = Layer.effect(Settings, Effect.flatMap(raw, resolve))
-
-export type Secret = Redacted.Redacted<string>

@@ -2,7 +2,7 @@
  * Secrets at rest: AES-256-GCM under the master key. The key's id stands before the ciphertext, so that a key can be
  * replaced while old text still opens with the previous one.
  */
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, Effect, Redacted } from "effect"
 
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly key_id: string }> {
   override get message() {
@@ -77,6 +77,3 @@ export const make = Effect.fnUntraced(function* (
 
   return SecretBox.of({ key_id: primary.id, seal, open, derive: (purpose) => hkdf(primary.bytes, purpose) })
 })
-
-export const layer = (current: Redacted.Redacted<string>, previous: ReadonlyArray<Redacted.Redacted<string>> = []) =>
-  Layer.effect(SecretBox, make(current, previous))

@@ -5,7 +5,6 @@ import { Effect, Predicate } from "effect"
 export const UNIQUE_VIOLATION = "23505"
 export const EXCLUSION_VIOLATION = "23P01"
 export const FOREIGN_KEY_VIOLATION = "23503"
-export const CHECK_VIOLATION = "23514"
 
 // As a parameter of its own, and within JSON.
 const unstorable = new Set(["22021", "22P05"])

@@ -7,12 +7,6 @@ import { random } from "../support/world.ts"
 
 export const BASE = "/v1/external_pharmacy_api"
 
-export interface LineEntry {
-  readonly sku_uid: string
-  readonly quantity: number
-  readonly unit_price: number
-}
-
 export interface PharmacyOptions {
   readonly pharmacy?: Readonly<Record<string, unknown>>
   readonly terms?: Readonly<Record<string, unknown>>

@@ -22,6 +22,5 @@ export const pharmacyPermissions = [
 ] as const
 
 export const OrganisationPermission = Schema.Literal(...organisationPermissions)
-export const PharmacyPermission = Schema.Literal(...pharmacyPermissions)
 export const Permission = Schema.Literal(...organisationPermissions, ...pharmacyPermissions)
 export type Permission = typeof Permission.Type

@@ -155,7 +155,6 @@ export const EventType = oneOf(...definitions.map(({ type }) => type))
 /** An event as webhooks and the feed give it; `type` tells which `data` it has. */
 export const Event = Schema.Union(...definitions.map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
 export type Event = typeof Event.Type
-export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>
 
 export type EventData<T extends EventType> = Catalogue[T]["data"]["Type"]
 

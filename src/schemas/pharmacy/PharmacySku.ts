@@ -13,7 +13,6 @@ const HIGHEST_PRICE = 100_000_000_000
 
 export const Price = integer(0, HIGHEST_PRICE, "Price of one unit in euro cents")
 export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; below 0 when oversold")
-export const Quantity = integer(1, 10_000, "Units")
 export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
 
 export const PharmacySku = Schema.Struct({

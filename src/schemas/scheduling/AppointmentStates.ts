@@ -40,9 +40,6 @@ const table: ReadonlyMap<string, AppointmentStatus> = new Map(
 export const transition = (state: AppointmentStatus, trigger: AppointmentTrigger): AppointmentStatus | "refused" =>
   table.get(`${state} ${trigger}`) ?? "refused"
 
-/** The states in which an appointment occupies its doctor's time. */
-export const liveStatuses = ["held", "confirmed"] as const satisfies ReadonlyArray<AppointmentStatus>
-
 /** The states that an appointment never leaves by itself; a filter that names one of them reads history. */
 export const finalStatuses = [
   "cancelled",

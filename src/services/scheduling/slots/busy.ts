@@ -25,8 +25,6 @@ export const busyTimes = (starts: ArrayLike<number>, ends: ArrayLike<number>): B
   return { starts: merged.starts.subarray(0, count), ends: merged.ends.subarray(0, count) }
 }
 
-export const NOT_BUSY: Busy = busyTimes([], [])
-
 /** Index of the first busy time that ends after `instant`; the number of busy times when none does. */
 export const firstEndingAfter = (busy: Busy, instant: number): number => {
   let low = 0
