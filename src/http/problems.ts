@@ -80,6 +80,7 @@ const byStatus = {
     scheduling.SlotTaken,
     storefront.StorefrontRefused
   ],
+  412: [general.PreconditionFailed],
   429: [general.TooManyRequests],
   503: [general.Unavailable, storefront.StorefrontUnavailable]
 } as const

@@ -1,5 +1,6 @@
 /** Errors that belong to no domain. Those of a domain are in its `errors.ts`; `http/problems.ts` gives each its status. */
 import { Schema } from "effect"
+import { DomainError } from "./DomainError.ts"
 
 const Fault = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
@@ -29,6 +30,12 @@ export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: 
     return this.faults.map(({ field, message }) => `${field}: ${message}`).join("; ")
   }
 }
+
+/** The record is not the one that `If-Match` names: somebody else has changed it. */
+export class PreconditionFailed extends DomainError(
+  "PreconditionFailed",
+  "The record has changed since it was read: read it again and repeat the change"
+) {}
 
 /** Too many requests; try again after `retry_after_seconds`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -19,6 +19,7 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
+import { IfMatch } from "../conditional.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -62,6 +63,8 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.patch("change_reminder", `${reminders}/:reminder_uid`)
       .setPath(reminder)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(ReminderChanges)
       .addSuccess(Reminder)
       .addError(problem(Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
@@ -70,6 +73,8 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.del("remove_reminder", `${reminders}/:reminder_uid`)
       .setPath(reminder)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AppointmentTypeNotFound, ReminderNotFound))
       .annotate(OpenApi.Summary, "Delete a reminder")

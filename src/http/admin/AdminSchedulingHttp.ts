@@ -6,11 +6,18 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
 import { Api } from "../Api.ts"
+import { Conditional } from "../conditional.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import {
+  inData,
+  presentReminder,
+  reminderListTags,
+  reminderTags,
+  ruleListTags
+} from "../management/practice/versions.ts"
 
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
-const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self, (data) => ({ data }))
 
 export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling", (handlers) =>
   Effect.gen(function* () {
@@ -18,21 +25,38 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
     const appointments = yield* Appointments
     const reminders = yield* Reminders
     const rules = yield* AvailabilityRules
+    const { changing } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) => own((owner) => lists.list(owner, urlParams)))
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentAdmin, (admin) => appointments.cancel(admin, path.appointment_uid, payload.reason))
       )
-      .handle("reminders", ({ path }) => inData(own((owner) => reminders.list(owner, path.appointment_type_uid))))
+      .handle("reminders", ({ path }) =>
+        reminderListTags.tagged(inData(own((owner) => reminders.list(owner, path.appointment_type_uid))), {})
+      )
       .handle("create_reminder", ({ path, payload }) =>
-        own((owner) => reminders.create(owner, path.appointment_type_uid, payload))
+        reminderTags.tagged(own((owner) => reminders.create(owner, path.appointment_type_uid, payload)))
       )
-      .handle("change_reminder", ({ path, payload }) =>
-        own((owner) => reminders.update(owner, path.appointment_type_uid, path.reminder_uid, payload))
+      .handle("change_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, payload, headers }) =>
+        own((owner) =>
+          changing(headers, presentReminder(reminders, owner, type, uid), reminders.update(owner, type, uid, payload))
+        ).pipe(reminderTags.tagged)
       )
-      .handle("remove_reminder", ({ path }) =>
-        own((owner) => reminders.remove(owner, path.appointment_type_uid, path.reminder_uid))
+      .handle("remove_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, headers }) =>
+        own((owner) =>
+          changing(headers, presentReminder(reminders, owner, type, uid), reminders.remove(owner, type, uid))
+        )
       )
-      .handle("rules", ({ path }) => inData(own((owner) => rules.list(owner, path.doctor_uid))))
+      .handle("rules", ({ path }) =>
+        ruleListTags.tagged(inData(own((owner) => rules.list(owner, path.doctor_uid))), {})
+      )
   })
-).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Reminders.Default]))
+).pipe(
+  Layer.provide([
+    AppointmentLists.Default,
+    Appointments.Default,
+    AvailabilityRules.Default,
+    Conditional.Default,
+    Reminders.Default
+  ])
+)

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -20,6 +20,7 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -74,6 +75,8 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   .add(
     HttpApiEndpoint.patch("change_rule", "/availability-rules/:rule_uid")
       .setPath(rule)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(AvailabilityRule)
       .addError(problem(Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
@@ -82,6 +85,8 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   .add(
     HttpApiEndpoint.del("remove_rule", "/availability-rules/:rule_uid")
       .setPath(rule)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AvailabilityRuleNotFound))
       .annotate(OpenApi.Summary, "Delete an availability rule")

@@ -6,7 +6,9 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Api } from "../Api.ts"
+import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { inData, presentRule, ruleListTags, ruleTags } from "../management/practice/versions.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 /** The doctor of an access token was found when the token was checked. */
@@ -19,6 +21,7 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
     const appointments = yield* Appointments
     const meetings = yield* Meetings
     const rules = yield* AvailabilityRules
+    const { changing } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) =>
         as(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
@@ -29,17 +32,33 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
       .handle("rules", () =>
         as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid)).pipe(
           existing,
-          Effect.map((data) => ({ data }))
+          inData,
+          (answer) => ruleListTags.tagged(answer, {})
         )
       )
       .handle("create_rule", ({ payload }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload)).pipe(existing)
+        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload)).pipe(
+          existing,
+          ruleTags.tagged
+        )
       )
-      .handle("change_rule", ({ path, payload }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.update(organisation_uid, doctor_uid, path.rule_uid, payload))
+      .handle("change_rule", ({ path: { rule_uid: uid }, payload, headers }) =>
+        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+          changing(headers, presentRule(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
+        ).pipe(ruleTags.tagged)
       )
-      .handle("remove_rule", ({ path }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.remove(organisation_uid, doctor_uid, path.rule_uid))
+      .handle("remove_rule", ({ path: { rule_uid: uid }, headers }) =>
+        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+          changing(headers, presentRule(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
+        )
       )
   })
-).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Meetings.Default]))
+).pipe(
+  Layer.provide([
+    AppointmentLists.Default,
+    Appointments.Default,
+    AvailabilityRules.Default,
+    Conditional.Default,
+    Meetings.Default
+  ])
+)

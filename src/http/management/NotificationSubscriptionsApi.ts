@@ -19,7 +19,8 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
-import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -47,6 +48,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .add(
     HttpApiEndpoint.patch("update", "/:subscription_uid")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(SubscriptionChanges)
       .addSuccess(NotificationSubscription)
       .addError(problem(Invalid))
@@ -57,6 +60,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .add(
     HttpApiEndpoint.del("remove", "/:subscription_uid")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Remove a subscription")

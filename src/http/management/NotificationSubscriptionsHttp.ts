@@ -1,10 +1,18 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { eventTypesOf, notificationTypeOf, type Subscription } from "../../schemas/events/Subscription.ts"
-import type { SubscriptionUid } from "../../schemas/ids.ts"
+import {
+  eventTypesOf,
+  NotificationSubscription,
+  notificationTypeOf,
+  type Subscription
+} from "../../schemas/events/Subscription.ts"
+import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
+import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Api } from "../Api.ts"
+import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { currentOrganisation } from "../credentials.ts"
 
 /** Organisations subscribe to one type each, by its `notification_type`. */
@@ -16,6 +24,9 @@ const shown = <S extends Subscription>(subscription: S) => ({
 const subscriberOf = ({ subscription_uid }: { readonly subscription_uid: SubscriptionUid }) =>
   Effect.map(currentOrganisation, (owner_uid) => ({ owner_uid, subscription_uid }))
 
+const single = recordTags(NotificationSubscription)
+const listed = listTags(Listed(NotificationSubscription))
+
 const owner_kind = "organisation"
 
 export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
@@ -25,19 +36,28 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
     Effect.gen(function* () {
       const subscriptions = yield* Subscriptions
       const deliveries = yield* Deliveries
+      const { changing } = yield* Conditional
+      const listOf = (owner: OrganisationUid) =>
+        Effect.map(subscriptions.list(owner), (rows) => ({ data: rows.map(shown) }))
+      const present = (one: Subscriber) => ({
+        record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
+        isListed: listed.isCurrent(() => Effect.flatMap(currentOrganisation, listOf))
+      })
       return handlers
-        .handle("list", () =>
-          Effect.map(Effect.flatMap(currentOrganisation, subscriptions.list), (rows) => ({ data: rows.map(shown) }))
-        )
+        .handle("list", () => listed.tagged(Effect.flatMap(currentOrganisation, listOf), {}))
         .handle("create", ({ payload: { url, notification_type } }) =>
           Effect.flatMap(currentOrganisation, (owner) =>
             subscriptions.create(owner, { owner_kind, event_types: eventTypesOf(notification_type), url })
           ).pipe(Effect.map(shown))
         )
-        .handle("update", ({ path, payload }) =>
-          Effect.flatMap(subscriberOf(path), (one) => subscriptions.update(one, payload)).pipe(Effect.map(shown))
+        .handle("update", ({ path, payload, headers }) =>
+          Effect.flatMap(subscriberOf(path), (one) =>
+            changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
+          ).pipe(single.tagged)
         )
-        .handle("remove", ({ path }) => Effect.flatMap(subscriberOf(path), subscriptions.remove))
+        .handle("remove", ({ path, headers }) =>
+          Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))
+        )
         .handle("rotateSecret", ({ path }) => Effect.flatMap(subscriberOf(path), subscriptions.rotateSecret))
         .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
         .handle("deliveries", ({ path, urlParams }) =>
@@ -47,4 +67,4 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
           Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))
         )
     })
-).pipe(Layer.provide([Deliveries.Default, Subscriptions.Default]))
+).pipe(Layer.provide([Conditional.Default, Deliveries.Default, Subscriptions.Default]))

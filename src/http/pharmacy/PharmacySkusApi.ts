@@ -15,7 +15,8 @@ import {
   SkuQuery,
   StockChange
 } from "../../schemas/pharmacy/PharmacySku.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -57,6 +58,8 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   .add(
     HttpApiEndpoint.patch("update", "/pharmacy_skus/:pharmacy_sku_uid")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setUrlParams(scope)
       .setPayload(SkuChanges)
       .addSuccess(PharmacySku)
@@ -68,6 +71,8 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   .add(
     HttpApiEndpoint.patch("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setUrlParams(scope)
       .setPayload(StockChange)
       .addSuccess(PharmacySku)
@@ -78,6 +83,8 @@ export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   .add(
     HttpApiEndpoint.patch("updateExternalId", "/pharmacy_skus/:pharmacy_sku_uid/external_id")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setUrlParams(scope)
       .setPayload(ExternalIdChange)
       .addSuccess(PharmacySku)

@@ -1,31 +1,54 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import type { PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
+import { PharmacySku, type SkuChanges, SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
+import type { Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
 import { Skus } from "../../services/pharmacy/Skus.ts"
 import { Api } from "../Api.ts"
+import { Conditional, type IfMatch, listTags, recordTags } from "../conditional.ts"
 import { resultsOf, validateRows, validRows } from "./bulk.ts"
 import { scoped } from "./scope.ts"
+
+const one = recordTags(PharmacySku)
+const listed = listTags(Paged(PharmacySku), SkuQuery)
+
+interface Change {
+  readonly path: { readonly pharmacy_sku_uid: PharmacySkuUid }
+  readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
+  readonly payload: SkuChanges
+  readonly headers: typeof IfMatch.Type
+}
 
 export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (handlers) =>
   Effect.gen(function* () {
     const skus = yield* Skus
     const within = yield* scoped
+    const { changing } = yield* Conditional
+    const present = (pharmacy: Pharmacy, uid: PharmacySkuUid) => ({
+      record: Effect.map(skus.findForChange(pharmacy, uid), one.tagOf),
+      isListed: listed.isCurrent((query) => skus.list(pharmacy, query))
+    })
+    const change = ({ path: { pharmacy_sku_uid: uid }, urlParams, payload, headers }: Change) =>
+      within(urlParams, (pharmacy) =>
+        changing(headers, present(pharmacy, uid), skus.change(pharmacy, uid, payload))
+      ).pipe(one.tagged)
     return handlers
       .handle("products", ({ urlParams }) => within(urlParams, (pharmacy) => skus.products(pharmacy, urlParams)))
-      .handle("list", ({ urlParams }) => within(urlParams, (pharmacy) => skus.list(pharmacy, urlParams)))
+      .handle("list", ({ urlParams }) =>
+        listed.tagged(
+          within(urlParams, (pharmacy) => skus.list(pharmacy, urlParams)),
+          urlParams
+        )
+      )
       .handle("updateAll", ({ urlParams, payload }) => {
         const rows = validateRows(payload.data)
         return within(urlParams, (pharmacy) =>
           Effect.map(skus.changeAll(pharmacy, validRows(rows)), (changed) => resultsOf(rows, changed))
         )
       })
-      .handle("update", ({ path, urlParams, payload }) =>
-        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
-      )
-      .handle("updateStock", ({ path, urlParams, payload }) =>
-        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
-      )
-      .handle("updateExternalId", ({ path, urlParams, payload }) =>
-        within(urlParams, (pharmacy) => skus.change(pharmacy, path.pharmacy_sku_uid, payload))
-      )
+      .handle("update", change)
+      .handle("updateStock", change)
+      .handle("updateExternalId", change)
   })
-).pipe(Layer.provide(Skus.Default))
+).pipe(Layer.provide([Conditional.Default, Skus.Default]))

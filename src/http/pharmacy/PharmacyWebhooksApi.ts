@@ -20,7 +20,8 @@ import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
-import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -60,6 +61,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.patch("update", "/webhooks/:subscription_uid")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setUrlParams(scope)
       .setPayload(SubscriptionChanges)
       .addSuccess(PharmacyWebhook)
@@ -74,6 +77,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.del("remove", "/webhooks/:subscription_uid")
       .setPath(path)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setUrlParams(scope)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(SubscriptionNotFound))

@@ -1,15 +1,23 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import type { OwnerUid } from "../../schemas/events/definition.ts"
+import { Subscription } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
+import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Api } from "../Api.ts"
+import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
   readonly path: { readonly subscription_uid: SubscriptionUid }
   readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
 }
+
+const single = recordTags(Subscription)
+const listed = listTags(Listed(Subscription))
 
 const owner_kind = "pharmacy"
 
@@ -18,22 +26,37 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
     const subscriptions = yield* Subscriptions
     const deliveries = yield* Deliveries
     const within = yield* scoped
+    const { changing } = yield* Conditional
+    const listOf = (owner: OwnerUid) => Effect.map(subscriptions.list(owner), (data) => ({ data }))
+    const present = (one: Subscriber) => ({
+      record: Effect.map(subscriptions.findForChange(one), single.tagOf),
+      isListed: listed.isCurrent(() => listOf(one.owner_uid))
+    })
     const subscriberOf = ({ path, urlParams }: Route) =>
       within(urlParams, ({ pharmacy_uid }) =>
         Effect.succeed({ owner_uid: pharmacy_uid, subscription_uid: path.subscription_uid })
       )
     return handlers
       .handle("list", ({ urlParams }) =>
-        within(urlParams, ({ pharmacy_uid }) => Effect.map(subscriptions.list(pharmacy_uid), (data) => ({ data })))
+        listed.tagged(
+          within(urlParams, ({ pharmacy_uid }) => listOf(pharmacy_uid)),
+          {}
+        )
       )
       .handle("create", ({ urlParams, payload: { url, event_types } }) =>
         within(urlParams, ({ pharmacy_uid }) => subscriptions.create(pharmacy_uid, { owner_kind, event_types, url }))
       )
       .handle("get", (request) => Effect.flatMap(subscriberOf(request), subscriptions.get))
       .handle("update", (request) =>
-        Effect.flatMap(subscriberOf(request), (one) => subscriptions.update(one, request.payload))
+        Effect.flatMap(subscriberOf(request), (one) =>
+          changing(request.headers, present(one), subscriptions.update(one, request.payload))
+        ).pipe(single.tagged)
       )
-      .handle("remove", (request) => Effect.flatMap(subscriberOf(request), subscriptions.remove))
+      .handle("remove", (request) =>
+        Effect.flatMap(subscriberOf(request), (one) =>
+          changing(request.headers, present(one), subscriptions.remove(one))
+        )
+      )
       .handle("rotateSecret", (request) => Effect.flatMap(subscriberOf(request), subscriptions.rotateSecret))
       .handle("test", (request) => Effect.flatMap(subscriberOf(request), (one) => deliveries.sendTest(owner_kind, one)))
       .handle("deliveries", (request) =>
@@ -43,4 +66,4 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
         Effect.flatMap(subscriberOf(request), (one) => deliveries.replay(one, request.path.delivery_uid))
       )
   })
-).pipe(Layer.provide([Deliveries.Default, Subscriptions.Default]))
+).pipe(Layer.provide([Conditional.Default, Deliveries.Default, Subscriptions.Default]))

@@ -39,6 +39,7 @@ const meanings: Readonly<Record<string, string>> = {
   403: "The credential may not do this",
   404: "Not there, or not the caller's to see",
   409: "The state of things forbids it",
+  412: "`If-Match` names a version that is no longer the present one",
   413: "The body is too large",
   415: "The body is not JSON, or compressed",
   429: "Too many requests; try again after Retry-After seconds",

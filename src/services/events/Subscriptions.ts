@@ -61,6 +61,14 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       rows.firstOr(sql`SELECT ${columns} FROM webhook_subscriptions WHERE ${key(subscriber)}`, notFound)
     )
 
+    /** Locks a subscription until the transaction ends. Fails with `SubscriptionNotFound`. */
+    const findForChange = Effect.fn("Subscriptions.findForChange")((subscriber: Subscriber) =>
+      rows.firstOr(
+        sql`SELECT ${columns} FROM webhook_subscriptions WHERE ${key(subscriber)} FOR NO KEY UPDATE`,
+        notFound
+      )
+    )
+
     /** One owner's creations follow one another. Its own statement, so that the count sees what was committed before. */
     const lockOwner = (owner: OwnerUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events/subscriptions/${owner}`}, 0))`
@@ -160,7 +168,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       )
     )
 
-    return { list, get, create, update, remove, rotateSecret, disable, destination, noteWake } as const
+    return { list, get, findForChange, create, update, remove, rotateSecret, disable, destination, noteWake } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, DeliveriesRepo.Default]
 }) {}

@@ -35,6 +35,14 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       return paged(byProduct(rows), total, page.limit)
     })
 
+    /** Locks a SKU until the transaction ends. Fails with `PharmacySkuNotFound`. */
+    const findForChange = Effect.fn("Skus.findForChange")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid) {
+      yield* pharmacies.lockForChange(pharmacy.pharmacy_uid) // before the SKU's row, as `changeAll` does
+      return yield* Effect.flatten(repo.findForChange(pharmacy, uid)).pipe(
+        Effect.mapError(() => new PharmacySkuNotFound())
+      )
+    })
+
     const publish = (sku: PharmacySku) =>
       events.append({
         type: "pharmacy_sku.updated",
@@ -72,7 +80,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       return changed ?? (yield* new PharmacySkuNotFound())
     })
 
-    return { list, products, change, changeAll } as const
+    return { list, products, findForChange, change, changeAll } as const
   }),
   dependencies: [
     SkusRepo.Default,

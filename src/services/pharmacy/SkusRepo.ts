@@ -64,6 +64,12 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       }
     })
 
+    /** Locks a SKU until the transaction ends; none when it is unknown or of a hidden type. */
+    const findForChange = Effect.fn("SkusRepo.findForChange")((scope: Scope, uid: PharmacySkuUid) =>
+      skus.first(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
+        WHERE ${visible(scope)} AND k.uid = ${uid} FOR NO KEY UPDATE OF k`)
+    )
+
     /** Products that the pharmacy carries, each with those of its SKUs. */
     const products = Effect.fn("SkusRepo.products")(function* (scope: Scope, { page, limit }: Page) {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
@@ -117,6 +123,6 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         FROM (${held}) h WHERE k.pharmacy_uid = ${pharmacy_uid} AND k.uid = h.pharmacy_sku_uid`
     }, Effect.orDie)
 
-    return { list, products, change, provision, moveStock } as const
+    return { list, findForChange, products, change, provision, moveStock } as const
   })
 }) {}

@@ -3,13 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   AppointmentType,
   AppointmentTypeChanges,
   NewAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -34,6 +35,8 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   .add(
     HttpApiEndpoint.patch("update", "/appointment-types/:appointment_type_uid")
       .setPath(uid)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(AppointmentTypeChanges)
       .addSuccess(AppointmentType)
       .addError(problem(Invalid, AppointmentTypeNotFound))
@@ -43,6 +46,8 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   .add(
     HttpApiEndpoint.del("remove", "/appointment-types/:appointment_type_uid")
       .setPath(uid)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])

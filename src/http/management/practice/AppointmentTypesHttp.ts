@@ -2,18 +2,26 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../../Api.ts"
+import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { inData, presentType, typeListTags, typeTags } from "./versions.ts"
 
 export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appointment_types", (handlers) =>
-  Effect.map(AppointmentTypes, (types) =>
+  Effect.zipWith(AppointmentTypes, Conditional, (types, { changing }) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(currentOrganisation, types.list), (data) => ({ data })))
-      .handle("create", ({ payload }) => Effect.flatMap(currentOrganisation, (owner) => types.create(owner, payload)))
-      .handle("update", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => types.update(owner, path.appointment_type_uid, payload))
+      .handle("list", () => typeListTags.tagged(inData(Effect.flatMap(currentOrganisation, types.list)), {}))
+      .handle("create", ({ payload }) =>
+        typeTags.tagged(Effect.flatMap(currentOrganisation, (owner) => types.create(owner, payload)))
       )
-      .handle("remove", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => types.remove(owner, path.appointment_type_uid))
+      .handle("update", ({ path: { appointment_type_uid: uid }, payload, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, presentType(types, owner, uid), types.update(owner, uid, payload))
+        ).pipe(typeTags.tagged)
+      )
+      .handle("remove", ({ path: { appointment_type_uid: uid }, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, presentType(types, owner, uid), types.remove(owner, uid))
+        )
       )
   )
-).pipe(Layer.provide(AppointmentTypes.Default))
+).pipe(Layer.provide([AppointmentTypes.Default, Conditional.Default]))

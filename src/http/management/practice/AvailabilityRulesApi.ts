@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
@@ -14,6 +14,7 @@ import {
   AvailabilityRuleNotFound,
   DoctorNotFound
 } from "../../../schemas/scheduling/errors.ts"
+import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -44,6 +45,8 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   .add(
     HttpApiEndpoint.patch("update", `${path}/:rule_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(AvailabilityRuleChanges)
       .addSuccess(AvailabilityRule)
       .addError(problem(Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
@@ -54,6 +57,8 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   .add(
     HttpApiEndpoint.del("remove", `${path}/:rule_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AvailabilityRuleNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])

@@ -2,24 +2,32 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { Api } from "../../Api.ts"
+import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { inData, presentRule, ruleListTags, ruleTags } from "./versions.ts"
 
 export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.availability_rules", (handlers) =>
-  Effect.map(AvailabilityRules, (rules) =>
+  Effect.zipWith(AvailabilityRules, Conditional, (rules, { changing }) =>
     handlers
       .handle("list", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.list(owner, path.doctor_uid)).pipe(
-          Effect.map((data) => ({ data }))
+        Effect.flatMap(currentOrganisation, (owner) => inData(rules.list(owner, path.doctor_uid))).pipe((answer) =>
+          ruleListTags.tagged(answer, {})
         )
       )
       .handle("create", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload))
+        Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload)).pipe(
+          ruleTags.tagged
+        )
       )
-      .handle("update", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.update(owner, path.doctor_uid, path.rule_uid, payload))
+      .handle("update", ({ path: { doctor_uid: doctor, rule_uid: uid }, payload, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, presentRule(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
+        ).pipe(ruleTags.tagged)
       )
-      .handle("remove", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.remove(owner, path.doctor_uid, path.rule_uid))
+      .handle("remove", ({ path: { doctor_uid: doctor, rule_uid: uid }, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, presentRule(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
+        )
       )
   )
-).pipe(Layer.provide(AvailabilityRules.Default))
+).pipe(Layer.provide([AvailabilityRules.Default, Conditional.Default]))

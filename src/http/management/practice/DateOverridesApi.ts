@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   DateOverride,
   DateOverrideChanges,
@@ -11,6 +11,7 @@ import {
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -49,6 +50,8 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
   .add(
     HttpApiEndpoint.patch("update", `${path}/:override_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(DateOverrideChanges)
       .addSuccess(DateOverride)
       .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
@@ -59,6 +62,8 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
   .add(
     HttpApiEndpoint.del("remove", `${path}/:override_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DateOverrideNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])

@@ -3,9 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
+import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
@@ -36,6 +37,8 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   .add(
     HttpApiEndpoint.patch("update", `${path}/:reminder_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .setPayload(ReminderChanges)
       .addSuccess(Reminder)
       .addError(problem(Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
@@ -45,6 +48,8 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   .add(
     HttpApiEndpoint.del("remove", `${path}/:reminder_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(AppointmentTypeNotFound, ReminderNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])

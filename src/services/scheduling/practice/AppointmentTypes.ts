@@ -37,6 +37,16 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         WHERE organisation_uid = ${owner} AND active AND deleted_at IS NULL ORDER BY name, uid`)
     )
 
+    /** Locks a type until the transaction ends. Fails with `AppointmentTypeNotFound`. */
+    const findForChange = Effect.fn("AppointmentTypes.findForChange")(
+      (owner: OrganisationUid, uid: AppointmentTypeUid) =>
+        types.firstOr(
+          sql`SELECT ${columns} FROM appointment_types
+            WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+          notFound
+        )
+    )
+
     const create = Effect.fn("AppointmentTypes.create")(function* (owner: OrganisationUid, type: NewAppointmentType) {
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
@@ -89,7 +99,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
     })
-    return { list, listPublic, create, provision, update, remove, ensure } as const
+    return { list, listPublic, findForChange, create, provision, update, remove, ensure } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

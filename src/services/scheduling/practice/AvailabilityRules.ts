@@ -54,6 +54,16 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         ORDER BY weekday, start_time, uid`)
     })
 
+    /** Locks a rule until the transaction ends. Fails with `AvailabilityRuleNotFound`. */
+    const findForChange = Effect.fn("AvailabilityRules.findForChange")(
+      (owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) =>
+        rules.firstOr(
+          sql`SELECT ${columns} FROM availability_rules WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor}
+            AND uid = ${uid} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+          notFound
+        )
+    )
+
     /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
     const create = Effect.fn("AvailabilityRules.create")(function* (
       owner: OrganisationUid,
@@ -118,7 +128,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         notFound
       )
     })
-    return { list, create, provision, update, remove } as const
+    return { list, findForChange, create, provision, update, remove } as const
   }),
   dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
 }) {}

@@ -99,7 +99,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     ) {
       yield* overrides.remove(owner, doctor, uid, yield* clock.now)
     })
-    return { list, create, update, remove } as const
+    return { list, findForChange: overrides.findForChange, create, update, remove } as const
   }),
   dependencies: [
     Database.Default,

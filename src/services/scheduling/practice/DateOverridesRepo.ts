@@ -48,6 +48,16 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       return { rows, total }
     })
 
+    /** Locks an override until the transaction ends. Fails with `DateOverrideNotFound`. */
+    const findForChange = Effect.fn("DateOverridesRepo.findForChange")(
+      (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid) =>
+        overrides.firstOr(
+          sql`SELECT ${columns} FROM availability_date_overrides
+            WHERE ${of(owner, doctor)} AND uid = ${uid} FOR NO KEY UPDATE`,
+          notFound
+        )
+    )
+
     const insert = Effect.fn("DateOverridesRepo.insert")(
       (owner: OrganisationUid, { date, ...row }: DateOverride, now: number) =>
         overrides.one(
@@ -102,6 +112,6 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
           WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
-    return { lock, list, insert, provision, update, displace, remove } as const
+    return { lock, list, findForChange, insert, provision, update, displace, remove } as const
   })
 }) {}

@@ -45,6 +45,19 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
         ORDER BY recipient_role, minutes_before DESC, uid`)
     })
 
+    /** Locks a reminder until the transaction ends. Fails with `AppointmentTypeNotFound` or `ReminderNotFound`. */
+    const findForChange = Effect.fn("Reminders.findForChange")(function* (
+      owner: OrganisationUid,
+      type: AppointmentTypeUid,
+      uid: ReminderUid
+    ) {
+      yield* types.ensure(owner, type)
+      return yield* reminders.firstOr(
+        sql`SELECT ${columns} FROM reminders WHERE ${one(owner, type, uid)} FOR NO KEY UPDATE`,
+        notFound
+      )
+    })
+
     /** Fails with `AppointmentTypeNotFound`, or `ReminderExists` when the role has one at that time. */
     const create = Effect.fn("Reminders.create")(function* (
       owner: OrganisationUid,
@@ -107,7 +120,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
         notFound
       )
     })
-    return { list, create, provision, update, remove } as const
+    return { list, findForChange, create, provision, update, remove } as const
   }),
   dependencies: [DomainClock.Default, AppointmentTypes.Default]
 }) {}

@@ -1,0 +1,60 @@
+/** Tags of the practice's records, for every group that reads and changes them. */
+import { Effect } from "effect"
+import type {
+  AppointmentTypeUid,
+  DoctorUid,
+  OrganisationUid,
+  OverrideUid,
+  ReminderUid,
+  RuleUid
+} from "../../../schemas/ids.ts"
+import { Listed, Paged } from "../../../schemas/paging.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
+import { DateOverride, DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
+import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
+import type { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import type { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
+import type { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
+import type { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
+import { listTags, recordTags } from "../../conditional.ts"
+
+export const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self, (data) => ({ data }))
+
+export const typeTags = recordTags(AppointmentType)
+export const typeListTags = listTags(Listed(AppointmentType))
+export const presentType = (types: AppointmentTypes, owner: OrganisationUid, uid: AppointmentTypeUid) => ({
+  record: Effect.map(types.findForChange(owner, uid), typeTags.tagOf),
+  isListed: typeListTags.isCurrent(() => inData(types.list(owner)))
+})
+
+export const reminderTags = recordTags(Reminder)
+export const reminderListTags = listTags(Listed(Reminder))
+export const presentReminder = (
+  reminders: Reminders,
+  owner: OrganisationUid,
+  type: AppointmentTypeUid,
+  uid: ReminderUid
+) => ({
+  record: Effect.map(reminders.findForChange(owner, type, uid), reminderTags.tagOf),
+  isListed: reminderListTags.isCurrent(() => inData(reminders.list(owner, type)))
+})
+
+export const ruleTags = recordTags(AvailabilityRule)
+export const ruleListTags = listTags(Listed(AvailabilityRule))
+export const presentRule = (rules: AvailabilityRules, owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) => ({
+  record: Effect.map(rules.findForChange(owner, doctor, uid), ruleTags.tagOf),
+  isListed: ruleListTags.isCurrent(() => inData(rules.list(owner, doctor)))
+})
+
+export const overrideTags = recordTags(DateOverride)
+export const overrideListTags = listTags(Paged(DateOverride), DateOverrideQuery)
+export const presentOverride = (
+  overrides: DateOverrides,
+  owner: OrganisationUid,
+  doctor: DoctorUid,
+  uid: OverrideUid
+) => ({
+  record: Effect.map(overrides.findForChange(owner, doctor, uid), overrideTags.tagOf),
+  isListed: overrideListTags.isCurrent((query) => overrides.list(owner, doctor, query))
+})

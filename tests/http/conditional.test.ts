@@ -1,0 +1,242 @@
+import { describe, expect, test } from "bun:test"
+import { type Answer, type Ask, testServer } from "../support/server.ts"
+import { adminOf, doctorOf } from "../support/staff.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "true" })
+
+interface Resource {
+  readonly credential: Ask
+  /** The list with the query that the record is in. */
+  readonly list: string
+  readonly record: string
+  readonly change: (turn: number) => object
+  /** The tag that came when the record was made, where it is made by the interface. */
+  readonly made?: Answer
+  readonly canDelete?: boolean
+}
+
+const management = "/v1/management/scheduling"
+
+const made = async (path: string, credential: Ask, body: object) => {
+  const answer = await server.current.api("POST", path, { ...credential, body })
+  expect(answer.status).toBe(201)
+  return answer
+}
+
+const aType = {
+  name: "Type",
+  meeting_type: "CONSULTATION",
+  duration_minutes: 20,
+  hold_ttl_seconds: 600,
+  room_strategy: "per_appointment",
+  rebooking_mode: "same_doctor_only"
+}
+const aReminder = { recipient_role: "patient", minutes_before: 60 }
+const aRule = { weekday: 1, start_time: 540, end_time: 720 }
+
+const resource = async (
+  list: string,
+  credential: Ask,
+  body: object,
+  change: Resource["change"],
+  query = ""
+): Promise<Resource> => {
+  const answer = await made(list, credential, body)
+  return {
+    credential,
+    list: list + query,
+    record: `${list.replace(/\/$/, "")}/${answer.body.uid}`,
+    change,
+    made: answer
+  }
+}
+
+const pharmacySku = async (world: World): Promise<Resource> => {
+  const [pharmacy, product, sku, uid, key] = [
+    random("pha"),
+    random("prd"),
+    random("sku"),
+    random("psk"),
+    random("spr_a_key_of_a_pharmacy_here")
+  ]
+  await world.provision({
+    pharmacies: [{ uid: pharmacy, name: "Pharmacy" }],
+    products: [{ uid: product, display_name: "Product", handle: product }],
+    skus: [
+      { uid: sku, product_uid: product, display_name: "SKU", standard_selling_unit: 1, unit: "g", selling_price: 100 }
+    ],
+    pharmacy_skus: [{ uid, pharmacy_uid: pharmacy, sku_uid: sku, external_id: "x", price: 100, stock: 1 }],
+    api_keys: [{ key, name: "k", permissions: ["stock_read", "stock_write"], pharmacy_uid: pharmacy }]
+  })
+  const list = "/v1/external_pharmacy_api/pharmacy_skus/"
+  return {
+    credential: { key },
+    list: `${list}?limit=10`,
+    record: `${list}${uid}`,
+    change: (turn) => ({ stock: 10 + turn }),
+    canDelete: false
+  }
+}
+
+const pharmacyWebhook = async (world: World) => {
+  const [pharmacy, key] = [random("pha"), random("spr_a_key_of_a_pharmacy_here")]
+  await world.provision({
+    pharmacies: [{ uid: pharmacy, name: "Pharmacy" }],
+    api_keys: [{ key, name: "k", permissions: ["webhooks_read", "webhooks_write"], pharmacy_uid: pharmacy }]
+  })
+  const body = { url: "http://127.0.0.1:9/", event_types: ["pharmacy_sku.updated"] }
+  return resource("/v1/external_pharmacy_api/webhooks/", { key }, body, (turn) => ({
+    url: `http://127.0.0.1:9/${turn}`
+  }))
+}
+
+const resources: Readonly<Record<string, (world: World) => Promise<Resource>>> = {
+  "an appointment type": ({ key }) =>
+    resource(`${management}/appointment-types`, { key }, aType, (turn) => ({ name: `Type ${turn}` })),
+  "a reminder": ({ key, type_uid }) =>
+    resource(`${management}/appointment-types/${type_uid}/reminders`, { key }, aReminder, (turn) => ({
+      minutes_before: 60 + turn
+    })),
+  "an availability rule": ({ key, doctor }) =>
+    resource(`${management}/doctors/${doctor}/availability-rules`, { key }, aRule, (turn) => ({
+      end_time: 720 + turn
+    })),
+  "a date override": ({ key, doctor }) =>
+    resource(
+      `${management}/doctors/${doctor}/availability-date-overrides`,
+      { key },
+      { date: inDays(40), start_time: 540, end_time: 600 },
+      (turn) => ({ end_time: 600 + turn }),
+      `?from=${inDays(30)}&to=${inDays(50)}&limit=20`
+    ),
+  "a doctor's own rule": async (world) =>
+    resource("/v1/doctor/availability-rules", { bearer: await doctorOf(server.current, world) }, aRule, (turn) => ({
+      end_time: 720 + turn
+    })),
+  "an administrator's reminder": async (world) =>
+    resource(
+      `/v1/admin/scheduling/appointment-types/${world.type_uid}/reminders`,
+      { bearer: await adminOf(server.current, world) },
+      aReminder,
+      (turn) => ({ minutes_before: 60 + turn })
+    ),
+  "a notification subscription": ({ key }) =>
+    resource(
+      "/v1/management/notification-subscriptions/",
+      { key },
+      { notification_type: "REBOOKED", url: "http://127.0.0.1:9/" },
+      (turn) => ({ url: `http://127.0.0.1:9/${turn}` })
+    ),
+  "a pharmacy's webhook": pharmacyWebhook,
+  "a pharmacy's SKU": pharmacySku
+}
+
+const tagOf = ({ headers }: Answer) => {
+  const tag = headers.get("etag") ?? ""
+  expect(tag).toMatch(/^"[\w.-]+"$/)
+  return tag
+}
+
+for (const [what, make] of Object.entries(resources))
+  describe(what, () => {
+    const setUp = async () => {
+      const one = await make(await makeWorld(server.current))
+      const read = async () => tagOf(await server.current.api("GET", one.list, one.credential))
+      const send = (method: string, tag: string | undefined, body?: object) =>
+        server.current.api(method, one.record, {
+          ...one.credential,
+          ...(body !== undefined && { body }),
+          ...(tag !== undefined && { headers: { "if-match": tag } })
+        })
+      return { ...one, read, send }
+    }
+
+    test("is changed under the tag of the list that was read, and no more under an older one", async () => {
+      const { read, send, change } = await setUp()
+      const before = await read()
+      expect(await read()).toBe(before)
+      expect((await send("PATCH", before, change(1))).status).toBe(200)
+      const after = await read()
+      expect(after).not.toBe(before)
+      expect(await send("PATCH", before, change(2))).toMatchObject({
+        status: 412,
+        body: { code: "precondition_failed" }
+      })
+      expect(await read()).toBe(after)
+      expect((await send("PATCH", undefined, change(3))).status).toBe(200)
+    })
+
+    test("is changed under the tag that came with it", async () => {
+      const { made: first, send, change } = await setUp()
+      const changed = await send(
+        "PATCH",
+        first === undefined || what.includes("subscription") || what.includes("webhook") ? "*" : tagOf(first),
+        change(1)
+      )
+      expect(changed.status).toBe(200)
+      expect((await send("PATCH", `"other", ${tagOf(changed)}`, change(2))).status).toBe(200)
+      expect((await send("PATCH", tagOf(changed), change(3))).status).toBe(412)
+    })
+
+    test("is not changed under weak, foreign or malformed tags", async () => {
+      const { read, send, change } = await setUp()
+      const tag = await read()
+      const foreign = `"${"x".repeat(22)}.${Buffer.from('{"limit":"1000000"}').toString("base64url")}"`
+      for (const header of [
+        `W/${tag}`,
+        '""',
+        "x",
+        foreign,
+        `"${"x".repeat(22)}.e30"`,
+        `"${"x".repeat(22)}.!"`,
+        tag.slice(1, -1)
+      ])
+        expect((await send("PATCH", header, change(1))).status, header).toBe(412)
+      expect(await read()).toBe(tag)
+    })
+
+    test("of several changes under one tag one succeeds", async () => {
+      const { read, send, change } = await setUp()
+      const tag = await read()
+      const answers = await Promise.all([1, 2, 3, 4, 5].map((turn) => send("PATCH", tag, change(turn))))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
+    })
+
+    test("is deleted under its tag alone", async () => {
+      const { canDelete = true, read, send, change } = await setUp()
+      if (!canDelete) return
+      const before = await read()
+      expect((await send("PATCH", undefined, change(1))).status).toBe(200)
+      expect((await send("DELETE", before)).status).toBe(412)
+      expect((await send("DELETE", await read())).status).toBe(204)
+      expect((await send("DELETE", "*")).status).toBe(404)
+      expect((await send("PATCH", "*", change(2))).status).toBe(404)
+    })
+  })
+
+test("a list of other dates has another tag, which holds for the records in it", async () => {
+  const { key, doctor } = await makeWorld(server.current)
+  const list = `${management}/doctors/${doctor}/availability-date-overrides`
+  const first = await made(list, { key }, { date: inDays(40), day_off: true })
+  const tagFrom = async (from: number) =>
+    tagOf(await server.current.api("GET", `${list}?from=${from}&to=${from + 5 * DAY}`, { key }))
+  const [one, other] = [await tagFrom(inDays(38)), await tagFrom(inDays(60))]
+  expect(one).not.toBe(other)
+  await made(list, { key }, { date: inDays(61), day_off: true })
+  const change = (tag: string) =>
+    server.current.api("PATCH", `${list}/${first.body.uid}`, {
+      key,
+      body: { buffer_minutes: 5 },
+      headers: { "if-match": tag }
+    })
+  expect((await change(other)).status).toBe(412)
+  expect((await change(one)).status).toBe(200)
+})
+
+test("a change without permission is 403 before its tag is looked at", async () => {
+  const world = await makeWorld(server.current)
+  const key = await world.keyWith("scheduling:read")
+  const path = `${management}/appointment-types/${world.type_uid}`
+  expect((await server.current.api("PATCH", path, { key, body: {}, headers: { "if-match": '"x"' } })).status).toBe(403)
+})
