@@ -47,7 +47,8 @@ const test = () =>
       `--reporter-outfile=${results}`,
       ...given.filter((argument) => argument !== "--long")
     ],
-    { stdio: ["ignore", "inherit", "inherit"] }
+    // said here, since a child's environment is otherwise that with which this process was started
+    { stdio: ["ignore", "inherit", "inherit"], env: process.env }
   ).exited
 
 await buildPages()
