@@ -65,7 +65,7 @@ const AT_MOLLIE: ReadonlyArray<readonly [Fault, number]> = [
   ["silent_kept", 1]
 ]
 
-test("whenever a worker is killed, each component is routed once in the end, and none is forgotten", async () => {
+test("whenever a worker is killed, each component is routed once in the end, and none is missing", async () => {
   const world = await makePharmacy(server.current)
   const orders: Array<Awaited<ReturnType<typeof completed>>> = []
   for (const point of OWN_HAND) {
@@ -92,7 +92,7 @@ test("whenever a worker is killed, each component is routed once in the end, and
   expect((await routed()).totalRegistries).toBe(0 + 0 + 1 + 2 + 3 + 0 + 0)
 
   mollie.forgetKeys()
-  // The leases of the dead run out, and the periodic job finds what nobody has tried since.
+  // The leases of the killed workers expire, and the sweep queues their intents again.
   await server.current.run(Effect.flatMap(DomainClock, ({ advance }) => advance(901)))
   expect(await server.current.run(Effect.flatMap(Routing, ({ sweep }) => sweep()))).toBe(orders.length - 1)
   const survivor = startWorker()

@@ -251,7 +251,7 @@ describe("an order's steps", () => {
 })
 
 describe("an order from a shop", () => {
-  test("takes stock once it is paid, and gives it back when it is called off", async () => {
+  test("takes stock once it is paid, and gives it back when it is rejected or cancelled", async () => {
     for (const end of ["rejected", "cancelled"] as const) {
       const world = await makePharmacy(server.current)
       const pharmacy = world.pharmacy_uid as PharmacyUid
@@ -273,7 +273,7 @@ describe("an order from a shop", () => {
     }
   })
 
-  test("is paid from the start, or paid after it was called off", async () => {
+  test("is paid from the start, or paid after it was cancelled", async () => {
     const world = await makePharmacy(server.current)
     const pharmacy = world.pharmacy_uid as PharmacyUid
     const first = await using((orders) => orders.create(incoming(world, { paid: true })))
@@ -311,14 +311,14 @@ describe("an order from a shop", () => {
 
   test("of an unknown pharmacy is refused", async () => {
     const world = await makePharmacy(server.current)
-    const stray = incoming(world, { pharmacy_uid: "pha_unknown" as PharmacyUid })
-    const outcome = await using((orders) => Effect.flip(orders.create(stray)))
+    const unknown = incoming(world, { pharmacy_uid: "pha_unknown" as PharmacyUid })
+    const outcome = await using((orders) => Effect.flip(orders.create(unknown)))
     expect(outcome._tag).toBe("PharmacyNotFound")
   })
 })
 
 describe("a provisioned order", () => {
-  test("leaves stock alone, tells nobody, and lives on when provisioned again", async () => {
+  test("leaves stock alone, publishes no event, and keeps its status when provisioned again", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "in_preparation" })
     expect(await stockOf(world)).toEqual(untouched)

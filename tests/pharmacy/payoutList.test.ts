@@ -26,7 +26,7 @@ interface List {
 const DAY = 86_400
 const START = 1_700_006_400 // a UTC midnight
 
-/** Turns an order's previews into routes at a time of one's own, as a settled job leaves them. */
+/** Turns an order's previews into routes at a given time, as a settled job leaves them. */
 const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
   server.current.run(
     Effect.flatMap(

@@ -68,7 +68,7 @@ describe("payout", () => {
     })
   })
 
-  test("an order without a physical line owes the pharmacy nothing, shipping included", () => {
+  test("an order without a physical line has no payout, not for shipping either", () => {
     const digital = { pharmacy_price: 100, total_price: 100, digital: true }
     const whole = { commission_bps: 0, markup_share_bps: 10_000, shipping_share_bps: 10_000 }
     expect(payout(whole, { lines: [digital], shipping_price: 500 })).toEqual({

@@ -12,7 +12,7 @@ export interface PharmacyOptions {
   readonly terms?: Readonly<Record<string, unknown>>
 }
 
-/** A pharmacy of one's own in a group, with a key of its own, two physical SKUs and a digital one. */
+/** A new pharmacy in a group, with its key, two physical SKUs and a digital one. */
 export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = {} }: PharmacyOptions = {}) => {
   const provision = (json: unknown) => server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(json)))
   const ids = {
@@ -108,7 +108,7 @@ export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = 
 }
 export type PharmacyWorld = Awaited<ReturnType<typeof makePharmacy>>
 
-/** What a pharmacy has been told, in order. */
+/** Events of a pharmacy, in order. */
 export const eventsIn = (server: TestServer, pharmacy_uid: string) =>
   server.run(
     Effect.flatMap(

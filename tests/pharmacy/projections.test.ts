@@ -45,7 +45,7 @@ describe("what is projected", () => {
     expect(await rowsOf(world, await world.order({ status: "completed" }))).toEqual({ item_rest: 900 })
   })
 
-  test("goes with the order when it is called off", async () => {
+  test("ends when the order is rejected or cancelled", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order()
     await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })

@@ -32,7 +32,7 @@ const attempt = ({ pharmacy_uid }: PharmacyWorld, uid: string) =>
     faults[0]?.startsWith("silent") ? Impatient : Patient
   )
 
-/** A completed order whose payment Mollie knows; 1,000 cents of goods and 500 of shipping unless told otherwise. */
+/** A completed order whose payment Mollie knows; 1,000 cents of goods and 500 of shipping by default. */
 const completed = async (world: PharmacyWorld, over: Readonly<Record<string, unknown>> = {}) => {
   const payment_id = random("tr").replace("tr_", "tr_x")
   mollie.pay(payment_id, 1_500)
@@ -215,7 +215,7 @@ describe("what waits for an operator", () => {
   })
 })
 
-describe("what is never forgotten", () => {
+describe("a payout whose job is gone", () => {
   const jobsFor = (uid: string) =>
     server.current.run(
       Effect.flatMap(

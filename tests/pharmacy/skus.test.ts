@@ -173,7 +173,7 @@ describe("changing a SKU", () => {
     })
   })
 
-  test("the pharmacy is told", async () => {
+  test("an event is published", async () => {
     const { call, skus, pharmacy_uid } = await makePharmacy(server.current)
     await call("PATCH", `/pharmacy_skus/${skus.drops.uid}/stock`, { body: { stock: 1 } })
     const events = await eventsOf(pharmacy_uid)

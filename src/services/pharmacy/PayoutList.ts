@@ -1,6 +1,6 @@
 /**
  * Projected and routed payouts together (Rules 10.5.10 and 10.5.11): filtered, sorted and paged by the database. Each status is
- * read from an index in the order asked for, the two are merged, and totals come from kept counts, so that a page costs
+ * read from an index in the requested order, the two are merged, and totals come from kept counts, so that a page costs
  * what leads to it and not what the pharmacy has.
  */
 import { SqlClient, type Statement } from "@effect/sql"
@@ -18,7 +18,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { likePattern } from "./likePattern.ts"
 
-/** A range of this many rows is read whole and then sorted; a larger one is sought in the order asked for. */
+/** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000
 
 interface Cut {
@@ -151,7 +151,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       return paged(data, all, query.limit)
     })
 
-    /** Every row of the filter, in the order asked for, as it is read. */
+    /** Every row of the filter, in the requested order, as it is read. */
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery) => {
       const sorted = sql`ORDER BY ${order("b", query.sort_by, query.sort_direction === "asc")}`
       const all = union(

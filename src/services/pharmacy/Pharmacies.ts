@@ -43,7 +43,7 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
     const selected = sql`SELECT ${sql.literal(columnsOf(Pharmacy))} FROM pharmacies`
 
     /**
-     * The pharmacy of a request: the key's own, or the one of its group that is asked for. Fails with `Invalid` when a
+     * The pharmacy of a request: the key's own, or the one of its group that the query names. Fails with `Invalid` when a
      * group-wide key asks for none and with `PharmacyNotFound` for a pharmacy that the key does not cover.
      */
     const inScope = Effect.fn("Pharmacies.inScope")(function* (
