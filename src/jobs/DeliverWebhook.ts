@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { worker } from "./worker.ts"
 
-/** Wakes a subscriber's lane; the job is done then, what is owed stands in the database. */
-const onCall = Layer.unwrapEffect(
+/** Starts a subscription's deliveries; the job is done then, for what is pending stands in the database. */
+const onJob = Layer.unwrapEffect(
   Effect.map(DeliveryRunner, ({ wake }) => worker("webhook.deliver", wake, { concurrency: 2 }))
 )
 
-/** What a dead process left behind is seen to at once by the next one; later by a tick. */
-const leftBehind = Layer.effectDiscard(Effect.flatMap(DeliveryRunner, ({ sweep }) => sweep()))
+/** What a dead process left is attempted by the next one at once; later by a tick. */
+const atStart = Layer.effectDiscard(Effect.flatMap(DeliveryRunner, ({ sweep }) => sweep()))
 
-export const DeliverWebhook = Layer.merge(onCall, leftBehind).pipe(Layer.provide(DeliveryRunner.Default))
+export const DeliverWebhook = Layer.merge(onJob, atStart).pipe(Layer.provide(DeliveryRunner.Default))

@@ -2,7 +2,10 @@ import { Effect, Layer } from "effect"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { worker } from "./worker.ts"
 
-/** Sends one mail or text message; a delayed one is tried again as the queue declares. */
-export const SendMessage = Layer.unwrapEffect(
-  Effect.map(MessageSender, ({ send }) => worker("message.send", send))
-).pipe(Layer.provide(MessageSender.Default))
+/** Sends one mail or text message; the message's own row says when it is tried again. */
+const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker("message.send", send)))
+
+/** What a dead process left is sent by the next one at once; later by a tick. */
+const atStart = Layer.scopedDiscard(Effect.flatMap(MessageSender, ({ sweep }) => Effect.forkScoped(sweep())))
+
+export const SendMessage = Layer.merge(onJob, atStart).pipe(Layer.provide(MessageSender.Default))

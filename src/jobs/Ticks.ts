@@ -4,6 +4,7 @@ import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedChe
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { Boss } from "../services/Jobs.ts"
+import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import type { QueueName } from "../services/queues.ts"
@@ -42,7 +43,13 @@ export const ticks = [
     1,
     Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue())
   ),
-  /** Sees to deliveries that a dead process left behind. */
+  /** Sends messages that have lost their job, or whose process died. */
+  tick(
+    "maintenance.messages",
+    1,
+    Effect.flatMap(MessageSender, (messages) => messages.sweep())
+  ),
+  /** Attempts deliveries that have lost their job, or whose process died. */
   tick(
     "maintenance.deliveries",
     1,
@@ -88,6 +95,7 @@ export const TickWorkers = workers
       ExpiredHolds.Default,
       FinishedAppointments.Default,
       DeliveryRunner.Default,
+      MessageSender.Default,
       Routing.Default,
       OrderIntake.Default,
       Retention.Default,

@@ -54,15 +54,12 @@ export const queues = {
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
-  "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid }), {
-    retryLimit: 18,
-    retryDelay: 2,
-    retryDelayMax: 3600
-  }),
+  "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "maintenance.reminders": tick,
   "maintenance.holds": tick,
   "maintenance.appointments": tick,
   "maintenance.deliveries": tick,
+  "maintenance.messages": tick,
   "maintenance.payouts": tick,
   "maintenance.orders": tick,
   "maintenance.checkouts": tick,

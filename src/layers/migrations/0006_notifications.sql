@@ -12,11 +12,14 @@ CREATE TABLE messages (
   invite text CHECK (invite IN ('REQUEST', 'CANCEL')), -- the calendar file that goes with it
   status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed', 'skipped')),
   attempts integer NOT NULL,
+  next_attempt_at timestamptz, -- moved behind a lease while a process is sending it
   last_error text,
   created_at timestamptz NOT NULL,
   sent_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
-  UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel)
+  UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel),
+  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 );
 CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- who has got an invitation
+CREATE INDEX messages_due ON messages (next_attempt_at) WHERE status = 'pending'; -- what has lost its job
 CREATE INDEX messages_age ON messages (created_at); -- retention

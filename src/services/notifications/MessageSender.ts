@@ -1,14 +1,16 @@
 /** Writes and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
-import { Effect, Option } from "effect"
+import { Data, Effect, Option } from "effect"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { languageOfProfile } from "../../texts/language.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Jobs } from "../Jobs.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
-import { type Mail, Mailer } from "./Mailer.ts"
+import { type Mail, MailDelayed, Mailer } from "./Mailer.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
 import { mailOf } from "./mail.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
@@ -28,11 +30,28 @@ const readerOf = (recipient: Addressee, { patient_language, patient_timezone }: 
         ...(patient_language !== null && { language: languageOfProfile(patient_language) }),
         ...(patient_timezone !== null && { chosen_timezone: patient_timezone })
       }
+/** Longer than an attempt can take: whoever claimed a message longer ago is dead. */
+const LEASE_SECONDS = 120
+const TIMEOUT = "100 seconds"
+const SWEPT_AT_ONCE = 1_000
+
+const RETRIES_MAX = 18
+const LONGEST_DELAY_SECONDS = HOUR
+
+/** Seconds until the next attempt after so many; null after the last one. */
+const retryDelay = (attempts: number) =>
+  attempts > RETRIES_MAX ? null : Math.min(2 ** attempts, LONGEST_DELAY_SECONDS)
+
+/** The message is no longer needed, or its recipient has no address for the channel. */
+class Obsolete extends Data.TaggedError("ObsoleteMessage") {}
+/** Another process is sending it. */
+class Claimed extends Data.TaggedError("MessageClaimed") {}
 
 export class MessageSender extends Effect.Service<MessageSender>()("notifications/MessageSender", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const jobs = yield* Jobs
     const messages = yield* MessagesRepo
     const events = yield* EventLog
     const appointments = yield* AppointmentSource
@@ -86,7 +105,8 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return { invite: inviteOf(invite, notice, details) }
     })
 
-    const sendMail = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
+    const dispatch = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
+      if (message.channel === "sms") return yield* sms.send({ to: address, text: smsOf(notice) })
       const mail: Mail = {
         message_id: message.uid,
         to: { name: notice.recipient.display_name, address },
@@ -97,15 +117,45 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     /**
-     * Notes the attempt while the appointment is locked, and gives the appointment: a later cancellation sees the attempt
-     * and withdraws the invitation, after an earlier one the message is obsolete. None then.
+     * Claims the message while its appointment is locked, and gives both: a later cancellation sees the attempt and
+     * withdraws the invitation, after an earlier one the message is obsolete.
      */
-    const begin = Effect.fnUntraced(function* (message: Message, now: number) {
+    const begin = Effect.fnUntraced(function* (message: Message) {
+      const now = yield* clock.now
       const appointment = yield* appointments.lock(message.organisation_uid, message.appointment_uid)
-      if (isObsolete(message, appointment, now)) return Option.none<NotifiedAppointment>()
-      yield* messages.attempt(message)
-      return Option.some(appointment)
+      if (isObsolete(message, appointment, now)) return yield* new Obsolete()
+      const claimed = yield* messages.claim(message, now, LEASE_SECONDS)
+      return [yield* Effect.mapError(claimed, () => new Claimed()), appointment] as const
     }, transaction)
+
+    const retry = Effect.fnUntraced(function* (message: Message, reason: string) {
+      const now = yield* clock.now
+      const delay = retryDelay(message.attempts)
+      if (delay === null) return yield* messages.settle(message, "failed", reason, now)
+      yield* messages.postpone(message, reason, now + delay)
+      const { organisation_uid, uid: message_uid } = message
+      yield* jobs.send("message.send", { organisation_uid, message_uid }, { startAfterSeconds: delay })
+    }, transaction)
+
+    const attempt = Effect.fnUntraced(function* (
+      message: Message,
+      appointment: NotifiedAppointment,
+      recipient: Addressee,
+      address: string
+    ) {
+      const settle = (status: "sent" | "failed", reason: string | null) =>
+        Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now))
+      const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
+      const delayed = ({ reason }: { readonly reason: string }) => retry(message, reason)
+      yield* noticeOf(message, recipient, appointment).pipe(
+        Effect.flatMap((notice) => dispatch(message, notice, address)),
+        Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new MailDelayed({ reason: "time-out" }) }),
+        Effect.zipRight(settle("sent", null)),
+        Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed }),
+        // A process that is told to stop: the next one need not wait for the lease
+        Effect.onInterrupt(() => Effect.flatMap(clock.now, (now) => messages.postpone(message, "interrupted", now)))
+      )
+    })
 
     const deliver = Effect.fnUntraced(function* (message: Message) {
       const { organisation_uid, recipient_role, recipient_uid } = message
@@ -113,37 +163,42 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const address = Option.flatMapNullable(recipient, ({ email, phone }) =>
         message.channel === "email" ? email : phone
       )
-      if (Option.isNone(recipient) || Option.isNone(address)) return "skipped" as const
-      const appointment = yield* begin(message, yield* clock.now)
-      if (Option.isNone(appointment)) return "skipped" as const
-      const notice = yield* noticeOf(message, readerOf(recipient.value, appointment.value), appointment.value)
-      yield* message.channel === "email"
-        ? sendMail(message, notice, address.value)
-        : sms.send({ to: address.value, text: smsOf(notice) })
-      return "sent" as const
+      if (Option.isNone(recipient) || Option.isNone(address)) return yield* new Obsolete()
+      const [claimed, appointment] = yield* begin(message)
+      yield* attempt(claimed, appointment, readerOf(recipient.value, appointment), address.value)
     })
 
-    const settle = (message: Message, status: Message["status"], error: string | null) =>
-      Effect.flatMap(clock.now, (now) => messages.settle(message, status, error, now))
-
     /**
-     * Sends a message that is pending. A final refusal is noted as `failed`; fails with `MailDelayed` or `SmsDelayed` when
-     * another attempt may succeed.
+     * Sends a message that is due, once for any number of callers. A final refusal is stored as `failed`; else it is tried
+     * again, 18 times within about nine hours.
      */
     const send = Effect.fn("MessageSender.send")(function* (ref: MessageRef) {
       const found = yield* messages.find(ref)
       if (Option.isNone(found) || found.value.status !== "pending") return
-      const message = found.value
-      const refused = ({ reason }: { readonly reason: string }) => settle(message, "failed", reason)
-      const delayed = <E extends { readonly reason: string }>(error: E) =>
-        Effect.zipRight(settle(message, "pending", error.reason), Effect.fail(error))
-      yield* deliver(message).pipe(
-        Effect.flatMap((status) => settle(message, status, null)),
-        Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed })
+      const skip = Effect.flatMap(clock.now, (now) => messages.settle(found.value, "skipped", null, now))
+      yield* deliver(found.value).pipe(
+        Effect.catchTags({ ObsoleteMessage: () => skip, MessageClaimed: () => Effect.void })
       )
     })
 
-    return { send } as const
+    /** Sends what is due: what has lost its job, and what a dead process had claimed. */
+    const sweep = Effect.fn("MessageSender.sweep")(function* () {
+      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(now, SWEPT_AT_ONCE))
+      yield* Effect.forEach(
+        due,
+        (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
+        { concurrency: 4, discard: true }
+      )
+    })
+
+    return { send, sweep } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, MessagesRepo.Default, EventLog.Default, Recipients.Default]
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Jobs.Default,
+    MessagesRepo.Default,
+    EventLog.Default,
+    Recipients.Default
+  ]
 }) {}

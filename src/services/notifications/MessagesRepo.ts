@@ -25,7 +25,8 @@ export type NewMessage = typeof NewMessage.Type
 const Message = Schema.Struct({
   ...NewMessage.fields,
   uid: MessageUid,
-  status: Schema.Literal("pending", "sent", "failed", "skipped")
+  status: Schema.Literal("pending", "sent", "failed", "skipped"),
+  attempts: Schema.Number
 })
 export type Message = typeof Message.Type
 
@@ -38,6 +39,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const sql = yield* SqlClient.SqlClient
     const messages = rowsOf(Message)
     const recipients = rowsOf(Invited)
+    const refs = rowsOf(MessageRef)
     const key = ({ organisation_uid, uid }: Pick<Message, "organisation_uid" | "uid">) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
 
@@ -50,6 +52,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
           uid,
           status: "pending",
           attempts: 0,
+          next_attempt_at: new Date(now * 1000),
           created_at: new Date(now * 1000)
         }))
       )
@@ -62,14 +65,37 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE ${key({ organisation_uid, uid: message_uid })}`)
     )
 
-    /** Notes that it is being sent from now on: a cancellation that follows has to withdraw the invitation. */
-    const attempt = (message: Message) =>
-      sql`UPDATE messages SET attempts = attempts + 1 WHERE ${key(message)}`.pipe(Effect.orDie, Effect.asVoid)
+    /**
+     * Takes a message that is due, for an attempt; gives it, or none when another process has it. Its next attempt moves
+     * behind the lease, so that it is due again when this process dies. From now on a cancellation has to withdraw the
+     * invitation.
+     */
+    const claim = Effect.fn("MessagesRepo.claim")((message: Message, now: number, leaseSeconds: number) =>
+      messages.first(sql`UPDATE messages
+        SET attempts = attempts + 1, next_attempt_at = to_timestamp(${now + leaseSeconds})
+        WHERE ${key(message)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
+        RETURNING ${sql.literal(columnsOf(Message))}`)
+    )
 
-    const settle = (message: Message, status: Message["status"], error: string | null, now: number) =>
-      sql`UPDATE messages SET status = ${status}, last_error = ${error},
+    /** Ends a message that is pending. */
+    const settle = (
+      message: Message,
+      status: Exclude<Message["status"], "pending">,
+      error: string | null,
+      now: number
+    ) =>
+      sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
           sent_at = CASE WHEN ${status} = 'sent' THEN to_timestamp(${now}) END
-        WHERE ${key(message)}`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
+
+    const postpone = (message: Message, error: string, until: number) =>
+      sql`UPDATE messages SET last_error = ${error}, next_attempt_at = to_timestamp(${until})
+        WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
+
+    /** Messages of all organisations that are due, up to `limit`, the oldest first. */
+    const due = (now: number, limit: number) =>
+      refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
+        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now}) ORDER BY next_attempt_at LIMIT ${limit}`)
 
     /**
      * Who holds an invitation to this appointment, or to one that it replaced: the latest mail with a calendar file that
@@ -86,6 +112,6 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
           ORDER BY m.recipient_role, m.recipient_uid, m.created_at DESC, m.uid DESC) latest
         WHERE invite = 'REQUEST'`)
 
-    return { add, find, attempt, settle, invited } as const
+    return { add, find, claim, settle, postpone, due, invited } as const
   })
 }) {}

@@ -1,0 +1,92 @@
+/** Nothing that is acknowledged depends on its job: the queue may lose them, sweeps find what is due. */
+import { afterAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+import { startReceiver } from "./receiver.ts"
+
+// No worker runs: jobs are there and nobody takes them.
+const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const ask = <Row extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<Row>, unknown>) =>
+  server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+
+const loseJobs = () => ask((sql) => sql`DELETE FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+const jobs = () =>
+  ask<{ name: string }>((sql) => sql`SELECT name FROM pgboss.job WHERE name IN ('webhook.deliver', 'message.send')`)
+const sweep = () =>
+  server.current.run(
+    Effect.zipRight(
+      Effect.flatMap(DeliveryRunner, ({ runDue }) => runDue()),
+      Effect.flatMap(MessageSender, (sender) => sender.sweep())
+    )
+  )
+const states = async (owner: string) => {
+  const messages = await ask<{ kind: string; status: string }>(
+    (sql) => sql`SELECT kind, status FROM messages WHERE organisation_uid = ${owner} ORDER BY created_at, kind`
+  )
+  const deliveries = await ask<{ status: string }>(
+    (sql) => sql`SELECT status FROM webhook_deliveries WHERE owner_uid = ${owner}`
+  )
+  return { messages, deliveries }
+}
+
+test("every event is delivered and mailed after all jobs were lost", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation", "cancellation"] } })
+  const { api } = server.current
+  const path = "/v1/management/notification-subscriptions"
+  const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/lost") }
+  expect((await api("POST", path, { key: world.key, body })).status).toBe(201)
+  const uids: Array<string> = []
+  for (let hour = 0; hour < 6; hour += 1) uids.push(await world.booked(inDays(3, hour)))
+  expect(await jobs()).not.toEqual([])
+  await loseJobs()
+  await sweep()
+  expect(receiver.at("/lost")).toHaveLength(6)
+  expect((await states(world.organisation_uid)).messages).toEqual(
+    uids.map(() => ({ kind: "confirmation", status: "sent" }))
+  )
+  for (const uid of uids)
+    await api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+      key: world.key,
+      body: { reason: "ill" }
+    })
+  await loseJobs()
+  await sweep()
+  const { messages, deliveries } = await states(world.organisation_uid)
+  expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => "delivered"))
+  expect(messages.filter(({ kind, status }) => kind === "cancellation" && status === "sent")).toHaveLength(6)
+  expect(receiver.at("/lost")).toHaveLength(12)
+})
+
+test("a message whose process died while sending is sent when its lease is over, not before and once", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
+  await world.booked(inDays(3, 9))
+  const owner = world.organisation_uid
+  // As a process leaves it that has claimed the message and is killed
+  await ask(
+    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = next_attempt_at + make_interval(secs => 120)
+      WHERE organisation_uid = ${owner}`
+  )
+  await sweep()
+  expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "pending" }])
+  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 121 } })
+  await Promise.all([sweep(), sweep(), sweep()])
+  expect((await states(owner)).messages).toEqual([{ kind: "confirmation", status: "sent" }])
+  const [row] = await ask<{ attempts: number }>(
+    (sql) => sql`SELECT attempts FROM messages WHERE organisation_uid = ${owner}`
+  )
+  expect(row?.attempts).toBe(2)
+})
+
+test("an event that calls for no message and has no subscriber writes no job", async () => {
+  await loseJobs()
+  const world = await makeWorld(server.current)
+  await world.booked(inDays(3, 9))
+  expect(await jobs()).toEqual([])
+})
