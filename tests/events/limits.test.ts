@@ -23,8 +23,9 @@ describe("with a clock that can be moved", () => {
       key: world.key,
       body: { notification_type: "APPOINTMENT_REMINDER_DUE", url: receiver.url("/reminders") }
     })
-    await world.booked(Math.floor(now / HOUR + 5) * HOUR)
-    await api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 4.5 * HOUR } })
+    const start = Math.floor(now / HOUR + 5) * HOUR
+    await world.booked(start)
+    await api("POST", "/v1/sandbox/clock", { key: world.key, body: { now: start - HOUR / 2 } })
     const linksFor = async (...permissions: ReadonlyArray<string>) => {
       const key = await world.keyWith("scheduling:read", ...permissions)
       const { data } = (await api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", { key }))

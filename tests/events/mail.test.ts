@@ -85,15 +85,15 @@ test("a mailbox that does not exist is final, greylisting is not", async () => {
     await sendBy(bySmtp, aMail("nobody@example.org")),
     await sendBy(bySmtp, aMail("greylisted@example.org"))
   ]
-  expect(Either.flip(nobody)).toMatchObject({ right: { _tag: "MailRefused", why: "EENVELOPE 550" } })
-  expect(Either.flip(grey)).toMatchObject({ right: { _tag: "MailDelayed", why: "EENVELOPE 451" } })
+  expect(Either.flip(nobody)).toMatchObject({ right: { _tag: "MailRefused", reason: "EENVELOPE 550" } })
+  expect(Either.flip(grey)).toMatchObject({ right: { _tag: "MailDelayed", reason: "EENVELOPE 451" } })
 })
 
 test("a server that is away, or refuses the password, is worth another attempt", async () => {
   const away = await sendBy(over("smtp://127.0.0.1:1"), aMail("joerg@example.org"))
   const locked = await sendBy(over(`smtp://user:wrong@127.0.0.1:${port}`), aMail("joerg@example.org"))
   expect(Either.flip(away)).toMatchObject({ right: { _tag: "MailDelayed" } })
-  expect(Either.flip(locked)).toMatchObject({ right: { _tag: "MailDelayed", why: "EAUTH 535" } })
+  expect(Either.flip(locked)).toMatchObject({ right: { _tag: "MailDelayed", reason: "EAUTH 535" } })
 })
 
 test("without SMTP the same mail lies in the outbox folder, whole or not at all", async () => {
