@@ -77,7 +77,14 @@ await server.run(settle)
 
 const times: Array<number> = []
 let found = 0
-const tick = Effect.flatMap(DueRepo, (repo) => repo.take(NOW, 200)).pipe(Effect.provide(DueRepo.Default))
+const tick = Effect.flatMap(DueRepo, (repo) =>
+  Effect.flatMap(repo.dueOwners(NOW), (owners) =>
+    Effect.forEach(owners, ({ organisation_uid }) => repo.take(organisation_uid, NOW, 200))
+  )
+).pipe(
+  Effect.map((taken) => taken.flat()),
+  Effect.provide(DueRepo.Default)
+)
 for (let i = 0; i < ROUNDS; i++) {
   const begun = performance.now()
   found = (await server.run(tick)).length
@@ -96,7 +103,7 @@ console.table([
 
 const plan = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [text, parameters] = (yield* DueRepo).dueStatement(NOW, 200).compile()
+  const [text, parameters] = (yield* DueRepo).ownersStatement(NOW).compile()
   const rows = yield* sql.unsafe<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [...parameters])
   return rows.map((row) => row["QUERY PLAN"]).join("\n")
 }).pipe(Effect.provide(DueRepo.Default))

@@ -8,7 +8,7 @@ export interface HttpSmsSettings {
   readonly token?: Redacted.Redacted
 }
 
-/** Client errors that say "not now" and not "never". */
+/** Client errors after which another attempt may succeed. */
 const temporary = new Set([401, 403, 408, 425, 429])
 
 export const layer = ({ url, token }: HttpSmsSettings) =>

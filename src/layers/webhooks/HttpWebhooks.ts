@@ -31,7 +31,7 @@ export interface WebhookSettings {
   readonly ca?: string
 }
 
-/** An answer's body says nothing that we use: so much of it is read for politeness, no more. */
+/** Bytes of an answer's body that are read; its content is not used. */
 const MOST_BODY = 64 * 1024
 const LONGEST_BODY_MILLIS = 1_000
 const LONGEST_URL = 2048
@@ -100,7 +100,7 @@ const unanswered = (reason: Unanswered | Unresolvable | AddressRefused): Outcome
   retryAfter: undefined
 })
 
-/** The socket goes to one of the given addresses; the name still stands in the Host header and in the TLS handshake. */
+/** The socket goes to one of the given addresses; the name is still in the Host header and in the TLS handshake. */
 const post = (url: URL, at: ReadonlyArray<Address>, { headers, body }: WebhookRequest, ca: string | undefined) =>
   Effect.async<Outcome, Unanswered>((resume) => {
     const options: RequestOptions = {

@@ -16,7 +16,7 @@ export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verb
 /** Names of the machine itself, whatever they resolve to (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/
 
-/** The same for a private address and for a name that does not resolve, which would tell names of the own network. */
+/** The same text for a private address and for a name that does not resolve: the difference would disclose internal names. */
 export const PRIVATE = "must lead to a public address"
 
 /** The name does not resolve, at this moment. */

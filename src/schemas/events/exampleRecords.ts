@@ -1,4 +1,4 @@
-/** The records that stand in the examples of events. They belong to no real person, practice or pharmacy. */
+/** The records in the examples of events. They belong to no real person, practice or pharmacy. */
 import type { Actor } from "../access/Actor.ts"
 import type { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import type { PharmacySku } from "../pharmacy/PharmacySku.ts"

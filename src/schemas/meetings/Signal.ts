@@ -6,7 +6,7 @@ export type MeetingRole = typeof MeetingRole.Type
 
 const text = (most: number) => Schema.String.pipe(Schema.maxLength(most))
 
-/** What two browsers tell each other to find a way for sound and picture: passed on, never looked into. */
+/** What two browsers exchange to connect sound and picture; the service passes it on unread. */
 export const SignalData = Schema.Struct({
   description: Schema.optional(
     Schema.Struct({ type: Schema.Literal("offer", "answer", "pranswer", "rollback"), sdp: text(24_000) })

@@ -1,4 +1,4 @@
-/** The port by which webhooks leave: one POST to an address that a subscriber named, and what came of it. */
+/** The port by which webhooks are sent: one POST to a subscriber's address, and its outcome. */
 import { Context, type Effect, Schema } from "effect"
 
 export interface WebhookRequest {
@@ -7,7 +7,7 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** What came of one attempt. Without a `status_code` nobody answered, and `error` says why. */
+/** The outcome of one attempt. Without an answer `status_code` is null and `error` is the reason. */
 export interface WebhookAnswer {
   readonly status_code: number | null
   readonly latency_ms: number
@@ -28,7 +28,7 @@ export class WebhookSender extends Context.Tag("events/WebhookSender")<
   {
     /** Whether the address may be subscribed: http(s), and not into a private network unless that is allowed. */
     readonly examine: (url: string) => Effect.Effect<void, AddressRefused>
-    /** One attempt; it never fails but tells what happened. Redirects count as answers and are not followed. */
+    /** One attempt; failures are outcomes. Redirects count as answers and are not followed. */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAnswer>
   }
 >() {}

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks"
 
 export interface Signed {
   readonly message_id: string
-  /** Unix seconds of real time: receivers refuse what is minutes off, whatever a sandbox clock says. */
+  /** Unix seconds of real time: receivers refuse a time that is minutes off, also while a sandbox clock is ahead. */
   readonly timestamp: number
   readonly body: string
 }

@@ -31,12 +31,12 @@ const MESSAGE_MAX = 32_768
 const TOO_LARGE = 1009
 /** Inputs of one connection that wait to be processed; more are dropped. */
 const QUEUE_MAX = 256
-/** Tells the browser not to try again: its token does not let it in (any more). */
+/** Close code for a token that does not open the room (any more): the browser does not try again. */
 export const REFUSED = 4401
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(ClientMessage))
 
-/** Somebody who has been let in. */
+/** A guest who may enter. */
 export interface Entry {
   readonly guest: Guest
   readonly self: Member
@@ -78,7 +78,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     })
 
     /**
-     * Lets in whoever brings a join token or a resume token for this room. At every entry the appointment is looked up: it is
+     * Accepts a join token or a resume token of this room. At every entry the appointment is looked up: it is
      * confirmed, its window open, and theirs. Fails with `TokenRefused`.
      */
     const enter = Effect.fn("MeetingRooms.enter")(function* (room: string, token: string, session: string) {

@@ -1,4 +1,4 @@
-/** The port by which mails leave: SMTP, or a folder when none is configured. */
+/** The port by which mails are sent: SMTP, or a folder when none is configured. */
 import { Context, type Effect, Schema } from "effect"
 
 /** A calendar invitation or its withdrawal (iCalendar, RFC 5545, method per RFC 5546). */
@@ -8,7 +8,7 @@ export interface Invite {
 }
 
 export interface Mail {
-  /** Unique for this mail and the same on every attempt, so that a mail server can tell a repetition. */
+  /** Unique for this mail and the same on every attempt, so that a mail server can recognise a repetition. */
   readonly message_id: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string

@@ -19,7 +19,7 @@ const Row = Schema.Struct({
   language: Schema.NullOr(Schema.String)
 })
 
-/** What an organisation's messages say and which it has opted in to. */
+/** An organisation as the sender of messages, and the messages that it has opted in to. */
 const Sender = Schema.Struct({
   name: Schema.String,
   messages: Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")),

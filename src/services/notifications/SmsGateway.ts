@@ -1,4 +1,4 @@
-/** The port by which text messages leave: an HTTP gateway, or a folder when none is configured. */
+/** The port by which text messages are sent: an HTTP gateway, or a folder when none is configured. */
 import { Context, type Effect, Schema } from "effect"
 
 export interface Sms {

@@ -4,14 +4,15 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { Recipient } from "../../../schemas/events/catalogue.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
+import { AppointmentsRepo, StoredAppointment } from "../appointments/AppointmentsRepo.ts"
 
-export const Due = Schema.Struct({
-  organisation_uid: OrganisationUid,
+const Due = Schema.Struct({
   appointment_uid: AppointmentUid,
   start_date: UnixSeconds,
   reminder: Reminder
@@ -19,6 +20,17 @@ export const Due = Schema.Struct({
 export type Due = typeof Due.Type
 
 const Noted = Schema.Struct({ appointment_uid: AppointmentUid, reminder_uid: ReminderUid })
+const Owner = Schema.Struct({ organisation_uid: OrganisationUid })
+
+/** An appointment with how its doctor and its patient can be reached. */
+const Reminded = Schema.Struct({
+  ...StoredAppointment.fields,
+  doctor_email: Schema.NullOr(Schema.String),
+  doctor_phone: Schema.NullOr(Schema.String),
+  patient_email: Schema.NullOr(Schema.String),
+  patient_phone: Schema.NullOr(Schema.String)
+})
+export type Reminded = typeof Reminded.Type
 
 /** Read again with every tick: longer than any transaction whose confirmation was not visible yet. */
 const OVERLAP_SECONDS = 120
@@ -28,9 +40,12 @@ const STEP_SECONDS = 600
 export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-
+    const appointments = yield* AppointmentsRepo
     const due = rowsOf(Due)
     const noted = rowsOf(Noted)
+    const owners = rowsOf(Owner)
+    const reminded = rowsOf(Reminded)
+    const recipients = rowsOf(Recipient)
 
     const before = sql.literal("make_interval(mins => r.minutes_before)")
     const marked = sql`reminders r LEFT JOIN reminder_watermarks w ON w.organisation_uid = r.organisation_uid
@@ -45,23 +60,29 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       AND NOT EXISTS (SELECT 1 FROM published_reminders p WHERE p.organisation_uid = a.organisation_uid
         AND p.appointment_uid = a.uid AND p.reminder_uid = r.uid AND p.minutes_before = r.minutes_before)`
 
-    const dueStatement = (now: number, limit: number) =>
-      sql`SELECT r.organisation_uid, a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
+    const inEffect = sql`r.active AND r.deleted_at IS NULL`
+
+    const ownersStatement = (now: number) => sql`SELECT DISTINCT r.organisation_uid FROM ${marked}
+      WHERE ${inEffect} AND EXISTS (SELECT 1 FROM appointments a WHERE ${isDue(now)})`
+
+    /** The organisations that have due reminders. */
+    const dueOwners = (now: number) => owners.all(ownersStatement(now))
+
+    /** Up to `limit` due reminders, each with its appointment locked; what another worker has locked is skipped. */
+    const take = (owner: OrganisationUid, now: number, limit: number) =>
+      due.all(sql`SELECT a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
           'appointment_type_uid', r.appointment_type_uid, 'recipient_role', r.recipient_role, 'minutes_before',
           r.minutes_before, 'send_email', r.send_email, 'send_sms', r.send_sms, 'active', r.active) AS reminder
         FROM ${marked} CROSS JOIN LATERAL (
-          SELECT a.uid, a.start_date FROM appointments a WHERE ${isDue(now)}
+          SELECT a.uid, a.start_date FROM appointments a WHERE a.organisation_uid = ${owner} AND ${isDue(now)}
           ORDER BY a.start_date LIMIT ${limit} FOR UPDATE SKIP LOCKED) a
-        WHERE r.active AND r.deleted_at IS NULL
-        LIMIT ${limit}`
-
-    /** Up to `limit` due reminders, each with its appointment locked; what another worker has locked is skipped. */
-    const take = (now: number, limit: number) => due.all(dueStatement(now, limit))
+        WHERE r.organisation_uid = ${owner} AND ${inEffect}
+        LIMIT ${limit}`)
 
     /** Records what is going to be published; returns what no other worker has recorded. */
-    const note = Effect.fn("DueRepo.note")(function* (taken: ReadonlyArray<Due>) {
+    const note = Effect.fn("DueRepo.note")(function* (organisation_uid: OrganisationUid, taken: ReadonlyArray<Due>) {
       if (taken.length === 0) return taken
-      const rows = taken.map(({ organisation_uid, appointment_uid, start_date, reminder }) => ({
+      const rows = taken.map(({ appointment_uid, start_date, reminder }) => ({
         organisation_uid,
         appointment_uid,
         reminder_uid: reminder.uid,
@@ -74,16 +95,29 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       return taken.filter(({ appointment_uid, reminder }) => keys.has(`${appointment_uid} ${reminder.uid}`))
     })
 
+    /** The appointments of what is due. */
+    const appointmentsOf = Effect.fn("DueRepo.appointmentsOf")(
+      (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
+        reminded.all(sql`SELECT ${appointments.columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
+            p.profile->>'email' AS patient_email, p.profile->>'phone' AS patient_phone
+          ${appointments.joined} WHERE a.organisation_uid = ${owner} AND ${sql.in("a.uid", [...new Set(uids)])}`)
+    )
+
+    const administrators = (owner: OrganisationUid) =>
+      recipients.all(sql`SELECT 'admin' AS role, uid, display_name, email, phone FROM admins
+        WHERE organisation_uid = ${owner} ORDER BY uid`)
+
     /** Moves the watermarks of reminders of which nothing is due and unpublished. */
     const advance = (now: number) =>
       Effect.orDie(sql`INSERT INTO reminder_watermarks AS mark (organisation_uid, reminder_uid, minutes_before, published_until)
         SELECT r.organisation_uid, r.uid, r.minutes_before, to_timestamp(${now}) FROM ${marked}
-        WHERE r.active AND r.deleted_at IS NULL
+        WHERE ${inEffect}
           AND (w.published_until IS NULL OR w.published_until < to_timestamp(${now - STEP_SECONDS}))
           AND NOT EXISTS (SELECT 1 FROM appointments a WHERE ${isDue(now)})
         ON CONFLICT (organisation_uid, reminder_uid, minutes_before) DO UPDATE
           SET published_until = greatest(mark.published_until, excluded.published_until)`)
 
-    return { dueStatement, take, note, advance } as const
-  })
+    return { ownersStatement, dueOwners, take, note, appointmentsOf, administrators, advance } as const
+  }),
+  dependencies: [AppointmentsRepo.Default]
 }) {}
