@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { eventually } from "../support/eventually.ts"
@@ -249,6 +250,25 @@ test("the feed gives every event once and in order, by pages and by type", async
   expect(
     (await server.current.api("GET", "/v1/management/events", { key: await world.keyWith("scheduling:admin") })).status
   ).toBe(403)
+})
+
+test("the feed ends before an event of a type that only the next release knows, and passes none", async () => {
+  const { world, append } = await listening()
+  const first = await append("apt_1")
+  const unknown = await append("apt_2")
+  const last = await append("apt_3")
+  const retype = (type: string) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = ${type} WHERE id = ${unknown}`)
+    )
+  const feed = async () => {
+    const { status, body } = await server.current.api("GET", "/v1/management/events", { key: world.key })
+    return [status, body.data.map((event: { id: string }) => event.id), body.next]
+  }
+  await retype("patient_doctor_meeting.unheard_of")
+  expect(await feed()).toEqual([200, [first], null])
+  await retype("patient_doctor_meeting_updated")
+  expect(await feed()).toEqual([200, [first, unknown, last], null])
 })
 
 test("an operator sends again what failed, by one command", async () => {

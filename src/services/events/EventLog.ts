@@ -4,7 +4,7 @@
  * and whatever the registered consumers do.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Event, type EventOwner, EventType, eventCatalogue, type NewEvent } from "../../schemas/events/catalogue.ts"
 import { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
 import type { EventFeedQuery } from "../../schemas/events/EventFeed.ts"
@@ -28,13 +28,17 @@ const StoredEvent = Schema.Struct({
   owner_uid: OwnerUid,
   owner_kind: OwnerKind,
   id: EventUid,
-  type: EventType,
+  type: Schema.String,
   data: Data,
   secrets_sealed: Schema.NullOr(Schema.String),
   traceparent: Schema.NullOr(Schema.String),
   created_at: UnixSeconds
 })
 type StoredEvent = typeof StoredEvent.Type
+
+/** An event of a type that this release knows: during an upgrade, the next release may have written others already. */
+type KnownEvent = StoredEvent & { readonly type: EventType }
+const isKnown = (row: StoredEvent): row is KnownEvent => Schema.is(EventType)(row.type)
 
 /** An event with the trace of the change that it is about. */
 export interface TracedEvent {
@@ -126,7 +130,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       )
 
     /** The event as receivers get it. Without `showsCredentials`, fields that are credentials are null. */
-    const eventOf = Effect.fnUntraced(function* (row: StoredEvent, showsCredentials: boolean) {
+    const eventOf = Effect.fnUntraced(function* (row: KnownEvent, showsCredentials: boolean) {
       const hidden = () => Object.fromEntries(eventCatalogue[row.type].credentials.map((field) => [field, null]))
       const opened =
         row.secrets_sealed === null ? Effect.succeed({}) : Effect.map(box.open(row.secrets_sealed), JSON.parse)
@@ -142,6 +146,8 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid) {
       const row = yield* stored.first(sql`SELECT ${columns} FROM events WHERE owner_uid = ${owner} AND id = ${id}`)
       if (Option.isNone(row)) return Option.none<TracedEvent>()
+      // Its delivery stays claimed until the lease is over, and is then made by a process that knows the type
+      if (!isKnown(row.value)) return yield* Effect.dieMessage(`unknown event type ${row.value.type}`)
       const { traceparent } = row.value
       return Option.some<TracedEvent>({ event: yield* eventOf(row.value, true), traceparent })
     })
@@ -176,7 +182,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return cursor.after ?? (yield* invalid("after", "is not the id of an event that is kept"))
     })
 
-    /** The owner's events in order, from after a known one. */
+    /** The owner's events in order, from after a known one. Ends before a type that this release does not know. */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
@@ -187,8 +193,9 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         WHERE owner_uid = ${owner} AND feed_position > ${from}
           ${type === undefined ? sql`` : sql`AND type = ${type}`}
         ORDER BY feed_position LIMIT ${limit + 1}`)
-      const data = yield* Effect.forEach(rows.slice(0, limit), (row) => eventOf(row, showsCredentials))
-      return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+      const known = Arr.takeWhile(rows, isKnown)
+      const data = yield* Effect.forEach(known.slice(0, limit), (row) => eventOf(row, showsCredentials))
+      return { data, next: known.length > limit ? (data.at(-1)?.id ?? null) : null }
     })
 
     return { append, appendAll, find, feed } as const
