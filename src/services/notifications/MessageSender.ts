@@ -1,8 +1,8 @@
 /** Writes and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
 import { Data, Effect, Option } from "effect"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
-import { languageOfProfile } from "../../texts/language.ts"
 import { HOUR } from "../../schemas/seconds.ts"
+import { languageOfProfile } from "../../texts/language.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
