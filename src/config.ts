@@ -1,5 +1,5 @@
 /** Every setting of the service, read once from the environment. The README's table says the same in words. */
-import { Array, Config, ConfigError, Context, Effect, Either, Layer, LogLevel, Option } from "effect"
+import { Array, Config, ConfigError, ConfigProvider, Context, Effect, Either, Layer, LogLevel, Option } from "effect"
 import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
@@ -115,6 +115,7 @@ const raw = Config.all({
   turnUrl: optional(Config.string("TURN_URL")),
   turnSecret: optional(Config.redacted("TURN_SECRET")),
   sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
+  demo: Config.boolean("DEMO").pipe(Config.withDefault(false)),
   production: Config.string("NODE_ENV").pipe(
     Config.withDefault("development"),
     Config.map((env) => env === "production")
@@ -135,6 +136,11 @@ export interface SettingsShape
   /** Ports of webhook addresses; any where it is undefined. */
   readonly webhookPorts: ReadonlyArray<number> | undefined
   readonly embeddedDatabase: boolean
+  /**
+   * HOST and BASE_URL are loopback addresses, or DEMO=true. Nowhere else do the demo world, the development issuer, embedded
+   * payments and storefronts and the outbox of messages work.
+   */
+  readonly development: boolean
   /** Whether an empty database is filled with the demo world: its keys are public, so never in production. */
   readonly demoWorld: boolean
 }
@@ -154,6 +160,9 @@ const freePort = (hostname: string) =>
     return probe.port
   })
 
+const isLoopback = (host: string) =>
+  /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.toLowerCase())
+
 const resolve = (settings: Raw) =>
   Effect.gen(function* () {
     if (settings.databaseUrl !== undefined && settings.masterKey === undefined)
@@ -169,6 +178,13 @@ const resolve = (settings: Raw) =>
         "OIDC_ISSUER",
         "required with NODE_ENV=production: the development issuer must not run there"
       )
+    const development =
+      settings.demo || (isLoopback(settings.host) && isLoopback(settings.baseUrl?.hostname ?? settings.host))
+    if (settings.oidc.issuer === undefined && !development)
+      return yield* refuse(
+        "OIDC_ISSUER",
+        "required where HOST or BASE_URL is no loopback address: the development issuer does not work there. Set it, or DEMO=true for a demonstration"
+      )
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
     const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
     const webhookAllowPrivate = settings.webhookAllowPrivate ?? settings.databaseUrl === undefined
@@ -181,8 +197,25 @@ const resolve = (settings: Raw) =>
       webhookAllowPrivate,
       webhookPorts: settings.webhookPorts ?? (webhookAllowPrivate ? undefined : [80, 443]),
       embeddedDatabase: settings.databaseUrl === undefined,
-      demoWorld: settings.provisionFile === undefined && !settings.production
+      development,
+      demoWorld: settings.provisionFile === undefined && !settings.production && development
     } satisfies SettingsShape
   })
 
-export const SettingsLive = Layer.effect(Settings, Effect.flatMap(raw, resolve))
+/** A variable that is set to nothing counts as one that is not set: compose files and manifests pass on what they have. */
+const withoutEmpty = (provider: ConfigProvider.ConfigProvider) =>
+  ConfigProvider.fromFlat({
+    ...provider.flattened,
+    load: (path, config, split) => {
+      const missing = Either.left(ConfigError.MissingData([...path], `${path.join("_")} is empty`))
+      const parse: typeof config.parse = (text) => (text.trim() === "" ? missing : config.parse(text))
+      return provider.flattened.load(path, { ...config, parse }, split)
+    }
+  })
+
+export const SettingsLive = Layer.effect(
+  Settings,
+  Effect.configProviderWith((provider) =>
+    Effect.withConfigProvider(Effect.flatMap(raw, resolve), withoutEmpty(provider))
+  )
+)

@@ -24,6 +24,7 @@ import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
+import { ProductionChecked } from "./Production.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -76,6 +77,7 @@ const Working = Layer.unwrapEffect(
 /** The service: provisioned, then serving. Needs only its settings. */
 export const App = BannerLive.pipe(
   Layer.provideMerge(Layer.merge(ServerLive, Working)),
+  Layer.provideMerge(ProductionChecked),
   Layer.provideMerge(Layer.merge(ProvisionedLive, DueWorkLive)),
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
 )

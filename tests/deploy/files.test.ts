@@ -56,7 +56,12 @@ describe("docker-compose config", () => {
     const run = Bun.spawnSync(["docker-compose", "--file", "compose.yaml", "config"], { env: { PATH, ...environment } })
     return { code: run.exitCode, said: run.stderr.toString(), printed: run.stdout.toString() }
   }
-  const environment = { POSTGRES_PASSWORD: "p", MASTER_KEY: "k", OIDC_ISSUER: "https://id.example.org" }
+  const environment = {
+    POSTGRES_PASSWORD: "p",
+    MASTER_KEY: "k",
+    OIDC_ISSUER: "https://id.example.org",
+    TURN_SECRET: "t"
+  }
 
   test("resolves compose.yaml to two replicas and a worker over one pooled database", () => {
     const { code, said, printed } = config(environment)
@@ -66,8 +71,31 @@ describe("docker-compose config", () => {
     expect(services.http).toMatchObject({ read_only: true, deploy: { replicas: 2 }, environment: pooled })
     expect(services.worker).toMatchObject({ read_only: true, environment: { ...pooled, ROLE: "worker" } })
     expect(Object.keys(services).sort()).toEqual(
-      ["http", "jaeger", "migrate", "nginx", "otel-collector", "pgbouncer", "postgres", "worker"].sort()
+      ["http", "jaeger", "migrate", "nginx", "otel-collector", "pgbouncer", "postgres", "turn", "worker"].sort()
     )
+  })
+
+  test("passes on every setting of the README, whatever it is set to", () => {
+    const rows = read("README.md").match(/^\|(?: `[A-Z_]+`,?)+ +\|/gm) ?? []
+    const settings = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name))
+    expect(settings.length).toBeGreaterThan(30)
+    // the image's own
+    const own = new Set(["HOST", "PORT", "DATA_DIR", "ROLE", "DATABASE_URL", "DATABASE_URL_DIRECT"])
+    const others = settings.filter((name) => !own.has(name))
+    const given = Object.fromEntries(others.map((name) => [name, `given ${name}`]))
+    const { services } = Bun.YAML.parse(config({ ...environment, ...given }).printed) as {
+      services: Record<string, { readonly environment: Record<string, string> }>
+    }
+    for (const service of ["http", "worker", "migrate"]) expect(services[service]?.environment).toMatchObject(given)
+  })
+
+  test("gives the service's role the limits that it cannot set through the pooler", () => {
+    const pooled = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+    for (const limit of pooled) expect(read("deploy/postgres/timeouts.sql")).toContain(`SET ${limit} = `)
+    const { services } = Bun.YAML.parse(read("compose.yaml")) as {
+      services: { readonly postgres: { readonly volumes: ReadonlyArray<string> } }
+    }
+    expect(services.postgres.volumes.join()).toContain("deploy/postgres/timeouts.sql:/docker-entrypoint-initdb.d/")
   })
 
   test.each(Object.keys(environment))("asks for %s where it is not set", (name) => {

@@ -43,3 +43,18 @@ test("OIDC_TOKEN_TYPE knows one value", async () => {
   expect(await read({ OIDC_TOKEN_TYPE: "JWT" })).toMatchObject({ _tag: "Left", left: { path: ["OIDC_TOKEN_TYPE"] } })
   expect((await read({ OIDC_TOKEN_TYPE: "at+jwt" }))._tag).toBe("Right")
 })
+
+test("a setting that is empty counts as one that is not set", async () => {
+  const empty = {
+    PORT: "",
+    SMTP_URL: " ",
+    MASTER_KEY: "",
+    DATABASE_URL: "",
+    ROLE: "",
+    S3_REGION: "",
+    WEBHOOK_PORTS: ""
+  }
+  const settings = Object(await read({ ...empty, AWS_REGION: "eu-central-1" })).right
+  expect(settings).toMatchObject({ port: 8080, role: "all", embeddedDatabase: true, s3: { region: "eu-central-1" } })
+  expect([settings.smtpUrl, settings.masterKey, settings.databaseUrl]).toEqual([undefined, undefined, undefined])
+})

@@ -1,13 +1,21 @@
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
+import { MailDelayed, Mailer } from "../../services/notifications/Mailer.ts"
+import { senderOf } from "./compose.ts"
 import { layer as outbox } from "./OutboxFolder.ts"
 import { layer as smtp } from "./Smtp.ts"
 
-/** SMTP where one is configured, else the outbox folder. */
+/** Outside of development, without SMTP_URL: mails wait. */
+const none = (from: string) =>
+  Layer.succeed(Mailer, {
+    from: senderOf(from),
+    send: () => Effect.fail(new MailDelayed({ reason: "SMTP_URL is not set" }))
+  })
+
+/** SMTP where one is configured, else in development the outbox folder. */
 export const MailerLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ smtpUrl, mailFrom, dataDir }) =>
-    smtpUrl === undefined
-      ? outbox({ folder: `${dataDir}/outbox`, from: mailFrom })
-      : smtp({ url: smtpUrl, from: mailFrom })
-  )
+  Effect.map(Settings, ({ smtpUrl, mailFrom, dataDir, development }) => {
+    if (smtpUrl !== undefined) return smtp({ url: smtpUrl, from: mailFrom })
+    return development ? outbox({ folder: `${dataDir}/outbox`, from: mailFrom }) : none(mailFrom)
+  })
 )

@@ -1,16 +1,25 @@
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
+import { Payments, PaymentsUnavailable } from "../../services/pharmacy/Payments.ts"
 import { EmbeddedPayments } from "./Embedded.ts"
 import { mollieLayer } from "./Mollie.ts"
 
-/** Mollie where its key is given, else the embedded provider. */
+const unset = Effect.fail(new PaymentsUnavailable({ reason: "MOLLIE_API_KEY is not set" }))
+
+/** Outside of development, without MOLLIE_API_KEY: routes wait. */
+const none = Layer.succeed(Payments, {
+  limits: { days: null, withinPaid: false },
+  route: () => unset,
+  find: () => unset
+})
+
+/** Mollie where its key is given, else in development the embedded provider. */
 export const PaymentsLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ mollieApiKey, mollieApiEndpoint }) =>
-    mollieApiKey === undefined
-      ? EmbeddedPayments
-      : mollieLayer({
-          apiKey: mollieApiKey,
-          ...(mollieApiEndpoint !== undefined && { apiEndpoint: mollieApiEndpoint })
-        })
-  )
+  Effect.map(Settings, ({ mollieApiKey, mollieApiEndpoint, development }) => {
+    if (mollieApiKey === undefined) return development ? EmbeddedPayments : none
+    return mollieLayer({
+      apiKey: mollieApiKey,
+      ...(mollieApiEndpoint !== undefined && { apiEndpoint: mollieApiEndpoint })
+    })
+  })
 )

@@ -1,11 +1,27 @@
 import { HttpClient } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
+import { Settings } from "../../config.ts"
+import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
-import { Storefronts } from "../../services/checkout/Storefront.ts"
+import { type Storefront, Storefronts } from "../../services/checkout/Storefront.ts"
 import { Mailer } from "../../services/notifications/Mailer.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
+
+const unavailable = () =>
+  Effect.fail(new StorefrontUnavailable({ detail: "the embedded storefront works in development only" }))
+
+/** An embedded storefront outside of development, where nothing may be sold without being paid for. */
+const closed: Storefront = {
+  createDraftOrder: unavailable,
+  sendInvoice: unavailable,
+  readDraftOrder: unavailable,
+  updateDraftOrder: unavailable,
+  discardDraftOrder: unavailable,
+  createCart: unavailable,
+  lineGroups: unavailable
+}
 
 /** Opens the storefront that a shop's provisioning names. */
 export const StorefrontsLive = Layer.effect(
@@ -15,10 +31,13 @@ export const StorefrontsLive = Layer.effect(
     const embedded = yield* EmbeddedShop
     const mailer = yield* Mailer
     const client = yield* HttpClient.HttpClient
+    const { development } = yield* Settings
     const of = (shop: Shop) =>
       Effect.map(shops.settings(shop), (settings) =>
         settings.kind === "embedded"
-          ? makeEmbedded(shop, embedded, mailer)
+          ? development
+            ? makeEmbedded(shop, embedded, mailer)
+            : closed
           : makeShopify(client, {
               shop_domain: settings.shop_domain,
               admin_access_token: Redacted.make(settings.admin_access_token),

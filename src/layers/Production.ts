@@ -1,0 +1,52 @@
+/** Refuses to serve outside of development with what is for trying the service out only: its keys, money and mails. */
+import { SqlClient } from "@effect/sql"
+import { Data, Effect, Layer, Schema } from "effect"
+import { Settings } from "../config.ts"
+import { demo } from "../services/provisioning/demo.ts"
+import { rowsOf } from "../services/rows.ts"
+import { hashOf } from "../services/uid.ts"
+
+class NotForProduction extends Data.TaggedError("NotForProduction")<{ readonly reasons: ReadonlyArray<string> }> {
+  override get message() {
+    const list = this.reasons.map((reason) => `\n  ${reason}`).join("")
+    return `HOST or BASE_URL is no loopback address, and for that is missing:${list}\nDEMO=true starts a demonstration all the same.`
+  }
+}
+
+const Found = Schema.Struct({
+  demo_keys: Schema.Boolean,
+  mails: Schema.Boolean,
+  texts: Schema.Boolean,
+  payments: Schema.Boolean
+})
+
+const demoKeys = [demo.managementKey, demo.checkoutKey, demo.pharmacyKey]
+
+const find = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const reminding = (channel: string) =>
+    sql`EXISTS (SELECT FROM reminders WHERE active AND deleted_at IS NULL AND ${sql(channel)})`
+  return yield* rowsOf(Found).one(sql`SELECT
+    EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND ${sql.or(
+      demoKeys.map((key) => sql`key_hash = ${hashOf(key)}`)
+    )}) OR EXISTS (SELECT FROM booking_token_secrets WHERE revoked_at IS NULL AND key_id = ${demo.bookingKeyId}) AS demo_keys,
+    EXISTS (SELECT FROM organisations WHERE cardinality(messages) > 0) OR ${reminding("send_email")} AS mails,
+    ${reminding("send_sms")} AS texts,
+    EXISTS (SELECT FROM pharmacies WHERE payment_account IS NOT NULL) AS payments`)
+})
+
+const check = Effect.gen(function* () {
+  const { development, smtpUrl, smsUrl, mollieApiKey } = yield* Settings
+  if (development) return
+  const found = yield* find
+  const reasons = [
+    found.demo_keys &&
+      "the database holds the public keys of the demo world: use another database, or end them (cli keys revoke; DELETE /v1/admin/booking-token-secrets/bts_demo)",
+    found.mails && smtpUrl === undefined && "SMTP_URL is not set, and organisations or reminders send mails",
+    found.texts && smsUrl === undefined && "SMS_URL is not set, and reminders send text messages",
+    found.payments && mollieApiKey === undefined && "MOLLIE_API_KEY is not set, and pharmacies have payment accounts"
+  ].filter((reason) => reason !== false)
+  if (reasons.length > 0) return yield* new NotForProduction({ reasons })
+})
+
+export const ProductionChecked = Layer.effectDiscard(check)

@@ -1,0 +1,142 @@
+/** Outside of development nothing works that anyone could misuse who reads the source: demo keys, free tokens, free payments. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { ConfigProvider, Effect } from "effect"
+import { Settings, SettingsLive } from "../../src/config.ts"
+import { demoWorld } from "../../src/layers/demo/world.ts"
+import { Mailer } from "../../src/services/notifications/Mailer.ts"
+import { Payments } from "../../src/services/pharmacy/Payments.ts"
+import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const settings = (environment: Readonly<Record<string, string>>) =>
+  Effect.runPromise(
+    Settings.pipe(
+      Effect.provide(SettingsLive),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment)))),
+      Effect.either
+    )
+  )
+
+const PUBLIC = { BASE_URL: "https://clinic.example", OIDC_ISSUER: "https://id.example" }
+
+test.each([
+  [{}, true],
+  [{ HOST: "localhost", BASE_URL: "http://127.0.0.2:1" }, true],
+  [{ HOST: "::1", BASE_URL: "http://[::1]:8080" }, true],
+  [{ HOST: "0.0.0.0", OIDC_ISSUER: "https://id.example" }, false],
+  [{ HOST: "127.0.0.1.example", OIDC_ISSUER: "https://id.example" }, false],
+  [PUBLIC, false],
+  [{ ...PUBLIC, DEMO: "true" }, true]
+])("%o is development: %p", async (environment, development) => {
+  expect(await settings(environment)).toMatchObject({ _tag: "Right", right: { development } })
+})
+
+test("without an identity provider the service is refused outside of development, and says what to set", async () => {
+  const refused = await settings({ HOST: "0.0.0.0" })
+  expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
+  expect(String(Object(refused).left.message)).toContain("DEMO=true")
+  expect((await settings({ HOST: "0.0.0.0", DEMO: "true" }))._tag).toBe("Right")
+})
+
+const starting = async (databaseUrl: string, environment: Readonly<Record<string, string>> = {}) => {
+  const outcome = await startServer({ ...PUBLIC, ...environment }, databaseUrl).catch(String)
+  if (typeof outcome === "string") return outcome
+  await outcome.stop()
+  return "started"
+}
+
+const provisioned = async (...files: ReadonlyArray<unknown>) => {
+  const { url } = await freshDatabase(migrated)
+  const inside = await startServer({}, url)
+  for (const file of files)
+    await inside.run(
+      Effect.flatMap(Provisioning, ({ apply }) => apply(file)).pipe(Effect.provide(Provisioning.Default))
+    )
+  await inside.stop()
+  return url
+}
+
+test("an empty database starts, and no demo world is made", async () => {
+  const { url } = await freshDatabase(migrated)
+  const server = await startServer({ ...PUBLIC, PROVISION_FILE: "", HOST: "127.0.0.1" }, url)
+  const count = (sql: SqlClient.SqlClient) => sql`SELECT FROM organisations`
+  expect(await server.run(Effect.flatMap(SqlClient.SqlClient, count))).toEqual([])
+  expect(
+    (await fetch(`http://127.0.0.1:${portOf(await server.run(Settings))}/demo`, { redirect: "manual" })).status
+  ).toBe(404)
+  await server.stop()
+})
+
+const portOf = ({ port }: typeof Settings.Service) => port
+
+test("the keys of the demo world are refused, and say how to be rid of them", async () => {
+  const url = await provisioned(demoWorld(0))
+  const refused = await starting(url)
+  expect(refused).toContain("demo world")
+  expect(refused).toContain("keys revoke")
+  expect(await starting(url, { DEMO: "true" })).toBe("started")
+})
+
+const organisation = (fields: object = {}) => ({ uid: random("org"), name: "Praxis", ...fields })
+
+test("mails that are due need SMTP, text messages a gateway, payments a provider", async () => {
+  const mailing = await provisioned({ organisations: [organisation({ messages: ["confirmation"] })] })
+  expect(await starting(mailing)).toContain("SMTP_URL")
+  expect(await starting(mailing, { SMTP_URL: "smtp://127.0.0.1:9" })).toBe("started")
+
+  const paying = await provisioned({
+    pharmacies: [{ uid: random("pha"), name: "Apotheke", payout_terms: { payment_account: "org_1" } }]
+  })
+  expect(await starting(paying)).toContain("MOLLIE_API_KEY")
+  expect(await starting(paying, { MOLLIE_API_KEY: "test_key" })).toBe("started")
+
+  const one = organisation()
+  const type = {
+    uid: random("aty"),
+    organisation_uid: one.uid,
+    name: "Consultation",
+    meeting_type: "CONSULTATION",
+    duration_minutes: 20,
+    hold_ttl_seconds: 600,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  }
+  const reminder = { uid: random("rem"), appointment_type_uid: type.uid, recipient_role: "patient", minutes_before: 60 }
+  const texting = await provisioned({
+    organisations: [one],
+    appointment_types: [type],
+    reminders: [{ ...reminder, send_email: true, send_sms: true }]
+  })
+  const refused = await starting(texting)
+  expect(refused).toContain("SMTP_URL")
+  expect(refused).toContain("SMS_URL")
+})
+
+test("nothing goes to the outbox, no route is made up, and the embedded shop sells nothing", async () => {
+  const { url } = await freshDatabase(migrated)
+  const server: TestServer = await startServer({ ...PUBLIC }, url)
+  await makeWorld(server)
+  const mail = { message_id: "1", to: { name: "A", address: "a@example.org" }, subject: "", text: "", html: "" }
+  const mailed = await server.run(Effect.flip(Effect.flatMap(Mailer, ({ send }) => send(mail))))
+  expect(mailed.message).toContain("SMTP_URL")
+  const request = {
+    payment_id: "tr_1",
+    payment_account: "org_1",
+    amount: 1,
+    currency: "EUR",
+    description: "",
+    idempotency_key: "1"
+  }
+  const routed = await server.run(Effect.flip(Effect.flatMap(Payments, ({ route }) => route(request))))
+  expect(routed.message).toContain("MOLLIE_API_KEY")
+  const { port } = await server.run(Settings)
+  for (const method of ["GET", "POST"])
+    expect(
+      (await fetch(`http://127.0.0.1:${port}/storefront/checkout/x${method === "POST" ? "/pay" : ""}`, { method }))
+        .status
+    ).toBe(404)
+  await server.stop()
+})
