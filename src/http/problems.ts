@@ -82,7 +82,7 @@ const byStatus = {
   ],
   412: [general.PreconditionFailed],
   429: [general.TooManyRequests],
-  503: [general.Unavailable, storefront.StorefrontUnavailable]
+  503: [general.Unavailable, general.Overloaded, storefront.StorefrontUnavailable]
 } as const
 
 /** Codes are the tag in snake_case, but for these. */

@@ -55,5 +55,13 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
+/** More requests wait than the service takes. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", { reason: Schema.String }) {
+  static readonly meaning = "More requests wait than the service takes; try again after `Retry-After` seconds"
+  override get message() {
+    return this.reason
+  }
+}
+
 /** A single fault of a single field. */
 export const invalid = (field: string, message: string) => new Invalid({ faults: [{ field, message }] })

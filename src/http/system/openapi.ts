@@ -43,11 +43,15 @@ const meanings: Readonly<Record<string, string>> = {
   413: "The body is too large",
   415: "The body is not JSON, or compressed",
   429: "Too many requests; try again after Retry-After seconds",
+  500: "Something went wrong on our side",
   503: "Something that the request needs does not answer; try again later"
 }
 
 /** What any endpoint that takes a body can answer, declared or not. */
 const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
+
+/** What any endpoint can answer. */
+const ofAll = { 429: ["too_many_requests"], 500: ["internal"], 503: ["unavailable", "overloaded"] }
 
 const meaningsOfCodes = Object.fromEntries(problemCodes.map(({ code, meaning }) => [code, meaning]))
 
@@ -81,11 +85,12 @@ type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST>
 /** Every problem has the one envelope, whatever class it is inside. */
 const tellProblems = (operation: Operation, declared: Declared) => {
   for (const [status, { ast }] of declared) {
-    const codes = status === 400 ? ["invalid_request"] : Option.match(ast, { onNone: () => [], onSome: codesIn })
-    operation.responses[status] = problemOf(String(status), codes)
+    const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
+    const codes = status === 400 ? ["invalid_request", ...("requestBody" in operation ? ["malformed_json"] : [])] : own
+    operation.responses[status] = problemOf(String(status), [...codes, ...(status === 503 ? ofAll[503] : [])])
   }
-  if ("requestBody" in operation)
-    for (const [status, codes] of Object.entries(ofBodies)) operation.responses[status] = problemOf(status, codes)
+  const others = { ...ofAll, ...("requestBody" in operation && ofBodies) }
+  for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
 }
 
 /** `/a/:b` as OpenAPI writes it. */
