@@ -1,9 +1,12 @@
 /** Checks the signed PDFs of a checkout before anything is stored. */
-import { Effect, Either } from "effect"
+import { Duration, Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
-import { SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
+import { NOT_EXAMINABLE, SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 import { decodePdf } from "./decodePdf.ts"
+
+/** Time for all files of a body together. */
+const LONGEST = Duration.seconds(10)
 
 export interface SignedPdf {
   readonly id: string
@@ -22,16 +25,25 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
         return { bytes, signature }
       })
 
-    /** The PDFs that can be accepted, and the faults of the others. One at a time, which bounds memory. */
+    /**
+     * The PDFs that can be accepted, and the faults of the others. One at a time, which bounds memory. After a file that
+     * cannot be examined no other one is: it has cost enough.
+     */
     const examine = Effect.fn("SignedPdfs.examine")(function* (
       prescriptions: ReadonlyArray<{ readonly id: string; readonly pdf_base64: string }>
     ) {
       const faults: Array<Fault> = []
       const pdfs: Array<SignedPdf> = []
+      let spent = Duration.zero
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
-        const outcome = yield* Effect.either(one(pdf_base64))
+        const inTime = Duration.lessThan(spent, LONGEST)
+        const [took, outcome] = yield* Effect.timed(
+          Effect.either(inTime ? one(pdf_base64) : Effect.fail(NOT_EXAMINABLE))
+        )
+        spent = Duration.sum(spent, took)
         if (Either.isRight(outcome)) pdfs.push({ id, ...outcome.right })
         else faults.push({ field: `prescriptions[${i}].pdf_base64`, message: outcome.left })
+        if (Either.isLeft(outcome) && outcome.left === NOT_EXAMINABLE) break
       }
       return { faults, pdfs }
     })

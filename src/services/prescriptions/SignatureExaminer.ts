@@ -1,55 +1,113 @@
-/** Looks at PDFs that come from outside: refuses dangerous ones, and says what their signatures are worth on their face. */
-import { Data, Effect } from "effect"
-import { type Signature, unsigned } from "../../schemas/prescriptions/Signature.ts"
-import { findSignatures } from "./pdf/byteRanges.ts"
-import { verify } from "./pdf/cms.ts"
-import { type Danger, findDanger } from "./pdf/dangers.ts"
+/**
+ * Examines PDFs that come from outside (Rule 9.5): refuses dangerous ones, and reads their signatures. The work is done in a
+ * worker of its own with a time limit, since a file can be made to take long.
+ */
+import { Data, Effect, Layer } from "effect"
+import type { Danger } from "./pdf/dangers.ts"
+import type { Examination } from "./pdf/examine.ts"
+
+export const NOT_EXAMINABLE = "cannot be examined"
 
 const refusals: Readonly<Record<Danger, string>> = {
   encrypted: "must not be encrypted",
   javascript: "must not contain JavaScript",
   launch: "must not contain launch actions",
-  too_large_unpacked: "unpacks to more than can be examined"
+  too_large_unpacked: "unpacks to more than can be examined",
+  not_examinable: NOT_EXAMINABLE
 }
 
-/** The file will not be taken; the message says why, in words that follow a field's name. */
+/** The file is refused. The message says why, as a text that follows a field's name. */
 export class PdfRefused extends Data.TaggedError("PdfRefused")<{ readonly danger: Danger }> {
   override get message() {
     return refusals[this.danger]
   }
 }
 
-const joined = ([head, tail]: readonly [Uint8Array, Uint8Array]): ArrayBuffer => {
-  const data = new Uint8Array(head.length + tail.length)
-  data.set(head)
-  data.set(tail, head.length)
-  return data.buffer
+export interface ExaminerLimits {
+  /** Milliseconds for one file. Default 5,000: twenty times what a file of 10 MiB takes. */
+  readonly milliseconds?: number
+  /** Bytes by which the process may grow during one examination. Default 512 MiB. */
+  readonly growth?: number
 }
 
-const examineSignatures = async (pdf: Uint8Array): Promise<Signature> => {
-  const found = findSignatures(pdf)
-  let intact = true
-  let signer: string | null = null
-  let covers = false
-  for (const { covered, message, wholeFile } of found) {
-    const verdict = covered === null ? { intact: false, signer: null } : await verify(message, joined(covered))
-    if (verdict === null) continue
-    intact = intact && verdict.intact
-    signer = verdict.signer ?? signer
-    covers = wholeFile
+const WATCH_MILLIS = 25
+
+interface Running {
+  readonly worker: Worker
+  /** Its modules are loaded. */
+  readonly ready: Promise<void>
+}
+
+const start = (): Running => {
+  const worker = new Worker(new URL("./pdf/examination.worker.ts", import.meta.url).href, { smol: true, ref: false })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  worker.onmessage = () => resolve()
+  worker.onerror = (event) => reject(new Error(event.message))
+  return { worker, ready: promise }
+}
+
+/** Resolves with the worker's answer, or with undefined as soon as a limit is exceeded or the worker fails. */
+const within = ({ worker }: Running, pdf: Uint8Array, milliseconds: number, growth: number) => {
+  const { promise, resolve } = Promise.withResolvers<Examination | undefined>()
+  const before = process.memoryUsage.rss()
+  const deadline = setTimeout(() => resolve(undefined), milliseconds)
+  const watch = setInterval(() => process.memoryUsage.rss() - before > growth && resolve(undefined), WATCH_MILLIS)
+  worker.onmessage = ({ data }: MessageEvent<Examination>) => resolve(data)
+  worker.onerror = (event) => {
+    event.preventDefault()
+    resolve(undefined)
   }
-  if (found.length === 0) return unsigned
-  return { present: true, intact, covers_whole_file: covers, signer, trust: "unchecked" }
+  worker.postMessage(pdf)
+  return promise.finally(() => {
+    clearTimeout(deadline)
+    clearInterval(watch)
+  })
 }
 
-export class SignatureExaminer extends Effect.Service<SignatureExaminer>()("prescriptions/SignatureExaminer", {
-  effect: Effect.sync(() => {
-    /** What the file's signatures are; fails for an encrypted file and for one that would act when opened. */
+/** One worker for all examinations. When one exceeds a limit the worker is ended, and the next one starts another. */
+const workerOf = ({ milliseconds = 5_000, growth = 512 * 1024 * 1024 }: ExaminerLimits) => {
+  let running: Running | undefined
+  const stop = () => {
+    running?.worker.terminate()
+    running = undefined
+  }
+  const run = async (pdf: Uint8Array): Promise<Examination> => {
+    running ??= start()
+    try {
+      await running.ready
+    } catch (cause) {
+      stop()
+      throw cause
+    }
+    const result = await within(running, pdf, milliseconds, growth)
+    if (result === undefined) stop()
+    return result ?? { danger: "not_examinable" }
+  }
+  return { run, stop }
+}
+
+const make = (limits: ExaminerLimits) =>
+  Effect.gen(function* () {
+    const { run, stop } = workerOf(limits)
+    yield* Effect.addFinalizer(() => Effect.sync(stop))
+    const oneAtATime = yield* Effect.makeSemaphore(1)
+
+    /** The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. */
     const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
-      const danger = yield* Effect.promise(() => findDanger(pdf))
+      const { danger, signature } = yield* oneAtATime.withPermits(1)(Effect.promise(() => run(pdf)))
       if (danger !== undefined) return yield* new PdfRefused({ danger })
-      return yield* Effect.promise(() => examineSignatures(pdf))
+      return signature
     })
     return { examine } as const
   })
+
+export class SignatureExaminer extends Effect.Service<SignatureExaminer>()("prescriptions/SignatureExaminer", {
+  scoped: make({})
 }) {}
+
+/** An examiner with other limits. */
+export const signatureExaminer = (limits: ExaminerLimits) =>
+  Layer.scoped(
+    SignatureExaminer,
+    Effect.map(make(limits), (methods) => new SignatureExaminer(methods))
+  )

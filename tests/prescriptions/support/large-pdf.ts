@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, ManagedRuntime, Stream } from "effect"
 import * as LocalFiles from "../../../src/layers/files/LocalFiles.ts"
 import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
 import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
@@ -33,7 +33,9 @@ const layer = Layer.merge(
   PrescriptionFiles.Default.pipe(Layer.provide(LocalFiles.layer(join(folder, "files")))),
   SignatureExaminer.Default
 )
-const run = () => Effect.runPromise(Effect.provide(through, layer))
+// one runtime, as in the service: the first run also starts the examiner's worker
+const runtime = ManagedRuntime.make(layer)
+const run = () => runtime.runPromise(through)
 
 await write(1000)
 await run()
@@ -47,5 +49,6 @@ const watch = setInterval(() => {
 const outcome = await run()
 clearInterval(watch)
 peak = Math.max(peak, process.memoryUsage.rss())
+await runtime.dispose()
 await rm(folder, { recursive: true })
 process.stdout.write(JSON.stringify({ ...outcome, grown: peak - before }))

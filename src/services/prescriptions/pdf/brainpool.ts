@@ -1,6 +1,6 @@
 /**
- * German health professionals' cards sign on Brainpool curves (RFC 5639), which web cryptography does not know: for keys
- * on these, and for no others, signatures are checked here.
+ * What pkijs checks signatures with. Web cryptography does not know the Brainpool curves (RFC 5639) of German health
+ * professionals' cards, so that signatures by such keys are checked here.
  */
 import { brainpoolP256r1, brainpoolP384r1, brainpoolP512r1 } from "@noble/curves/misc.js"
 import type { BitString, OctetString } from "asn1js"
@@ -14,14 +14,61 @@ const curves: Readonly<Record<string, typeof brainpoolP256r1>> = {
 
 const curveOf = ({ algorithm }: PublicKeyInfo) => curves[String(algorithm.algorithmParams?.valueBlock)]
 
-class EngineWithBrainpool extends CryptoEngine {
+/** The bytes that a signature covers, in two pieces, which are hashed without being joined. */
+export type Covered = readonly [Uint8Array, Uint8Array]
+
+/** Bun's names of web cryptography's hashes. */
+const hashes: Readonly<Record<string, Bun.SupportedCryptoAlgorithms>> = {
+  "SHA-1": "sha1",
+  "SHA-256": "sha256",
+  "SHA-384": "sha384",
+  "SHA-512": "sha512"
+}
+
+const joined = ([head, tail]: Covered) => {
+  const data = new Uint8Array(head.length + tail.length)
+  data.set(head)
+  data.set(tail, head.length)
+  return data
+}
+
+/** Checks signatures of one covered text. pkijs is given `standIn` as the data; the covered bytes are read in its place. */
+class DetachedEngine extends CryptoEngine {
+  readonly standIn = new ArrayBuffer(1)
+  readonly #covered: Covered
+  readonly #digests = new Map<string, ArrayBuffer>()
+
+  constructor(covered: Covered) {
+    super({ name: "", crypto })
+    this.#covered = covered
+  }
+
+  #covers(data: BufferSource) {
+    return data === this.standIn || (ArrayBuffer.isView(data) && data.buffer === this.standIn)
+  }
+
+  override async digest(algorithm: string | { readonly name: string }, data: BufferSource): Promise<ArrayBuffer> {
+    if (!this.#covers(data)) return super.digest(algorithm, data)
+    const name = typeof algorithm === "string" ? algorithm : algorithm.name
+    const known = this.#digests.get(name)
+    if (known !== undefined) return known
+    const hash = hashes[name.toUpperCase()]
+    if (hash === undefined) return super.digest(algorithm, joined(this.#covered))
+    const hasher = new Bun.CryptoHasher(hash)
+    for (const piece of this.#covered) hasher.update(piece)
+    const digest = new Uint8Array(hasher.digest()).buffer
+    this.#digests.set(name, digest)
+    return digest
+  }
+
   override async verifyWithPublicKey(
-    data: BufferSource,
+    signed: BufferSource,
     signature: BitString | OctetString,
     key: PublicKeyInfo,
     algorithm: AlgorithmIdentifier,
     shaAlgorithm?: string
   ): Promise<boolean> {
+    const data = this.#covers(signed) ? joined(this.#covered) : signed
     const curve = curveOf(key)
     if (curve === undefined) return super.verifyWithPublicKey(data, signature, key, algorithm, shaAlgorithm)
     const hash = await this.digest(shaAlgorithm ?? this.getHashAlgorithm(algorithm), data)
@@ -34,6 +81,10 @@ class EngineWithBrainpool extends CryptoEngine {
   }
 }
 
-/** What pkijs checks signatures with. */
-// the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call
-export const engine = new EngineWithBrainpool({ name: "", crypto }) as CryptoEngine & ICryptoEngine
+/** An engine for the signatures over these bytes, and what to give pkijs in their place. */
+export const engineFor = (covered: Covered) => {
+  const engine = new DetachedEngine(covered)
+  // the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call
+  return { engine: engine as CryptoEngine & ICryptoEngine, data: engine.standIn }
+}
+export type DetachedCheck = ReturnType<typeof engineFor>

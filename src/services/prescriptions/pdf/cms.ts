@@ -1,7 +1,7 @@
-/** The CMS message of a signature (RFC 5652): does it belong to these bytes, and who signed. */
+/** The CMS message of a signature (RFC 5652): whether it belongs to these bytes, and who signed. */
 import { fromBER } from "asn1js"
 import { type Certificate, ContentInfo, SignedData } from "pkijs"
-import { engine } from "./brainpool.ts"
+import { type Covered, type DetachedCheck, engineFor } from "./brainpool.ts"
 
 export interface Verdict {
   readonly intact: boolean
@@ -10,6 +10,9 @@ export interface Verdict {
 
 const COMMON_NAME = "2.5.4.3"
 const TIMESTAMP = "1.2.840.113549.1.9.16.1.4"
+/** Bytes of DER and signers that are examined: a larger message would take hundreds of mebibytes as objects. */
+const MAX_MESSAGE = 256 * 1024
+const MAX_SIGNERS = 16
 const unreadable: Verdict = { intact: false, signer: null }
 
 const nameOf = ({ subject }: Certificate): string => {
@@ -26,7 +29,7 @@ const parse = (message: Uint8Array): SignedData | undefined => {
   return new SignedData({ schema: new ContentInfo({ schema: result }).content })
 }
 
-const verifySigner = async (signed: SignedData, signer: number, data: ArrayBuffer): Promise<Verdict> => {
+const verifySigner = async (signed: SignedData, signer: number, { engine, data }: DetachedCheck): Promise<Verdict> => {
   // A failed check rejects too, with the certificate still named in the rejection.
   const result = await signed
     .verify({ signer, data, checkChain: false, extendedMode: true }, engine)
@@ -35,13 +38,26 @@ const verifySigner = async (signed: SignedData, signer: number, data: ArrayBuffe
   return { intact: result.signatureVerified === true, signer: certificate === null ? null : nameOf(certificate) }
 }
 
-/** Null for a document time stamp, which is no one's signature. */
-export const verify = async (message: Uint8Array, data: ArrayBuffer): Promise<Verdict | null> => {
+/** The message without the zeros that fill up its place in the file, by the length in its DER header. */
+const withoutPadding = (message: Uint8Array): Uint8Array => {
+  const [, length = 0x80] = message
+  const more = length & 0x7f
+  if (length < 0x80) return message.subarray(0, 2 + length)
+  if (more === 0 || more > 4) return message
+  return message.subarray(0, message.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0) + 2 + more)
+}
+
+/** Null for a document time stamp, which is no person's signature. */
+export const verify = async (padded: Uint8Array, covered: Covered): Promise<Verdict | null | "too_large"> => {
+  const message = withoutPadding(padded)
+  if (message.length > MAX_MESSAGE) return "too_large"
   try {
+    const check = engineFor(covered)
     const signed = parse(message)
     if (signed === undefined || signed.signerInfos.length === 0) return unreadable
     if (signed.encapContentInfo.eContentType === TIMESTAMP) return null
-    const verdicts = await Promise.all(signed.signerInfos.map((_, signer) => verifySigner(signed, signer, data)))
+    if (signed.signerInfos.length > MAX_SIGNERS) return "too_large"
+    const verdicts = await Promise.all(signed.signerInfos.map((_, signer) => verifySigner(signed, signer, check)))
     const detached = signed.encapContentInfo.eContent === undefined
     return { intact: detached && verdicts.every(({ intact }) => intact), signer: verdicts[0]?.signer ?? null }
   } catch {

@@ -1,4 +1,4 @@
-/** Finding PDF names in bytes, however they are spelt: `/Launch` may be written `/L#61unch`. */
+/** Finds PDF names in bytes, in every spelling: `/Launch` may be written `/L#61unch`. */
 
 /** A name ends where white space or one of `()<>[]{}/%` begins. */
 const END = "[\\x00\\t\\n\\f\\r ()<>\\[\\]{}/%]"
@@ -9,7 +9,7 @@ const either = (char: string) => {
   return `(?:${char}|#${digits})`
 }
 
-/** Matches any of the names, in any spelling, with the character after it. `i` of the match tells which. */
+/** Matches any of the names, in any spelling, with the character after it. The index of the group says which. */
 const spelling = (names: ReadonlyArray<string>) =>
   new RegExp(`/(?:${names.map((name) => `(${[...name].map(either).join("")})`).join("|")})${END}`)
 

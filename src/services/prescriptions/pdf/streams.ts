@@ -1,4 +1,4 @@
-/** The compressed streams of a PDF, unpacked a piece at a time: objects can hide in them. */
+/** The compressed streams of a PDF, unpacked piece by piece: they can contain objects. */
 import { createInflate } from "node:zlib"
 import { latin1, occurrences } from "./names.ts"
 
@@ -6,7 +6,7 @@ const PIECE = 64 * 1024
 
 const KEYWORD = "stream"
 
-/** Where stream data begins. Taken from the keyword alone: a hostile file's dictionaries and tables may lie. */
+/** Where stream data begins, by the keyword alone: the dictionaries and tables of a hostile file can be wrong. */
 const starts = function* (bytes: Uint8Array) {
   for (const at of occurrences(bytes, KEYWORD)) {
     const [lineEnd] = /^(?:\r\n|\n|\r)/.exec(latin1(bytes.subarray(at + KEYWORD.length, at + KEYWORD.length + 2))) ?? []
@@ -35,7 +35,7 @@ const inflated = async function* (bytes: Uint8Array, from: number): AsyncGenerat
   try {
     for await (const piece of inflate) yield piece as Uint8Array
   } catch {
-    // Not zlib after all, or broken off: what came out until there has been seen, and no reader gets further either.
+    // Not zlib, or broken off: what came out before has been searched, and no reader gets further either
   } finally {
     inflate.destroy()
   }

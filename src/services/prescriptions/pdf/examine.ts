@@ -1,0 +1,34 @@
+import { type Signature, unsigned } from "../../../schemas/prescriptions/Signature.ts"
+import { findSignatures } from "./byteRanges.ts"
+import { verify } from "./cms.ts"
+import { type Danger, findDanger } from "./dangers.ts"
+
+/** A refusal, or what the file's signatures are. */
+export type Examination =
+  | { readonly danger: Danger; readonly signature?: undefined }
+  | { readonly danger?: undefined; readonly signature: Signature }
+
+const notExaminable: Examination = { danger: "not_examinable" }
+
+const examineSignatures = async (pdf: Uint8Array): Promise<Examination> => {
+  const found = findSignatures(pdf)
+  if (found === undefined) return notExaminable
+  if (found.length === 0) return { signature: unsigned }
+  let intact = true
+  let signer: string | null = null
+  let covers = false
+  for (const { covered, message, wholeFile } of found) {
+    const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered)
+    if (verdict === "too_large") return notExaminable
+    if (verdict === null) continue
+    intact = intact && verdict.intact
+    signer = verdict.signer ?? signer
+    covers = wholeFile
+  }
+  return { signature: { present: true, intact, covers_whole_file: covers, signer, trust: "unchecked" } }
+}
+
+export const examine = async (pdf: Uint8Array): Promise<Examination> => {
+  const danger = await findDanger(pdf)
+  return danger === undefined ? examineSignatures(pdf) : { danger }
+}
