@@ -35,7 +35,7 @@ const complete = (from: PharmacyOrderStatus): Transition => ({
   from,
   to: "completed",
   trigger: "complete_order",
-  condition: "the order is paid"
+  condition: "the order is paid, and its prescription does not wait for a doctor"
 })
 
 /** Every allowed step of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
