@@ -10,7 +10,7 @@ export const reconnect = Schedule.exponential("20 millis", 1.7).pipe(Schedule.ji
 const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))
 
 /** The transactions of one client. */
-export const transactionsOf = (sql: SqlClient.SqlClient) => {
+const transactionsOf = (sql: SqlClient.SqlClient) => {
   const acquireConnection = Effect.flatMap(Scope.make(), (scope) =>
     Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const)
   )
