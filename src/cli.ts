@@ -14,6 +14,7 @@ import { webhooksCommand } from "./cli/webhooks.ts"
 import { SettingsLive } from "./config.ts"
 import { explain } from "./layers/explain.ts"
 import { CommandLogging } from "./layers/Telemetry.ts"
+import { version } from "./version.ts"
 
 const cli = Command.make("cli").pipe(
   Command.withDescription(
@@ -33,7 +34,7 @@ const cli = Command.make("cli").pipe(
   ])
 )
 
-const main = Command.run(cli, { name: "sprechstunde", version: "0.1.0" })
+const main = Command.run(cli, { name: "sprechstunde", version })
 
 // What is wrong with the arguments has been printed already.
 const tell = (error: unknown) =>

@@ -1,6 +1,7 @@
 /** The whole interface, group by group, in the order of the specification. */
 
 import { HttpApi, OpenApi } from "@effect/platform"
+import { version } from "../version.ts"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
 import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
@@ -55,7 +56,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(CheckoutApi)
   .add(StorefrontApi)
   .annotate(OpenApi.Title, "Sprechstunde")
-  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "AGPL-3.0-or-later", url: "https://www.gnu.org/licenses/agpl-3.0.html" })
   .annotate(
     OpenApi.Description,

@@ -2,10 +2,11 @@
 import { Console, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { demo } from "../services/provisioning/demo.ts"
+import { version } from "../version.ts"
 
 const lines = (baseUrl: string, hasDemo: boolean) => [
   "",
-  "Sprechstunde is ready.",
+  `Sprechstunde ${version} is ready.`,
   "",
   `  Interface        ${baseUrl}`,
   `  Documentation    ${baseUrl}/docs`,

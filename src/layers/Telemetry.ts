@@ -1,6 +1,7 @@
 import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "@effect/opentelemetry"
 import { type Duration, Effect, Layer, Logger, RuntimeFlags } from "effect"
 import { Settings } from "../config.ts"
+import { version } from "../version.ts"
 import { collectorClient } from "./telemetry/collector.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
 import { discreet } from "./telemetry/privacy.ts"
@@ -20,7 +21,7 @@ export interface TelemetryOptions {
 const at = (endpoint: string, path: string) => `${endpoint.replace(/\/+$/, "")}${path}`
 
 const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpoint: string }) => {
-  const common = { headers: options.headers, resource: { serviceName: options.serviceName } }
+  const common = { headers: options.headers, resource: { serviceName: options.serviceName, serviceVersion: version } }
   const tracer = OtlpTracer.make({
     ...common,
     url: at(endpoint, "/v1/traces"),

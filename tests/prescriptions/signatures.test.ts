@@ -25,7 +25,7 @@ let signed: Buffer
 let p12: Buffer
 beforeAll(async () => {
   plain = await rendered()
-  p12 = certificate("Dr. med. Anne Weber")
+  p12 = await certificate("Dr. med. Anne Weber")
   signed = await signedBy(plain, p12)
 })
 
@@ -124,12 +124,12 @@ describe("a signature", () => {
 
   test("of somebody else over other bytes does not hold", async () => {
     const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
-    const foreign = await signedBy(replaced(plain, "de-DE", "de-AT"), certificate("Jemand"))
+    const foreign = await signedBy(replaced(plain, "de-DE", "de-AT"), await certificate("Jemand"))
     expect(await judged(replaced(signed, hex(signed), hex(foreign)))).toMatchObject({ intact: false, signer: "Jemand" })
   })
 
   test("on top of another: both must hold, and the last one is named", async () => {
-    const twice = await signedBy(signed, certificate("Zweite Person"))
+    const twice = await signedBy(signed, await certificate("Zweite Person"))
     expect(await judged(twice)).toMatchObject({ intact: true, covers_whole_file: true, signer: "Zweite Person" })
     expect(await judged(flipped(twice, 20))).toMatchObject({ intact: false })
   })

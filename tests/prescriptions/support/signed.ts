@@ -8,29 +8,33 @@ import signpdf from "@signpdf/signpdf"
 import { Signer } from "@signpdf/utils"
 import { Integer, ObjectIdentifier, OctetString, PrintableString, Utf8String } from "asn1js"
 import { Effect } from "effect"
-import forge from "node-forge"
 import * as pki from "pkijs"
 import { PrescriptionRenderer } from "../../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { sheet } from "./sheets.ts"
 
-/** A self-signed RSA certificate with its key, as PKCS#12. The name is ASCII: forge writes no other one faithfully. */
-export const certificate = (commonName: string): Buffer => {
-  const keys = forge.pki.rsa.generateKeyPair(2048)
-  const cert = forge.pki.createCertificate()
-  cert.publicKey = keys.publicKey
-  cert.serialNumber = "01"
-  cert.validity.notBefore = new Date("2025-01-01")
-  cert.validity.notAfter = new Date("2035-01-01")
-  const name = [
-    { shortName: "CN", value: commonName },
-    { shortName: "C", value: "DE" }
-  ]
-  cert.setSubject(name)
-  cert.setIssuer(name)
-  cert.sign(keys.privateKey, forge.md.sha256.create())
-  const p12 = forge.pkcs12.toPkcs12Asn1(keys.privateKey, [cert], "", { algorithm: "3des" })
-  return Buffer.from(forge.asn1.toDer(p12).getBytes(), "binary")
+const openssl = (...options: ReadonlyArray<string>) => {
+  const { exitCode, stderr } = Bun.spawnSync(["openssl", ...options])
+  if (exitCode !== 0) throw new Error(stderr.toString())
 }
+
+const within = async <A>(work: (at: (name: string) => string) => Promise<A>): Promise<A> => {
+  const folder = await mkdtemp(join(tmpdir(), "openssl-"))
+  try {
+    return await work((name) => join(folder, name))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A self-signed RSA certificate with its key, as PKCS#12 in the older encryption that the signing package reads. */
+export const certificate = (commonName: string): Promise<Buffer> =>
+  within(async (at) => {
+    const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", at("key")]
+    openssl("req", "-x509", "-utf8", ...key, "-days", "30", "-subj", `/CN=${commonName}/C=DE`, "-out", at("cert"))
+    const older = ["-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1", "-passout", "pass:"]
+    openssl("pkcs12", "-export", "-in", at("cert"), "-inkey", at("key"), ...older, "-out", at("p12"))
+    return Buffer.from(await Bun.file(at("p12")).arrayBuffer())
+  })
 
 export const rendered = () =>
   Effect.runPromise(
@@ -102,20 +106,25 @@ export class OpenSslSigner extends Signer {
     super()
   }
   override async sign(pdf: Buffer): Promise<Buffer> {
-    const folder = await mkdtemp(join(tmpdir(), "openssl-"))
-    const at = (name: string) => join(folder, name)
-    const openssl = (...options: ReadonlyArray<string>) => {
-      const { exitCode, stderr } = Bun.spawnSync(["openssl", ...options])
-      if (exitCode !== 0) throw new Error(stderr.toString())
-    }
-    await Bun.write(at("pdf"), pdf)
-    const key = ["-newkey", "ec", "-pkeyopt", `ec_paramgen_curve:${this.curve}`, "-nodes", "-keyout", at("key")]
-    openssl("req", "-x509", "-utf8", ...key, "-days", "30", "-subj", `/C=DE/CN=${this.commonName}`, "-out", at("cert"))
-    const input = ["-in", at("pdf"), "-binary", "-md", this.digest, "-signer", at("cert"), "-inkey", at("key")]
-    openssl("cms", "-sign", ...input, "-outform", "DER", "-out", at("signature"))
-    const signature = Buffer.from(await Bun.file(at("signature")).arrayBuffer())
-    await rm(folder, { recursive: true })
-    return signature
+    return within(async (at) => {
+      await Bun.write(at("pdf"), pdf)
+      const key = ["-newkey", "ec", "-pkeyopt", `ec_paramgen_curve:${this.curve}`, "-nodes", "-keyout", at("key")]
+      openssl(
+        "req",
+        "-x509",
+        "-utf8",
+        ...key,
+        "-days",
+        "30",
+        "-subj",
+        `/C=DE/CN=${this.commonName}`,
+        "-out",
+        at("cert")
+      )
+      const input = ["-in", at("pdf"), "-binary", "-md", this.digest, "-signer", at("cert"), "-inkey", at("key")]
+      openssl("cms", "-sign", ...input, "-outform", "DER", "-out", at("signature"))
+      return Buffer.from(await Bun.file(at("signature")).arrayBuffer())
+    })
   }
 }
 
