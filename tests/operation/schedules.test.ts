@@ -1,7 +1,7 @@
 /** What happens by the clock: when it is sent, and that it is understood and done. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { type Duration, Effect, Exit, Layer, Scope, TestClock, TestContext } from "effect"
 import { Ticking, ticks } from "../../src/jobs/Ticks.ts"
 import { Workers } from "../../src/jobs/Workers.ts"
 import { Boss } from "../../src/services/Jobs.ts"
@@ -43,6 +43,29 @@ test("every periodic job has its interval in minutes", () => {
   })
   const queued: ReadonlyArray<string> = Object.keys(queues).filter((name) => name.startsWith("maintenance."))
   expect(ticks.map(({ queue }) => queue as string).sort()).toEqual(queued.toSorted())
+})
+
+test("ticks are sent at the start and a second after every whole multiple of their minutes", async () => {
+  const sent: Array<string> = []
+  // the only thing that the clock asks of pg-boss
+  const boss = { send: (queue: string) => Promise.resolve(sent.push(queue)) } as unknown as Boss["Type"]
+  const counts = Effect.gen(function* () {
+    yield* Layer.build(Layer.provide(Ticking, Layer.succeed(Boss, boss)))
+    const after = (duration: Duration.DurationInput) =>
+      TestClock.adjust(duration).pipe(
+        Effect.zipRight(Effect.promise(() => Bun.sleep(0))),
+        Effect.map(() => sent.splice(0).length)
+      )
+    return [yield* after(0), yield* after("60 seconds"), yield* after("1 second"), yield* after("4 minutes")]
+  })
+  const everyMinute = ticks.filter(({ minutes }) => minutes === 1).length
+  const everyFive = ticks.filter(({ minutes }) => minutes === 5).length
+  expect(await Effect.runPromise(Effect.scoped(counts).pipe(Effect.provide(TestContext.TestContext)))).toEqual([
+    ticks.length,
+    0,
+    everyMinute,
+    4 * everyMinute + everyFive
+  ])
 })
 
 test("three processes send the tick of a minute once", async () => {
