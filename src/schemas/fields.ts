@@ -68,7 +68,13 @@ const isWithin = (text: string, min: number, max: number) => {
   return length >= min && length <= max
 }
 
-/** Free text as people type it: NFC-normalised and trimmed, then measured. */
+/**
+ * Control characters but tab and line breaks, and characters that turn the direction of text, by which a name could look like
+ * another one. The joiners of scripts (ZWJ, ZWNJ) stay. U+0000 stays as well, so that it is refused.
+ */
+const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
+
+/** Free text as people type it: NFC-normalised, without invisible characters and trimmed, then measured. */
 const trimmed = (min: number, max: number) => {
   const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
   const Inner = Schema.String.annotations({ message: () => text }).pipe(
@@ -81,7 +87,7 @@ const trimmed = (min: number, max: number) => {
   const jsonSchema = { type: "string", description, minLength: min, maxLength: max }
   return Schema.transform(Schema.String.annotations({ message: () => text, jsonSchema }), Inner, {
     strict: true,
-    decode: (s) => s.normalize("NFC").trim(),
+    decode: (s) => s.normalize("NFC").replace(INVISIBLE, "").trim(),
     encode: (s) => s
   })
 }

@@ -3,7 +3,7 @@ import { Either, JSONSchema, Schema } from "effect"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
-import { body, integer, listOf, oneOf } from "../../src/schemas/fields.ts"
+import { body, integer, listOf, Name, oneOf, Reason } from "../../src/schemas/fields.ts"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
 
@@ -91,4 +91,11 @@ test("no fault of a provisioning file speaks the schema library's language", () 
       for (const fault of faultsOfError(decoded.left, "file"))
         expect(fault).toMatch(/^[a-z_.[\]0-9]+: (?!Expected|is missing|must be of another form|.*(undefined|readonly))/)
     }
+})
+
+test("names keep their scripts' joiners and lose what hides or turns text", () => {
+  const Named = body({ name: Name, reason: Reason })
+  const sent = { name: " A\u202eb\u0007c\u2066d ", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
+  expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abcd", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })
+  expect(faultsIn(Named, { ...sent, name: "\u202e" })).toEqual(["name: must be text of 1 to 255 characters"])
 })
