@@ -1,4 +1,4 @@
-import { dateIn } from "./time.ts"
+import { dateIn, hourIn } from "./time.ts"
 
 /** What a page needs to know of a slot; the slot of a search fits. */
 export interface OfferedSlot {
@@ -20,9 +20,12 @@ export interface OfferedDay {
   }>
 }
 
-/** A page of days, and the dates at which its neighbours begin. */
-export interface DayPage {
-  readonly days: ReadonlyArray<OfferedDay>
+/** A few of the dates with free times, one of them shown with its times. */
+export interface DayStrip {
+  readonly dates: ReadonlyArray<{ readonly date: string; readonly first: number; readonly count: number }>
+  /** the date that is shown; null where no time is free */
+  readonly day: OfferedDay | null
+  /** the dates at which the strips before and after begin */
   readonly earlier: string | null
   readonly later: string | null
 }
@@ -41,8 +44,8 @@ const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay =
     .sort(byName)
 })
 
-/** How many days stand on one page: enough to choose from, few enough for a phone. */
-export const DAYS_ON_A_PAGE = 5
+/** How many dates one strip has: two rows on a phone. */
+export const DATES_IN_A_STRIP = 8
 
 /**
  * The slots of each calendar date. Asking the calendar costs microseconds and a month has thousands of slots: between two
@@ -64,18 +67,30 @@ const byDate = (slots: ReadonlyArray<OfferedSlot>, zone: string): ReadonlyMap<st
 }
 
 /**
- * Puts free times, in order of start, under the calendar dates they have in `zone` and cuts out the page that begins at `from`
- * (`YYYY-MM-DD`; anything else means the first page). Only dates with a free time are shown, so a page is never
- * empty while there is one.
+ * Puts free times, in order of start, under the calendar dates that they have in `zone`. Shows the date `wanted`
+ * (`YYYY-MM-DD`), else the next one with a free time, else the last one. Dates without a free time are left out.
  */
-export const dayPage = (slots: ReadonlyArray<OfferedSlot>, zone: string, from: string | undefined): DayPage => {
+export const dayStrip = (slots: ReadonlyArray<OfferedSlot>, zone: string, wanted: string | undefined): DayStrip => {
   const days = [...byDate(slots, zone)]
-  const wanted = days.findIndex(([date]) => date >= (from ?? ""))
-  const first = wanted === -1 ? Math.max(0, days.length - DAYS_ON_A_PAGE) : wanted
-  const next = first + DAYS_ON_A_PAGE
+  const found = days.findIndex(([date]) => date >= (wanted ?? ""))
+  const shown = found === -1 ? days.length - 1 : found
+  const begin = Math.floor(Math.max(0, shown) / DATES_IN_A_STRIP) * DATES_IN_A_STRIP
+  const [date, own] = days[shown] ?? []
   return {
-    days: days.slice(first, next).map(([date, own]) => byDoctor(date, own)),
-    earlier: first > 0 ? (days[Math.max(0, first - DAYS_ON_A_PAGE)]?.[0] ?? null) : null,
-    later: days[next]?.[0] ?? null
+    dates: days
+      .slice(begin, begin + DATES_IN_A_STRIP)
+      .map(([one, some]) => ({ date: one, first: some[0]?.start_date ?? 0, count: some.length })),
+    day: date === undefined || own === undefined ? null : byDoctor(date, own),
+    earlier: days[begin - DATES_IN_A_STRIP]?.[0] ?? null,
+    later: days[begin + DATES_IN_A_STRIP]?.[0] ?? null
   }
+}
+
+export const partsOfDay = ["morning", "afternoon", "evening"] as const
+export type PartOfDay = (typeof partsOfDay)[number]
+
+/** Morning until noon, afternoon until 17:00, evening after that, by the clock in `zone`. */
+export const partOfDay = (zone: string, instant: number): PartOfDay => {
+  const hour = hourIn(zone, instant)
+  return hour < 12 ? "morning" : hour < 17 ? "afternoon" : "evening"
 }

@@ -46,6 +46,17 @@ export const dateIn = (zone: string, instant: number) => {
   return `${part("year")}-${part("month")}-${part("day")}`
 }
 
+/** The hour of the day, 0 to 23. */
+export const hourIn = (zone: string, instant: number) =>
+  Number(format("en", zone, "hour", { hour: "2-digit", hourCycle: "h23" }).format(instant * 1000))
+
+/** `Mon` and `23 Nov`, for a small tile. */
+export const tileDay = (language: Language, zone: string, instant: number) =>
+  [
+    format(language, zone, "weekday", { weekday: "short" }).format(instant * 1000),
+    format(language, zone, "short", { day: "numeric", month: "short" }).format(instant * 1000)
+  ] as const
+
 /** A zone as people read it, with its offset at that instant: `Berlin (GMT+1)`. */
 export const zoneName = (language: Language, zone: string, instant: number) => {
   const [city, offset] = [cityOf(language, zone), offsetIn(language, zone, instant)]

@@ -43,7 +43,7 @@ describe.each([
     await page.reload()
     await page.getByRole("link", { name: "Frühere Tage" }).waitFor()
     await page.getByLabel("Ärztin oder Arzt").selectOption({ index: 1 })
-    await page.getByRole("button", { name: "Anzeigen" }).click()
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Anzeigen" }).click()
     await page.waitForURL(/doctor=/)
     await list.first().waitFor()
     await chooseLanguage(page, "English")
@@ -208,6 +208,48 @@ describe("the booking page", () => {
     const sorted = ["Dr. Adler", "Dr. Ünal", "Dr. Zink"]
     expect(await page.getByLabel("Ärztin oder Arzt").locator("option").allInnerTexts()).toEqual(["Alle", ...sorted])
     expect((await page.locator(".doctor-times h3").allInnerTexts()).slice(0, 3)).toEqual(sorted)
+    await close()
+  })
+
+  test("shows eight times a doctor, and the others behind one press", async () => {
+    const world = await makeWorld(server.current, { doctors: 3 })
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "browser")), {
+      viewport: { width: 390, height: 844 }
+    })
+    const inSight = async () => (await page.locator(".times button:visible").count()) / 3
+    expect(await inSight()).toBe(8)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height).toBeLessThan(2.2 * 844)
+    await page.locator(".more summary").first().click()
+    await page.getByRole("button", { name: "23:40" }).first().waitFor()
+    await close()
+  })
+
+  test("acts at once when a filter is chosen by mouse, and keeps it on other days", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "evening")))
+    await page.getByLabel("Tageszeit").dispatchEvent("pointerdown")
+    await page.getByLabel("Tageszeit").selectOption("evening")
+    await page.waitForURL(/part=evening/)
+    expect(await page.locator(".times button").first().textContent()).toBe("17:00")
+    await page.locator(".strip li a").nth(2).click()
+    await page.locator('.strip li:nth-child(3) a[aria-current="date"]').waitFor()
+    expect(await page.locator(".times button").first().textContent()).toBe("17:00")
+    await page.locator(".times button").first().click()
+    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+    await page.getByText("17:00").first().waitFor()
+    await close()
+  })
+
+  test("waits for the button when a filter is chosen by the keyboard", async () => {
+    const world = await makeWorld(server.current)
+    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "keys")))
+    await page.getByLabel("Tageszeit").focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    expect(page.url()).not.toContain("part=")
+    await page.getByRole("button", { name: "Anzeigen" }).press("Enter")
+    await page.waitForURL(/part=afternoon/)
     await close()
   })
 })

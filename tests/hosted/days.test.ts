@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { countdown } from "../../src/pages/countdown.ts"
-import { DAYS_ON_A_PAGE, dayPage } from "../../src/pages/days.ts"
+import { DATES_IN_A_STRIP, dayStrip, partOfDay } from "../../src/pages/days.ts"
 import { clockTime, dateIn } from "../../src/pages/time.ts"
 import { negotiateLanguage } from "../../src/texts/language.ts"
 
@@ -15,14 +15,16 @@ const slot = (iso: string, doctor = "doc_a") => ({
 describe("free times under days", () => {
   test("a time near midnight stands under the date it has in the zone shown", () => {
     const late = [slot("2026-11-23T22:30:00Z"), slot("2026-11-23T23:30:00Z")]
-    expect(dayPage(late, "Europe/Berlin", undefined).days.map((day) => day.date)).toEqual(["2026-11-23", "2026-11-24"])
-    expect(dayPage(late, "America/New_York", undefined).days.map((day) => [day.date, day.count])).toEqual([
-      ["2026-11-23", 2]
+    const dates = (zone: string) => dayStrip(late, zone, undefined).dates.map(({ date, count }) => [date, count])
+    expect(dates("Europe/Berlin")).toEqual([
+      ["2026-11-23", 1],
+      ["2026-11-24", 1]
     ])
+    expect(dates("America/New_York")).toEqual([["2026-11-23", 2]])
   })
 
   test("within a day, each doctor's times stand together", () => {
-    const page = dayPage(
+    const { day } = dayStrip(
       [
         slot("2026-11-23T08:00:00Z", "doc_a"),
         slot("2026-11-23T08:00:00Z", "doc_b"),
@@ -31,24 +33,32 @@ describe("free times under days", () => {
       "Europe/Berlin",
       undefined
     )
-    expect(page.days[0]?.doctors.map((own) => [own.doctor_name, own.slots.length])).toEqual([
+    expect(day?.doctors.map((own) => [own.doctor_name, own.slots.length])).toEqual([
       ["Anna", 1],
       ["Bert", 2]
     ])
   })
 
-  test("pages join without a gap or an overlap, forwards and back", () => {
-    const slots = Array.from({ length: 12 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
-    const first = dayPage(slots, "Europe/Berlin", undefined)
+  test("strips join without a gap or an overlap, forwards and back", () => {
+    const slots = Array.from({ length: 20 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
+    const first = dayStrip(slots, "Europe/Berlin", undefined)
     expect(first.earlier).toBeNull()
-    const second = dayPage(slots, "Europe/Berlin", first.later ?? "")
-    const third = dayPage(slots, "Europe/Berlin", second.later ?? "")
+    const second = dayStrip(slots, "Europe/Berlin", first.later ?? "")
+    const third = dayStrip(slots, "Europe/Berlin", second.later ?? "")
     expect(third.later).toBeNull()
-    expect([first, second, third].flatMap((page) => page.days.map((day) => day.date))).toEqual(
+    expect([first, second, third].flatMap(({ dates }) => dates.map(({ date }) => date))).toEqual(
       slots.map((one) => dateIn("Europe/Berlin", one.start_date))
     )
-    expect(dayPage(slots, "Europe/Berlin", second.earlier ?? "").days).toEqual(first.days)
-    expect(first.days).toHaveLength(DAYS_ON_A_PAGE)
+    expect(dayStrip(slots, "Europe/Berlin", second.earlier ?? "")).toEqual(first)
+    expect(first.dates).toHaveLength(DATES_IN_A_STRIP)
+  })
+
+  test("the strip stays while its days are gone through, and each day shows its own times", () => {
+    const slots = Array.from({ length: 20 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
+    const shown = dayStrip(slots, "Europe/Berlin", "2026-11-20")
+    expect(shown.dates[0]?.date).toBe("2026-11-18")
+    expect(shown.day?.date).toBe("2026-11-20")
+    expect(shown.day?.count).toBe(1)
   })
 
   test("every slot stands under its own date, across a month and the end of summer time", () => {
@@ -56,22 +66,29 @@ describe("free times under days", () => {
       const start_date = at("2026-10-10T00:00:00Z") + n * 1200
       return { doctor_uid: "doc_a", doctor_name: "Anna", start_date, end_date: start_date + 1200 }
     })
-    const shown: Array<string> = []
-    for (let from: string | undefined = ""; from !== undefined; ) {
-      const page = dayPage(slots, "Europe/Berlin", from)
-      for (const day of page.days)
-        for (const one of day.doctors.flatMap((doctor) => doctor.slots)) {
-          expect(dateIn("Europe/Berlin", one.start_date)).toBe(day.date)
-          shown.push(String(one.start_date))
+    const shown: Array<number> = []
+    for (let begin: string | null = ""; begin !== null; ) {
+      const strip = dayStrip(slots, "Europe/Berlin", begin)
+      for (const { date } of strip.dates)
+        for (const one of dayStrip(slots, "Europe/Berlin", date).day?.doctors.flatMap((own) => own.slots) ?? []) {
+          expect(dateIn("Europe/Berlin", one.start_date)).toBe(date)
+          shown.push(one.start_date)
         }
-      from = page.later ?? undefined
+      begin = strip.later
     }
-    expect(shown).toEqual(slots.map((one) => String(one.start_date)))
+    expect(shown).toEqual(slots.map((one) => one.start_date))
   })
 
-  test("a date after the last free one shows the last page, no times show none", () => {
-    expect(dayPage([slot("2026-11-23T10:00:00Z")], "Europe/Berlin", "2027-01-01").days).toHaveLength(1)
-    expect(dayPage([], "Europe/Berlin", "nonsense")).toEqual({ days: [], earlier: null, later: null })
+  test("a date after the last free one shows the last one, no times show none", () => {
+    expect(dayStrip([slot("2026-11-23T10:00:00Z")], "Europe/Berlin", "2027-01-01").day?.date).toBe("2026-11-23")
+    expect(dayStrip([], "Europe/Berlin", "nonsense")).toEqual({ dates: [], day: null, earlier: null, later: null })
+  })
+
+  test("morning ends at noon, afternoon at five, by the clock shown", () => {
+    const parts = ["10:59", "11:00", "15:59", "16:00"].map((time) =>
+      partOfDay("Europe/Berlin", at(`2026-11-23T${time}:00Z`))
+    )
+    expect(parts).toEqual(["morning", "afternoon", "afternoon", "evening"])
   })
 })
 

@@ -1,4 +1,4 @@
-import { byName, dayPage, type OfferedSlot } from "../../pages/days.ts"
+import { byName, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../../pages/days.ts"
 import { BookingDetails } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
@@ -81,7 +81,11 @@ export const timesPage = (
     ...new Map(offers.map(({ doctor_uid, doctor_name }) => [doctor_uid, { doctor_uid, doctor_name }])).values()
   ].sort(byName)
   const chosen = doctors.find(({ doctor_uid }) => doctor_uid === visit.query.get("doctor"))?.doctor_uid ?? null
-  const shown = chosen === null ? offers : offers.filter(({ doctor_uid }) => doctor_uid === chosen)
+  const part = partsOfDay.find((one) => one === visit.query.get("part")) ?? null
+  const shown = offers.filter(
+    ({ doctor_uid, start_date }) =>
+      (chosen === null || doctor_uid === chosen) && (part === null || partOfDay(subject.zone, start_date) === part)
+  )
   const title = titleOf(scene, "choose")
   const kept = { ...visit.kept, step: "times" }
   const from = visit.query.get("from")
@@ -112,8 +116,9 @@ export const timesPage = (
               : { slot: slotOf(latest), remaining, address: addressIn(scene, "") },
           current: progress.original === null ? null : slotOf(progress.original),
           doctor_uid: chosen,
+          part,
           next: shown[0] ?? null,
-          page: dayPage(shown, subject.zone, from ?? undefined)
+          strip: dayStrip(shown, subject.zone, from ?? undefined)
         }}
       />
     )

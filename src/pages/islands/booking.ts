@@ -1,3 +1,4 @@
+import { actAtOnce } from "./choices.ts"
 import { countSeconds, showIn } from "./countdown.ts"
 import { postStage, postToParent, startFrame } from "./frame.ts"
 import { focusProblem, submitOnce } from "./submit.ts"
@@ -57,6 +58,7 @@ const { address } = document.body.dataset
 if (address !== undefined) history.replaceState(null, "", address)
 
 offerDeviceZone()
+actAtOnce()
 keepTyped()
 countHold()
 submitOnce(postSlot)

@@ -44,10 +44,11 @@ const sendAlong = (form: HTMLFormElement) => {
 /** Restores what was typed before, keeps what is typed now, and forgets it where there is nothing to send any more. */
 export const keepTyped = () => {
   const field = document.querySelector<HTMLTextAreaElement>("textarea[name]")
-  const offer = document.querySelector<HTMLFormElement>("form.offer")
+  const offers = document.querySelectorAll<HTMLFormElement>("form.offer")
   const readOnly = document.querySelector<HTMLElement>("[data-typed]")
   if (field !== null) return keepField(field)
-  if (offer !== null) return sendAlong(offer)
+  for (const offer of offers) sendAlong(offer)
+  if (offers.length > 0) return
   const kept = storage()?.getItem(key())
   if (readOnly === null || !kept) return storage()?.removeItem(key())
   readOnly.hidden = false

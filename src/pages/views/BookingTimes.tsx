@@ -1,8 +1,10 @@
+import type { ComponentChildren } from "preact"
+import { DAY } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill, plural } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import type { DayPage, OfferedDay, OfferedSlot } from "../days.ts"
-import { clockTime, dateIn, fullDay, longDay, zoneName } from "../time.ts"
+import type { DayStrip, OfferedDay, OfferedSlot } from "../days.ts"
+import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { fillNodes } from "./fillNodes.tsx"
@@ -16,7 +18,7 @@ export interface BookingTimesData extends ChoicesData {
   /** the appointment that is to be moved */
   readonly current: OfferedSlot | null
   readonly next: OfferedSlot | null
-  readonly page: DayPage
+  readonly strip: DayStrip
   /** what the patient typed before a time was lost */
   readonly visit_reason: string | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | null
@@ -29,22 +31,67 @@ const address = (data: BookingTimesData, query: Readonly<Record<string, string>>
 
 const valueOf = (slot: OfferedSlot) => `${slot.start_date}.${slot.doctor_uid}`
 
-const Day = ({
-  data,
-  day,
-  language
-}: {
+interface PartProps {
   readonly data: BookingTimesData
-  readonly day: OfferedDay
   readonly language: Language
-}) => {
+}
+
+/** The dates with free times, each a link; the one that is shown is the current one. */
+const Strip = ({ data, language }: PartProps) => {
+  const texts = catalogue[language].booking
+  const { dates, day, earlier, later } = data.strip
+  return (
+    <nav class="strip" aria-label={texts.days}>
+      <ul>
+        {dates.map(({ date, first, count }) => {
+          const [weekday, dayOfMonth] = tileDay(language, data.subject.zone, first)
+          return (
+            <li key={date}>
+              <a href={address(data, { from: date })} aria-current={date === day?.date ? "date" : undefined}>
+                <span>{weekday}</span> <strong>{dayOfMonth}</strong> <span>{plural(language, texts.free, count)}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      {earlier === null && later === null ? null : (
+        <p class="pager">
+          {earlier === null ? <span /> : <a href={address(data, { from: earlier })}>← {texts.earlier}</a>}
+          {later === null ? <span /> : <a href={address(data, { from: later })}>{texts.later} →</a>}
+        </p>
+      )}
+    </nav>
+  )
+}
+
+const Times = ({
+  data,
+  language,
+  slots,
+  labelledby
+}: PartProps & { readonly slots: ReadonlyArray<OfferedSlot>; readonly labelledby: string }) => (
+  <ul class="times" aria-labelledby={labelledby}>
+    {slots.map((slot) => (
+      <li key={slot.start_date}>
+        <button type="submit" class="time" name="slot" value={valueOf(slot)}>
+          {clockTime(language, data.subject.zone, slot.start_date)}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+/** How many times of one doctor are in sight at once; the others are one press away. */
+const TIMES_IN_SIGHT = 8
+
+const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) => {
   const texts = catalogue[language].booking
   const { zone } = data.subject
   const first = day.doctors[0]?.slots[0]?.start_date ?? data.now
   const near =
     day.date === dateIn(zone, data.now)
       ? texts.today
-      : day.date === dateIn(zone, data.now + 86_400)
+      : day.date === dateIn(zone, data.now + DAY)
         ? texts.tomorrow
         : null
   return (
@@ -54,33 +101,44 @@ const Day = ({
         {longDay(language, zone, first)}
         <span class="count">{plural(language, texts.freeTimes, day.count)}</span>
       </h2>
-      {day.doctors.map(({ doctor_uid, doctor_name, slots }) => (
-        <div key={doctor_uid} class="doctor-times">
-          <h3 id={`${day.date}-${doctor_uid}`}>
-            <PersonIcon />
-            {doctor_name}
-          </h3>
-          <ul class="times" aria-labelledby={`day-${day.date} ${day.date}-${doctor_uid}`}>
-            {slots.map((slot) => (
-              <li key={slot.start_date}>
-                <button type="submit" class="time" name="slot" value={valueOf(slot)}>
-                  {clockTime(language, zone, slot.start_date)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {day.doctors.map(({ doctor_uid, doctor_name, slots }) => {
+        const labelledby = `day-${day.date} ${day.date}-${doctor_uid}`
+        return (
+          <div key={doctor_uid} class="doctor-times">
+            <h3 id={`${day.date}-${doctor_uid}`}>
+              <PersonIcon />
+              {doctor_name}
+            </h3>
+            <Times data={data} language={language} slots={slots.slice(0, TIMES_IN_SIGHT)} labelledby={labelledby} />
+            {slots.length <= TIMES_IN_SIGHT ? null : (
+              <details class="more">
+                <summary>{plural(language, texts.moreTimes, slots.length - TIMES_IN_SIGHT)}</summary>
+                <Times data={data} language={language} slots={slots.slice(TIMES_IN_SIGHT)} labelledby={labelledby} />
+              </details>
+            )}
+          </div>
+        )
+      })}
     </section>
   )
 }
 
-/** Step one: days with free times under headings, the next one first. Every time is a submit button. */
+/** A form whose buttons are times. */
+const Offer = ({ data, language, children }: PartProps & { readonly children: ComponentChildren }) => (
+  <form method="post" action={data.action} class="offer">
+    {data.visit_reason ? <input type="hidden" name="visit_reason" value={data.visit_reason} /> : null}
+    <input type="hidden" name="zone" value={data.subject.zone} />
+    <Unreachable language={language} />
+    {children}
+  </form>
+)
+
+/** Step one: the next free time, a strip of days, and the times of one day. Every time is a submit button. */
 export const BookingTimes = ({ language, data }: { readonly language: Language; readonly data: BookingTimesData }) => {
   const texts = catalogue[language].booking
-  const { subject, next, page } = data
+  const { subject, next, strip } = data
   const heading = texts.headings[subject.mode].choose
-  const shownAt = page.days[0]?.doctors[0]?.slots[0]?.start_date ?? data.now
+  const shownAt = strip.day?.doctors[0]?.slots[0]?.start_date ?? data.now
   const kept = data.visit_reason !== null && data.visit_reason !== ""
   return (
     <div class="card">
@@ -112,20 +170,13 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           {fill(texts.with, { doctor: data.current.doctor_name })}. {texts.currentStays}
         </p>
       )}
-      <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
-      <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
-        {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
-      </p>
-      <form method="post" action={data.action} class="offer">
-        {kept ? <input type="hidden" name="visit_reason" value={data.visit_reason ?? ""} /> : null}
-        <input type="hidden" name="zone" value={subject.zone} />
-        <Unreachable language={language} />
-        {next === null ? (
-          <div class="empty">
-            <h2>{texts.noneFree}</h2>
-            <p>{texts.noneFreeHelp}</p>
-          </div>
-        ) : (
+      {next === null ? (
+        <div class="empty">
+          <h2>{texts.noneFree}</h2>
+          <p>{texts.noneFreeHelp}</p>
+        </div>
+      ) : (
+        <Offer data={data} language={language}>
           <div class="next">
             <p>
               <span class="next-label">{texts.nextAvailable}</span>
@@ -139,16 +190,19 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
               <ArrowIcon />
             </button>
           </div>
-        )}
-        {page.days.map((day) => (
-          <Day key={day.date} data={data} day={day} language={language} />
-        ))}
-      </form>
-      {page.earlier === null && page.later === null ? null : (
-        <nav class="pager" aria-label={heading}>
-          {page.earlier === null ? <span /> : <a href={address(data, { from: page.earlier })}>← {texts.earlier}</a>}
-          {page.later === null ? <span /> : <a href={address(data, { from: page.later })}>{texts.later} →</a>}
-        </nav>
+        </Offer>
+      )}
+      <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
+      <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
+        {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
+      </p>
+      {strip.day === null ? null : (
+        <>
+          <Strip data={data} language={language} />
+          <Offer data={data} language={language}>
+            <Day data={data} language={language} day={strip.day} />
+          </Offer>
+        </>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
 import { offeredZones } from "../../texts/zones.ts"
+import { type PartOfDay, partsOfDay } from "../days.ts"
 import { zoneName } from "../time.ts"
 
 /** What can be chosen about the list of times, and what a choice must carry along. */
@@ -12,6 +13,7 @@ export interface ChoicesData {
   readonly kept: Readonly<Record<string, string>>
   readonly doctors: ReadonlyArray<{ readonly doctor_uid: string; readonly doctor_name: string }>
   readonly doctor_uid: string | null
+  readonly part: PartOfDay | null
 }
 
 interface ChoicesProps {
@@ -23,8 +25,8 @@ interface ChoicesProps {
 }
 
 /**
- * Doctor and zone, as a plain form that asks for the same page again. It waits for its button: whoever goes through a
- * list by the keyboard would otherwise be sent off at every entry.
+ * Doctor, part of the day and zone, as a plain form that asks for the same page again. Where there is JavaScript a choice by
+ * mouse or finger acts at once; by the keyboard it waits for the button, since arrows pass through every entry.
  */
 export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
   const texts = catalogue[language].booking
@@ -33,9 +35,9 @@ export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
     .map((one) => ({ one, name: zoneName(language, one, at) }))
     .sort((a, b) => collator.compare(a.name, b.name))
   return (
-    <form class="choices" method="get" action={data.self}>
+    <form class="choices" data-choices method="get" action={data.self}>
       {Object.entries(data.kept)
-        .filter(([name]) => name !== "doctor" && name !== "zone")
+        .filter(([name]) => !["doctor", "part", "zone"].includes(name))
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -52,6 +54,17 @@ export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
           </select>
         </div>
       )}
+      <div class="field">
+        <label for="part">{texts.part}</label>
+        <select id="part" name="part">
+          <option value="">{texts.parts.any}</option>
+          {partsOfDay.map((part) => (
+            <option key={part} value={part} selected={part === data.part}>
+              {texts.parts[part]}
+            </option>
+          ))}
+        </select>
+      </div>
       <div class="field">
         <label for="zone">{texts.zone}</label>
         <select id="zone" name="zone">

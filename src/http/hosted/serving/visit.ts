@@ -22,7 +22,7 @@ export interface Visit {
   readonly kept: Readonly<Record<string, string>>
 }
 
-const KEPT = ["lang", "zone", "doctor", "parent"] as const
+const KEPT = ["lang", "zone", "doctor", "part", "parent"] as const
 
 /** Reads the visit from the request and its route, whose parameter is `:code`. */
 export const readVisit = Effect.flatMap(HttpRouter.params, ({ code = "" }) => visitOf(code))
