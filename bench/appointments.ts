@@ -25,12 +25,12 @@ const batch = (from: number, to: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
-      slot_group, status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, confirmed_at,
+      slot_group, status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at,
       cancelled_at)
     SELECT ${organisation_uid}, 'apt_' || i, (${world.doctors}::text[])[1 + i % 20], ${patient}, ${world.type_uid},
       'apt_' || i, CASE WHEN i % 10 = 0 THEN 'cancelled' ELSE 'confirmed' END, 'CONSULTATION', 'DIGITAL',
       to_timestamp(${FROM} + (i / 20) * 1200), to_timestamp(${FROM} + (i / 20) * 1200 + 1200), 'room',
-      to_timestamp(0), to_timestamp(0), CASE WHEN i % 10 = 0 THEN to_timestamp(0) END
+      to_timestamp(0), to_timestamp(0), to_timestamp(0), CASE WHEN i % 10 = 0 THEN to_timestamp(0) END
     FROM generate_series(${from}::int, ${to - 1}::int) i`
   )
 const fill = Effect.gen(function* () {

@@ -25,10 +25,10 @@ const fill = ({ organisation_uid, doctors, type_uid }: World, patient: string) =
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
-      slot_group, status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, confirmed_at)
+      slot_group, status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
     SELECT ${organisation_uid}, ${organisation_uid} || i, (${doctors as never}::text[])[1 + i % ${DOCTORS}], ${patient},
       ${type_uid}, ${organisation_uid} || i, 'confirmed', 'CONSULTATION', 'DIGITAL', t.start,
-      t.start + make_interval(secs => ${SLOT}), 'room', to_timestamp(0), to_timestamp(0)
+      t.start + make_interval(secs => ${SLOT}), 'room', to_timestamp(0), to_timestamp(0), to_timestamp(0)
     FROM generate_series(0, ${EACH - 1}::int) i,
       LATERAL (SELECT to_timestamp(${NOW} - 86400 + 600 + (i / ${DOCTORS}) * ${SLOT})) AS t (start)`
   )

@@ -22,6 +22,7 @@ const byStatus = {
     access.DevelopmentIssuerNotFound,
     access.OrganisationNotFound,
     access.PatientOperationNotFound,
+    access.PatientNotFound,
     access.SandboxNotFound,
     access.SecretNotFound,
     access.ShopNotFound,
@@ -78,6 +79,8 @@ const byStatus = {
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
+    scheduling.TooManyAppointments,
+    scheduling.TooManyHolds,
     storefront.StorefrontRefused
   ],
   412: [general.PreconditionFailed],

@@ -19,6 +19,8 @@ export interface IdempotentRequest<A, I> {
   /** The operation and its body: another body under the same key is a conflict. */
   readonly request: unknown
   readonly answer: Schema.Schema<A, I>
+  /** What a repetition answers, made of the first answer; by default that itself. */
+  readonly repeated?: (first: A) => Effect.Effect<A>
 }
 
 const Stored = Schema.Struct({ same: Schema.Boolean, response: Schema.Unknown })
@@ -64,7 +66,8 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
         }
         const first = yield* find(organisation_uid, scope, key, hash)
         if (!first.same) return yield* new IdempotencyKeyReused()
-        return yield* Effect.orDie(Schema.decodeUnknown(request.answer)(first.response))
+        const answer = yield* Effect.orDie(Schema.decodeUnknown(request.answer)(first.response))
+        return request.repeated === undefined ? answer : yield* request.repeated(answer)
       }).pipe(transaction)
     }
 

@@ -70,7 +70,8 @@ export const de = {
       taken: "Diese Zeit hat gerade jemand anders genommen. Bitte wählen Sie eine andere.",
       superseded: "Diese Reservierung gilt nicht mehr. Bitte wählen Sie noch einmal eine Zeit.",
       ruleBlocked: "Diese Zeit wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
-      notMovable: "Ihr bisheriger Termin lässt sich nicht mehr verschieben. Bitte wenden Sie sich an Ihre Praxis."
+      notMovable: "Ihr bisheriger Termin lässt sich nicht mehr verschieben. Bitte wenden Sie sich an Ihre Praxis.",
+      tooMany: "Sie haben bereits so viele Termine, wie die Praxis zulässt. Bitte wenden Sie sich an Ihre Praxis."
     },
     typedKept: "Was Sie geschrieben haben, ist nicht verloren.",
     heldFor: "Für Sie reserviert, noch {countdown}",

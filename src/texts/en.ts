@@ -68,7 +68,8 @@ export const en: Texts = {
       taken: "Someone else has just taken this time. Please choose another.",
       superseded: "This reservation no longer holds. Please choose a time once more.",
       ruleBlocked: "This time is no longer offered. Please choose another.",
-      notMovable: "Your present appointment can no longer be moved. Please get in touch with your practice."
+      notMovable: "Your present appointment can no longer be moved. Please get in touch with your practice.",
+      tooMany: "You already have as many appointments as the practice allows. Please get in touch with your practice."
     },
     typedKept: "What you wrote is not lost.",
     heldFor: "Reserved for you, for {countdown}",

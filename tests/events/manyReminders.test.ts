@@ -29,10 +29,10 @@ test(`three workers and ${2 * APPOINTMENTS} due reminders: each is one event per
     (
       sql
     ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group,
-        status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, confirmed_at)
+        status, meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
       SELECT ${organisation_uid}, 'apt_' || i, (${doctors as never}::text[])[1 + i % ${DOCTORS}], ${patient}, ${type_uid},
         'apt_' || i, 'confirmed', 'CONSULTATION', 'DIGITAL', to_timestamp(${from} + (i / ${DOCTORS}) * 1200),
-        to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0)
+        to_timestamp(${from} + (i / ${DOCTORS}) * 1200 + 1200), 'room', to_timestamp(0), to_timestamp(0), to_timestamp(0)
       FROM generate_series(0, ${APPOINTMENTS - 1}::int) i`
   )
   await server.current.run(fill)

@@ -80,7 +80,7 @@ describe("the filters", () => {
     [`?from=${FUTURE + 3601}`, []],
     [`?to=${FUTURE + 1800}`, [6, 12]],
     [`?to=${FUTURE + 1799}`, [6]],
-    [`?to=${PAST}`, []],
+    [`?to=${PAST}`, [0]],
     [`?from=${PAST + 3600}&to=${FUTURE}`, [1, 6]]
   ]
   test.each(cases)("%s", async (query, expected) => {
@@ -124,6 +124,7 @@ describe("the filters", () => {
       start_date: PAST + 7200,
       end_date: PAST + 8400,
       created_at: expect.any(Number),
+      updated_at: expect.any(Number),
       cancelled_at: expect.any(Number),
       cancellation_reason: null,
       previous_meeting_uid: null

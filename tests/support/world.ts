@@ -23,6 +23,9 @@ const allDay = (doctor_uid: string) =>
     end_time: 1440
   }))
 
+/** Most tests book more for one patient than a practice allows; those of the limits set their own. */
+const UNLIMITED = { patient_live_holds_max: 10_000, patient_future_appointments_max: 10_000 }
+
 export interface WorldOptions {
   readonly type?: Readonly<Record<string, unknown>>
   readonly organisation?: Readonly<Record<string, unknown>>
@@ -43,7 +46,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     secret: random("secret_of_at_least_32_bytes")
   }
   const file = {
-    organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", ...options.organisation }],
+    organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", ...UNLIMITED, ...options.organisation }],
     shops: [{ uid: ids.shop_uid, shop_identifier: ids.shop_identifier, organisation_uid }],
     doctors: doctors.map((uid) => ({ uid, organisation_uid, display_name: `Dr. ${uid}`, email: `${uid}@example.org` })),
     appointment_types: [
@@ -115,7 +118,7 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
 
   /** A confirmed appointment; gives its uid. */
   const booked = async (start_date: number, customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
-    const code = await session(customer)
+    const code = await session(customer, { from: start_date, to: start_date + 1 })
     const held = await hold(code, start_date, body)
     if (held.status !== 200) throw new Error(`no hold: ${JSON.stringify(held.body)}`)
     const done = await confirm(code, held.body.hold_uid)

@@ -105,6 +105,8 @@ const makeHandlers = Effect.gen(function* () {
         Invalid: back("ruleBlocked"),
         SlotNotOffered: back("ruleBlocked"),
         SlotTaken: back("taken"),
+        TooManyHolds: back("tooMany"),
+        TooManyAppointments: back("tooMany"),
         RebookingBlocked: back("notMovable"),
         AppointmentNotConfirmed: back("notMovable")
       })
@@ -130,6 +132,7 @@ const makeHandlers = Effect.gen(function* () {
       Effect.catchTags({
         Invalid: back("ruleBlocked"),
         SlotTaken: back("taken"),
+        TooManyAppointments: back("tooMany"),
         HoldNotFound: back("superseded"),
         HoldNotConfirmable: back("superseded"),
         RebookingBlocked: back("notMovable"),

@@ -7,11 +7,17 @@ import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import {
+  BulkCancellation,
+  BulkCancelled,
+  CancelledWithReason,
+  ReasonedCancellation
+} from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
   AppointmentNotStarted,
   CancellationTooLate,
+  DoctorNotFound,
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../credentials.ts"
@@ -30,6 +36,19 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The notice does not bind the organisation.`)
+  )
+  .add(
+    HttpApiEndpoint.post("bulk_cancel", "/appointments/bulk-cancel")
+      .setPayload(BulkCancellation)
+      .addSuccess(BulkCancelled)
+      .addError(problem(Invalid, DoctorNotFound))
+      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Cancel many appointments")
+      .annotate(
+        OpenApi.Description,
+        "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
+          "start. `skipped` has changed meanwhile. `dry_run` changes nothing and answers what would be cancelled."
+      )
   )
   .add(
     HttpApiEndpoint.post("complete", "/appointments/:meeting_uid/complete")

@@ -5,6 +5,7 @@ import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { problemOf } from "../problems.ts"
 
 export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
@@ -18,6 +19,14 @@ export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appo
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, (caller) =>
           appointments.cancel(caller, path.meeting_uid, payload.reason)
+        )
+      )
+      .handle("bulk_cancel", ({ payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => appointments.cancelAll(caller, payload)).pipe(
+          Effect.map(({ cancelled, skipped }) => ({
+            cancelled,
+            skipped: skipped.map(({ uid, error }) => ({ uid, code: problemOf(error._tag)?.code ?? error._tag }))
+          }))
         )
       )
       .handle("complete", finish("complete"))

@@ -1,9 +1,24 @@
 /** Contract: an organisation's appointments (Rule 7.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
+import { Opaque } from "../../schemas/fields.ts"
+import { AppointmentUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
+import {
+  AppointmentNotConfirmed,
+  AppointmentNotFound,
+  BookableTypeNotFound,
+  RebookingBlocked,
+  SlotNotOffered,
+  SlotTaken,
+  TooManyAppointments,
+  TooManyHolds
+} from "../../schemas/scheduling/errors.ts"
+import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
@@ -18,7 +33,33 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,
-        "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`."
+        "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
+          "`updated_after` with these gives what has changed since."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/appointments/:appointment_uid")
+      .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
+      .addSuccess(Appointment)
+      .addError(problem(AppointmentNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read an appointment")
+  )
+  .add(
+    HttpApiEndpoint.post("book", "/appointments")
+      .setHeaders(Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) }))
+      .setPayload(NewKeyBooking)
+      .addSuccess(Appointment, { status: 201 })
+      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
+      .addError(problem(AppointmentNotFound, RebookingBlocked))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, AppointmentNotConfirmed, IdempotencyKeyReused))
+      .annotate(RequiredPermissions, ["scheduling:write"])
+      .annotate(OpenApi.Summary, "Book an appointment for a patient")
+      .annotate(
+        OpenApi.Description,
+        "Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is " +
+          "named by `patient_uid`, or by `shop_customer_id` and then made or updated. The limits of a patient do not " +
+          "apply."
       )
   )
   .middleware(OrganisationKey)

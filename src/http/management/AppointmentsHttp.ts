@@ -1,13 +1,26 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
+import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
+import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { Api } from "../Api.ts"
-import { currentOrganisation } from "../credentials.ts"
+import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
 
 export const AppointmentsHttp = HttpApiBuilder.group(Api, "management.appointments", (handlers) =>
-  Effect.map(AppointmentLists, (lists) =>
-    handlers.handle("list", ({ urlParams }) =>
-      Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, urlParams))
-    )
-  )
-).pipe(Layer.provide(AppointmentLists.Default))
+  Effect.gen(function* () {
+    const lists = yield* AppointmentLists
+    const appointments = yield* Appointments
+    const holds = yield* KeyHolds
+    return handlers
+      .handle("list", ({ urlParams }) => Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, urlParams)))
+      .handle("one", ({ path }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) =>
+          Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment)
+        )
+      )
+      .handle("book", ({ payload, headers }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.book(caller, payload, headers["idempotency-key"]))
+      )
+  })
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default]))

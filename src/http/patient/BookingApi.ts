@@ -14,6 +14,7 @@ import {
   Confirmation,
   Confirmed,
   Hold,
+  NewBooking,
   NewBookingSession,
   NewHold,
   Slot,
@@ -28,7 +29,9 @@ import {
   HoldNotFound,
   RebookingBlocked,
   SlotNotOffered,
-  SlotTaken
+  SlotTaken,
+  TooManyAppointments,
+  TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -60,7 +63,10 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       )
       .addError(problem(Invalid, BookableTypeNotFound))
       .annotate(OpenApi.Summary, "Search free slots")
-      .annotate(OpenApi.Description, "At most 31 days; only slots that meet the effective booking notice.")
+      .annotate(
+        OpenApi.Description,
+        "At most 31 days; only slots that meet the effective booking notice; all of them, or the first `limit`."
+      )
   )
   .add(
     HttpApiEndpoint.post("open_session", "/booking-sessions")
@@ -94,9 +100,29 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Hold a slot")
-      .annotate(OpenApi.Description, "A new hold of the session releases its earlier one. 409 when the slot is taken.")
+      .annotate(
+        OpenApi.Description,
+        "For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is " +
+          "taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with " +
+          "its Idempotency-Key, it answers the same hold with its present status."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("book", "/booking-sessions/:booking_launch_code/appointments")
+      .setPath(code)
+      .setHeaders(idempotent)
+      .setPayload(NewBooking)
+      .addSuccess(Confirmed, { status: 201 })
+      .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .annotate(OpenApi.Summary, "Book without a hold")
+      .annotate(
+        OpenApi.Description,
+        "Confirmed in one step, for the session's type. Without `doctor_uid` the first free doctor in the order of their " +
+          "uids. In a rebooking session it moves the appointment."
+      )
   )
   .add(
     HttpApiEndpoint.post("confirm", "/booking-sessions/:booking_launch_code/holds/:hold_uid/confirm")
@@ -104,7 +130,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(Confirmation)
       .addSuccess(Confirmed)
       .addError(problem(Invalid, BookingSessionNotFound, HoldNotFound, ...rebooking))
-      .addError(problem(SlotTaken, HoldNotConfirmable))
+      .addError(problem(SlotTaken, HoldNotConfirmable, TooManyAppointments))
       .annotate(OpenApi.Summary, "Confirm a hold")
       .annotate(OpenApi.Description, describeTrigger("confirm"))
   )

@@ -32,6 +32,9 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
       .handle("hold", ({ path, payload, headers }) =>
         bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
       )
+      .handle("book", ({ path, payload, headers }) =>
+        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"])
+      )
       .handle("confirm", ({ path, payload }) =>
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )

@@ -18,7 +18,9 @@ import {
   RebookingBlocked,
   refusalsOf,
   SlotNotOffered,
-  SlotTaken
+  SlotTaken,
+  TooManyAppointments,
+  TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
@@ -53,7 +55,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPayload(Rebooking)
       .addSuccess(Rebooked)
       .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Move an appointment")
@@ -78,11 +80,15 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPayload(NewKeyHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Hold a slot for a customer")
-      .annotate(OpenApi.Description, "409 when the slot is taken.")
+      .annotate(
+        OpenApi.Description,
+        "409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers " +
+          "the same hold with its present status."
+      )
   )
   .add(
     HttpApiEndpoint.post("confirm_hold", "/holds/:hold_uid/confirm")
@@ -90,7 +96,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPayload(Confirmation)
       .addSuccess(Confirmed)
       .addError(problem(Invalid, HoldNotFound, ...rebooking))
-      .addError(problem(SlotTaken, HoldNotConfirmable))
+      .addError(problem(SlotTaken, HoldNotConfirmable, TooManyAppointments))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")

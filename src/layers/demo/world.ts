@@ -44,6 +44,9 @@ export const demoWorld = (_now: number): unknown => ({
       return_url_origins: ["http://localhost:3000", "https://example.org"],
       embed_origins: ["http://localhost:3000"],
       messages: ["confirmation", "cancellation", "rebooking"],
+      // everyone who opens /demo is the same patient
+      patient_live_holds_max: 1_000,
+      patient_future_appointments_max: 10_000,
       admins: [{ uid: "adm_demo", display_name: "Demo-Verwaltung", email: "admin@example.org" }]
     }
   ],

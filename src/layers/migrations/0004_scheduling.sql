@@ -130,6 +130,7 @@ CREATE TABLE booking_sessions (
   CHECK ((mode = 'rebooking') = (replaces_appointment_uid IS NOT NULL))
 );
 CREATE INDEX booking_sessions_code ON booking_sessions (launch_code_hash);
+CREATE INDEX booking_sessions_of_patient ON booking_sessions (organisation_uid, patient_uid, expires_at);
 CREATE INDEX booking_sessions_age ON booking_sessions (kept_until); -- retention
 CREATE INDEX booking_sessions_replacing -- the session that a partner or an action link opened before
   ON booking_sessions (organisation_uid, replaces_appointment_uid) WHERE replaces_appointment_uid IS NOT NULL;
@@ -158,6 +159,7 @@ CREATE TABLE appointments (
   hold_expires_at timestamptz,
   room_name text NOT NULL,
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   confirmed_at timestamptz,
   patient_joined_at timestamptz,
   doctor_joined_at timestamptz,
@@ -191,7 +193,10 @@ CREATE INDEX appointments_live_by_doctor -- slot search
   ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
 CREATE INDEX appointments_reminding -- due reminders of a type
   ON appointments (organisation_uid, appointment_type_uid, start_date) WHERE status = 'confirmed';
-CREATE INDEX appointments_lapsing ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
+CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists of what has changed
+CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
+CREATE INDEX appointments_unused ON appointments (hold_expires_at) -- retention of holds that were never confirmed
+  WHERE status IN ('expired', 'cancelled') AND confirmed_at IS NULL;
 CREATE INDEX appointments_finishing ON appointments (end_date) WHERE status = 'confirmed'; -- completion job
 CREATE INDEX appointments_of_session
   ON appointments (organisation_uid, booking_session_uid) WHERE booking_session_uid IS NOT NULL;

@@ -3,12 +3,9 @@ import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { AppointmentSource, type NotifiedAppointment } from "../../services/notifications/AppointmentSource.ts"
-import {
-  AppointmentsRepo,
-  publicAppointment,
-  type StoredAppointment
-} from "../../services/scheduling/appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
+import { publicAppointment, type StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 
 export const AppointmentSourceLive = Layer.effect(

@@ -21,7 +21,7 @@ export interface BookingTimesData extends ChoicesData {
   readonly strip: DayStrip
   /** what the patient typed before a time was lost */
   readonly visit_reason: string | null
-  readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | null
+  readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
   /** the time that is held meanwhile, with the address to go on with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
 }

@@ -3,6 +3,7 @@ import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
 export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
+export class PatientNotFound extends NotFoundError("PatientNotFound", "Patient") {}
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
 
 /** The organisation, pharmacy or pharmacy group that a new key names. */

@@ -24,6 +24,7 @@ export const appointment: typeof Appointment.Encoded = {
   start_date: 1_893_492_000,
   end_date: 1_893_493_200,
   created_at,
+  updated_at: created_at,
   cancelled_at: null,
   cancellation_reason: null,
   previous_meeting_uid: null

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
-import { listOf, Name, Opaque, TimeZone, withDefault } from "../fields.ts"
+import { integer, listOf, Name, Opaque, TimeZone, withDefault } from "../fields.ts"
 import {
   AdminUid,
   DoctorUid,
@@ -40,6 +40,8 @@ export const Organisation = Schema.Struct({
   embed_origins: withDefault(Schema.Array(Origin), []),
   messages: withDefault(Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")), []),
   visit_reason_in_messages: withDefault(Schema.Boolean, true),
+  patient_live_holds_max: withDefault(integer(1, 10_000, "Live holds a patient may have at once"), 3),
+  patient_future_appointments_max: withDefault(integer(1, 10_000, "Future appointments a patient may have"), 20),
   admins: withDefault(
     Schema.Array(
       Schema.Struct({ uid: named(AdminUid), display_name: Name, email: optional(email), phone: optional(phone) })

@@ -29,7 +29,9 @@ export const ActionLinkContext = Schema.Struct({
   appointment_start: UnixSeconds,
   appointment_end: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
-  appointment_type_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the appointment type" }),
+  appointment_type_name: Schema.String.annotations({
+    description: "Name of the appointment type; the kind of meeting where it has none"
+  }),
   join_window: JoinWindow.annotations({ description: "Whether the room can be entered, and when it opens" }),
   rebook_allowed: Schema.Boolean.annotations({ description: "Whether the appointment can be moved now" }),
   cancel_allowed: Schema.Boolean.annotations({ description: "Whether the appointment can be cancelled now" }),

@@ -22,6 +22,9 @@ export const Appointment = Schema.Struct({
   start_date: UnixSeconds,
   end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
   created_at: UnixSeconds,
+  updated_at: UnixSeconds.annotations({
+    description: "The last change of this record; the second it expired, of a hold"
+  }),
   cancelled_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null unless cancelled" }),
   cancellation_reason: Schema.NullOr(Schema.String).annotations({
     description: "Reason given at cancellation; null without one"

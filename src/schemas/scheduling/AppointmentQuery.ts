@@ -23,10 +23,12 @@ const shared = {
   ),
   from: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or after, Unix seconds"), { exact: true }).annotations(
     {
-      description: "Starting at or after, Unix seconds. Left out: now, unless status names a final status"
+      description:
+        "Starting at or after, Unix seconds. Left out: now, unless status names a final status or to lies in the past"
     }
   ),
-  to: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or before, Unix seconds"), { exact: true })
+  to: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or before, Unix seconds"), { exact: true }),
+  updated_after: Schema.optionalWith(queryInteger(0, LATEST, "Changed after, Unix seconds"), { exact: true })
 }
 
 /** A doctor's own appointments. */

@@ -22,10 +22,10 @@ interface Transition {
  */
 export const appointmentTransitions: ReadonlyArray<Transition> = [
   { from: "held", trigger: "expire", to: "expired", condition: "the hold's lifetime is over" },
-  { from: "held", trigger: "confirm", to: "confirmed", condition: "" },
-  { from: "expired", trigger: "confirm", to: "confirmed", condition: "no other appointment overlaps" },
+  { from: "held", trigger: "confirm", to: "confirmed", condition: "the appointment has not ended" },
+  { from: "expired", trigger: "confirm", to: "confirmed", condition: "the same; no other appointment overlaps" },
   { from: "confirmed", trigger: "confirm", to: "confirmed", condition: "a repeated confirmation changes nothing" },
-  { from: "held", trigger: "cancel", to: "cancelled", condition: "patients: outside the cancellation notice" },
+  { from: "held", trigger: "cancel", to: "cancelled", condition: "" },
   { from: "confirmed", trigger: "cancel", to: "cancelled", condition: "patients: outside the cancellation notice" },
   { from: "confirmed", trigger: "rebook", to: "cancelled", condition: "a new confirmed appointment replaces it" },
   { from: "confirmed", trigger: "complete", to: "completed", condition: "from the start time on" },

@@ -7,6 +7,14 @@ export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW
   description: "What kind of consultation it is"
 })
 export type MeetingType = typeof MeetingType.Type
+/** What a meeting is called where no appointment type gives it a name. */
+export const meetingTypeNames: Readonly<Record<MeetingType, string>> = {
+  CONSULTATION: "Consultation",
+  FOLLOW_UP: "Follow-up",
+  INITIAL: "Initial appointment",
+  REVIEW: "Review",
+  ON_DEMAND: "On-demand appointment"
+}
 export const MeetingFormat = oneOf("DIGITAL", "IN_PERSON").annotations({ description: "By video or at the practice" })
 export type MeetingFormat = typeof MeetingFormat.Type
 export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment").annotations({

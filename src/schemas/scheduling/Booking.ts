@@ -3,6 +3,8 @@ import { Schema } from "effect"
 import {
   body,
   EXAMPLE_TIME,
+  integer,
+  listOf,
   Opaque,
   OptionalText,
   oneOf,
@@ -12,19 +14,44 @@ import {
   withExample
 } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, ShopUid } from "../ids.ts"
+import { withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
+import { AppointmentStatus } from "./AppointmentStates.ts"
 
-export const SlotSearch = body({
-  shop_uid: ShopUid,
-  appointment_type_uid: AppointmentTypeUid,
-  from: UnixSeconds,
-  to: UnixSeconds.annotations({
-    description: "Unix seconds; at most 31 days after from",
-    examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
+const search = withExample(
+  body({
+    shop_uid: ShopUid,
+    appointment_type_uid: AppointmentTypeUid,
+    from: UnixSeconds,
+    to: UnixSeconds.annotations({
+      description: "Unix seconds; at most 31 days after from",
+      examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
+    }),
+    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
+    doctor_uids: Schema.optionalWith(
+      listOf(DoctorUid, { max: 100, description: "Slots of these doctors alone; not together with doctor_uid" }),
+      { exact: true }
+    ),
+    limit: Schema.optionalWith(integer(1, 10_000, "The first so many slots alone"), { exact: true }),
+    timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin"))
   }),
-  doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }),
-  timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin"))
-})
+  {
+    shop_uid: "shop_demo",
+    appointment_type_uid: "aty_demo_consultation",
+    from: EXAMPLE_TIME,
+    to: EXAMPLE_TIME + 7 * DAY,
+    doctor_uids: ["doc_demo_1", "doc_demo_2"],
+    limit: 100,
+    timezone: "Europe/Berlin"
+  }
+)
+
+export const SlotSearch = withRules(search, [
+  ({ doctor_uid, doctor_uids }) =>
+    doctor_uid === undefined || doctor_uids === undefined
+      ? []
+      : [{ field: "doctor_uids", message: "cannot be sent together with doctor_uid" }]
+])
 export type SlotSearch = typeof SlotSearch.Type
 
 export const Slot = Schema.Struct({
@@ -116,11 +143,24 @@ export const NewHold = body({
 })
 export type NewHold = typeof NewHold.Type
 
+/** A booking without a hold, within a session: for its type. */
+export const NewBooking = withExample(
+  body({
+    doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+      description: "Left out: the first doctor, in the order of their uids, who is free"
+    }),
+    start_date: UnixSeconds,
+    visit_reason: NewHold.fields.visit_reason
+  }),
+  { start_date: EXAMPLE_TIME, visit_reason: "Follow-up on blood pressure" }
+)
+export type NewBooking = typeof NewBooking.Type
+
 export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
   ttl_seconds: Schema.Number.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
-  status: Schema.Literal("held").annotations({ description: "Where the appointment stands" }),
+  status: AppointmentStatus.annotations({ description: "`held`; of a repeated request how the hold stands now" }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type

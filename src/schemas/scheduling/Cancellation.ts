@@ -1,22 +1,24 @@
 import { Schema } from "effect"
-import { body, OptionalText, Reason, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentUid } from "../ids.ts"
+import { body, EXAMPLE_TIME, Flag, OptionalText, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { AppointmentUid, DoctorUid } from "../ids.ts"
+import { after, withRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
 
 /** A cancellation by or for the patient; the reason is kept for audit. */
 export const Cancellation = body({
   reason: withDefault(OptionalText.annotations({ description: "Why it is cancelled" }), null)
 })
 
-/** A cancellation by the practice, which owes a reason. */
+/** A cancellation by the practice, with its reason. */
 export const ReasonedCancellation = body({ reason: Reason.annotations({ description: "Why it is cancelled" }) })
 
-/** What the patient's side is told. */
+/** The answer to the patient's side. */
 export const Cancelled = Schema.Struct({
   appointment_uid: AppointmentUid,
   status: Schema.Literal("cancelled").annotations({ description: "Where the appointment stands" })
 }).annotations({ identifier: "CancelledAppointment" })
 
-/** What the practice is told. */
+/** The answer to the practice. */
 export const CancelledWithReason = Schema.Struct({
   ...Cancelled.fields,
   cancelled_at: UnixSeconds,
@@ -24,3 +26,31 @@ export const CancelledWithReason = Schema.Struct({
     description: "Reason given at cancellation; null without one"
   })
 }).annotations({ identifier: "CancelledAppointmentWithReason" })
+
+/** Cancelling every held and confirmed appointment that starts in a range. */
+export const BulkCancellation = withRules(
+  withExample(
+    body({
+      doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+        description: "Left out: of all doctors"
+      }),
+      from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
+      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds" }),
+      reason: Reason.annotations({ description: "Why they are cancelled" }),
+      dry_run: withDefault(Flag.annotations({ description: "Change nothing: answer what would be cancelled" }), false)
+    }),
+    { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, reason: "The practice is closed", dry_run: true }
+  ),
+  [after("from", "to")]
+)
+export type BulkCancellation = typeof BulkCancellation.Type
+
+export const BulkCancelled = Schema.Struct({
+  cancelled: Schema.Array(AppointmentUid).annotations({ description: "At most 1,000, by start; call again for more" }),
+  skipped: Schema.Array(
+    Schema.Struct({
+      uid: AppointmentUid,
+      code: Schema.String.annotations({ description: "As of a refused cancellation" })
+    })
+  ).annotations({ description: "What changed meanwhile and was left as it is" })
+}).annotations({ identifier: "BulkCancelledAppointments" })

@@ -1,8 +1,10 @@
+import { Schema } from "effect"
 import { ProfileFields } from "../access/PatientProfile.ts"
 import { body, EXAMPLE_TIME, Opaque, withDefault, withExample } from "../fields.ts"
-import { ShopUid } from "../ids.ts"
+import { PatientUid, ShopUid } from "../ids.ts"
+import { withRules } from "../rules.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
-import { NewHold } from "./Booking.ts"
+import { NewBooking, NewHold } from "./Booking.ts"
 
 /** A hold that an integration makes for one of its customers. */
 export const NewKeyHold = withExample(
@@ -30,3 +32,42 @@ export const NewKeyHold = withExample(
   }
 )
 export type NewKeyHold = typeof NewKeyHold.Type
+
+/** A booking without a hold, for a patient who is known or for a customer of the shop. */
+export const NewKeyBooking = withRules(
+  withExample(
+    body({
+      ...NewBooking.fields,
+      appointment_type_uid: NewHold.fields.appointment_type_uid,
+      shop_uid: ShopUid,
+      patient_uid: Schema.optionalWith(PatientUid, { exact: true }).annotations({
+        description: "A patient of the shop; this or shop_customer_id"
+      }),
+      shop_customer_id: Schema.optionalWith(Opaque(255), { exact: true }).annotations({
+        description: "The shop's own identifier; the patient is made or updated"
+      }),
+      patient_profile_fields: withDefault(
+        ProfileFields.annotations({ description: "What is known of the customer, field by field" }),
+        {}
+      ),
+      meeting_format: withDefault(MeetingFormat, "DIGITAL")
+    }),
+    {
+      shop_uid: "shop_demo",
+      shop_customer_id: "customer-1",
+      appointment_type_uid: "aty_demo_consultation",
+      start_date: EXAMPLE_TIME,
+      visit_reason: "Follow-up on blood pressure"
+    }
+  ),
+  [
+    ({ patient_uid, shop_customer_id }) => {
+      if (patient_uid === undefined && shop_customer_id === undefined)
+        return [{ field: "patient_uid", message: "is required, or shop_customer_id" }]
+      return patient_uid === undefined || shop_customer_id === undefined
+        ? []
+        : [{ field: "patient_uid", message: "cannot be sent together with shop_customer_id" }]
+    }
+  ]
+)
+export type NewKeyBooking = typeof NewKeyBooking.Type

@@ -29,10 +29,20 @@ export class SlotTaken extends DomainError(
   "Somebody else has taken this slot: search again and choose another"
 ) {}
 
+export class TooManyHolds extends DomainError(
+  "TooManyHolds",
+  "The patient has as many live holds as the organisation allows: confirm or cancel one first"
+) {}
+
+export class TooManyAppointments extends DomainError(
+  "TooManyAppointments",
+  "The patient has as many future appointments as the organisation allows"
+) {}
+
 export class HoldNotConfirmable extends DomainError(
   "HoldNotConfirmable",
   "The hold was cancelled, or has gone on; `error` says what: search again and hold a new slot"
-)<{ readonly reason: AppointmentStatus }> {
+)<{ readonly reason: AppointmentStatus | "over" }> {
   override get message() {
     return `This hold is ${this.reason}: search again and hold a new slot`
   }

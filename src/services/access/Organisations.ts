@@ -10,12 +10,15 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     /** Creates or replaces an organisation of a provisioning file. Administrators that it does not name stay. */
     const provision = Effect.fn("Organisations.provision")(function* ({ uid, admins, ...one }: Organisation) {
       yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
-          visit_reason_in_messages)
+          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max)
         VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
-          ${[...one.messages]}, ${one.visit_reason_in_messages})
+          ${[...one.messages]}, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
+          ${one.patient_future_appointments_max})
         ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
           return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
-          messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages`
+          messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages,
+          patient_live_holds_max = excluded.patient_live_holds_max,
+          patient_future_appointments_max = excluded.patient_future_appointments_max`
       for (const admin of admins)
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
           ON CONFLICT (organisation_uid, uid) DO UPDATE

@@ -1,7 +1,7 @@
 /** Patients as partners know them: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { ShopNotFound } from "../../schemas/access/errors.ts"
+import { PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
 import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../schemas/problems.ts"
@@ -87,6 +87,15 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     )
 
+    /** The shop's patient with this uid. Fails with `PatientNotFound`. */
+    const findIn = Effect.fn("Patients.findIn")((shop: Shop, uid: PatientUid) =>
+      patients.firstOr(
+        sql`SELECT organisation_uid, shop_uid, uid AS patient_uid FROM patients
+          WHERE organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid} AND uid = ${uid}`,
+        () => new PatientNotFound()
+      )
+    )
+
     /** The shop with this uid, of any organisation: shops are public. Fails with `ShopNotFound`. */
     const shop = Effect.fn("Patients.shop")((uid: string) =>
       shops.firstOr(
@@ -108,7 +117,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { key_id, secret } = yield* secrets.newest(organisation_uid)
       return yield* mintBookingToken({ key_id, secret, shop_identifier, shop_customer_id, profile })
     })
-    return { authenticate, upsert, provision, find, shop, mintToken } as const
+    return { authenticate, upsert, provision, find, findIn, shop, mintToken } as const
   }),
   dependencies: [DomainClock.Default, BookingTokenSecrets.Default]
 }) {}

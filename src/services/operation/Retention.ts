@@ -53,6 +53,14 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     seconds: DAY,
     key: ["organisation_uid", "room_name", "participant_uid"]
   },
+  {
+    table: "appointments",
+    since: "hold_expires_at",
+    seconds: DAY,
+    key: ["organisation_uid", "uid"],
+    // what was ever confirmed is part of the medical record
+    unless: "status NOT IN ('expired', 'cancelled') OR confirmed_at IS NOT NULL"
+  },
   { table: "booking_sessions", since: "kept_until", seconds: DAY, key: ["organisation_uid", "uid"] }
 ]
 

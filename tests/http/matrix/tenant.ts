@@ -71,6 +71,7 @@ export const makeTenant = async (server: TestServer) => {
     appointment_type_uid: type_uid,
     start_date: inDays(5, 9)
   })
+  const { patient_uid } = await using("GET", `/v1/management/scheduling/appointments/${appointment_uid}`)
   const codeFor = async (action: string): Promise<string> => {
     const links = `/v1/management/scheduling/appointments/${appointment_uid}/action-links`
     return (await using("POST", links, { action })).code
@@ -82,6 +83,7 @@ export const makeTenant = async (server: TestServer) => {
     organisation_uid,
     shop_uid,
     shop_identifier: world.shop_identifier,
+    patient_uid,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,

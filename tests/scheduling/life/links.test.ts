@@ -59,6 +59,28 @@ describe("an action link", () => {
     expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
   })
 
+  test("does not offer to move an appointment whose type can no longer be booked", async () => {
+    const world = await makeWorld(server.current)
+    const path = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+    const uid = await world.booked(inDays(209, 9), "anna")
+    const code = await linkOf(world, uid, "rebook")
+    for (const change of [
+      () => server.current.api("PATCH", path, { key: world.key, body: { active: false } }),
+      () => server.current.api("DELETE", path, { key: world.key })
+    ]) {
+      await change()
+      expect((await look(code)).body).toMatchObject({ rebook_allowed: false, appointment_type_name: "Consultation" })
+      expect(await use(code, "rebook-session")).toMatchObject({ status: 409, body: { code: "not_possible_any_more" } })
+    }
+  })
+
+  test("names the kind of an appointment that has no type", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const fields = { appointment_type_uid: null, meeting_type: "FOLLOW_UP" }
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(210, 9), fields })
+    expect((await look(await linkOf(world, uid, "cancel"))).body.appointment_type_name).toBe("Follow-up")
+  })
+
   test("is of one action, and nothing else opens it", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(202, 9), "anna")
@@ -114,7 +136,7 @@ describe("an action link", () => {
     const later = (await use(code, "rebook-session")).body.booking_launch_code
     expect(later).not.toBe(launch)
 
-    const held = await world.hold(later, inDays(206, 9))
+    const held = await world.hold(later, inDays(20, 9))
     expect((await world.confirm(later, held.body.hold_uid)).status).toBe(200)
     expect((await look(code)).body).toMatchObject({ already_actioned: true, rebook_allowed: false })
     expect((await use(code, "rebook-session")).status).toBe(409)

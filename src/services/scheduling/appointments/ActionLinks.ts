@@ -5,6 +5,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ActionLinkUid, AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { type ActionLinkContext, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { meetingTypeNames } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   ActionLinkNotFound,
   ActionNotPossible,
@@ -21,9 +22,10 @@ import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState, opensAt } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
-import { AppointmentsRepo, type StoredAppointment } from "./AppointmentsRepo.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
 
 const Link = Schema.Struct({
   organisation_uid: OrganisationUid,
@@ -103,9 +105,12 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         appointment_start: appointment.start_date,
         appointment_end: appointment.end_date,
         doctor_display_name: appointment.doctor_display_name,
-        appointment_type_name: appointment.appointment_type_name,
+        appointment_type_name: appointment.appointment_type_name ?? meetingTypeNames[appointment.meeting_type],
         join_window: { state: joinWindowState(appointment, now), opens_at: UnixSeconds.make(opensAt(appointment)) },
-        rebook_allowed: allows("rebook") && Option.isNone(rebookingBlock(appointment, callerOf(link).actor, now)),
+        rebook_allowed:
+          allows("rebook") &&
+          appointment.type_bookable &&
+          Option.isNone(rebookingBlock(appointment, callerOf(link).actor, now)),
         cancel_allowed: allows("cancel") && isCancellable(appointment, now),
         already_actioned: yield* isDone(link, appointment),
         ...(link.action === "rebook" && {
@@ -154,8 +159,9 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       const caller = callerOf(link)
       const original = yield* appointments.lock(caller, link.appointment_uid, now)
       yield* replacements.ensureMovable(original, caller.actor, now)
-      const { appointment_type_uid } = original
-      if (appointment_type_uid === null) return yield* new ActionNotPossible({ reason: "The appointment has no type" })
+      const { appointment_type_uid, type_bookable } = original
+      if (appointment_type_uid === null || !type_bookable)
+        return yield* new ActionNotPossible({ reason: "The appointment's type can no longer be booked" })
       const living = yield* sessions.reopen(link.organisation_uid, link.appointment_uid, caller.actor)
       if (Option.isSome(living)) return living.value
       return yield* sessions.open({

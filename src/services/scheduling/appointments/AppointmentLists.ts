@@ -8,7 +8,8 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { AppointmentStatus, finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
-import { AppointmentsRepo, publicAppointment, StoredAppointment } from "./AppointmentsRepo.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 const isFinal = (status: AppointmentQuery["status"]) => finalStatuses.some((final) => final === status)
 const Total = Schema.Struct({ total: Schema.Number })
@@ -27,7 +28,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      */
     const statusFilters = (status: AppointmentQuery["status"], now: number): ReadonlyArray<Statement.Fragment> => {
       const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
-      const overdue = sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+      const overdue = appointments.isOverdue(now)
       if (status === undefined) return [sql`a.status = 'confirmed'`, held]
       if (status === "held") return [held]
       if (status === "expired") return [sql`a.status = 'expired'`, overdue]
@@ -35,14 +36,20 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return [sql`a.status = ${status}`]
     }
 
+    /** Expiring is a change, whether or not it is stored yet. */
+    const changedAfter = (moment: number, now: number) => sql`(a.updated_at > to_timestamp(${moment})
+      OR (${appointments.isOverdue(now)} AND a.hold_expires_at > to_timestamp(${moment})))`
+
     const within = (owner: OrganisationUid, query: AppointmentQuery, now: number): Statement.Fragment => {
-      const from = query.from ?? (isFinal(query.status) ? undefined : now)
+      const readsHistory = isFinal(query.status) || (query.to !== undefined && query.to < now)
+      const from = query.from ?? (readsHistory ? undefined : now)
       return sql.and([
         sql`a.organisation_uid = ${owner}`,
         ...(query.doctor_uid === undefined ? [] : [sql`a.doctor_uid = ${query.doctor_uid}`]),
         ...(query.patient_uid === undefined ? [] : [sql`a.patient_uid = ${query.patient_uid}`]),
         ...(from === undefined ? [] : [sql`a.start_date >= to_timestamp(${from})`]),
-        ...(query.to === undefined ? [] : [sql`a.start_date <= to_timestamp(${query.to})`])
+        ...(query.to === undefined ? [] : [sql`a.start_date <= to_timestamp(${query.to})`]),
+        ...(query.updated_after === undefined ? [] : [changedAfter(query.updated_after, now)])
       ])
     }
 
@@ -65,7 +72,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /**
      * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is
-     * asked for. A doctor or patient that is not the organisation's gives an empty list.
+     * asked for or `to` lies in the past. A doctor or patient that is not the organisation's gives an empty list.
      */
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
       const now = yield* clock.now

@@ -7,6 +7,7 @@ import {
   type AppointmentTrigger,
   transition
 } from "../../../schemas/scheduling/AppointmentStates.ts"
+import type { BulkCancellation } from "../../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
   AppointmentNotStarted,
@@ -16,7 +17,9 @@ import {
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "./AppointmentsRepo.ts"
+import { Doctors } from "../practice/Doctors.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { publicAppointment, type StoredAppointment } from "./StoredAppointment.ts"
 
 /** Who asks, and within which organisation. A patient's or doctor's own appointments are those of the actor's uid. */
 export interface Caller {
@@ -28,6 +31,9 @@ const mayNotSee = ({ actor }: Caller, appointment: StoredAppointment) =>
   (actor.kind === "patient" && appointment.patient_uid !== actor.uid) ||
   (actor.kind === "doctor" && appointment.doctor_uid !== actor.uid)
 
+/** Appointments that one request cancels at most. */
+const MAX_CANCELLED = 1_000
+
 /** Whether the notices of the type bind this caller: patients, not those who run the practice. */
 const isBoundByNotice = ({ actor }: Caller) => actor.kind === "patient" || actor.kind === "action_link"
 
@@ -37,9 +43,9 @@ const ensureStep = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
     ? Effect.fail(new refusals[status]())
     : Effect.void
 
-/** Whether the appointment is still far enough away for its patient to cancel it. */
+/** Whether the appointment is still far enough away for its patient to cancel it; a hold is at any time. */
 export const isCancellable = (appointment: StoredAppointment, now: number) =>
-  appointment.start_date - now >= appointment.cancellation_min_notice_minutes * 60
+  appointment.status === "held" || appointment.start_date - now >= appointment.cancellation_min_notice_minutes * 60
 
 export class Appointments extends Effect.Service<Appointments>()("scheduling/Appointments", {
   effect: Effect.gen(function* () {
@@ -47,6 +53,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
     const events = yield* EventLog
+    const doctors = yield* Doctors
 
     const visibleTo = (caller: Caller) => (found: StoredAppointment) =>
       mayNotSee(caller, found) ? Effect.fail(new AppointmentNotFound()) : Effect.succeed(found)
@@ -110,11 +117,33 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       yield* ensureStep(found.status, trigger)
       if (now < found.start_date) return yield* new AppointmentNotStarted()
       const status = trigger === "complete" ? "completed" : "no_show"
-      yield* appointments.end(caller.organisation_uid, uid, status)
+      yield* appointments.end(caller.organisation_uid, uid, status, now)
       return yield* announce(caller, uid, status, now)
     }, transaction)
 
-    return { find, lock, announce, cancel, finish } as const
+    /**
+     * Cancels what starts in the range, at most 1,000 by start, each in a transaction of its own; gives what was
+     * cancelled, and what had changed meanwhile with the error of its status. A dry run changes nothing. Fails with
+     * `DoctorNotFound`.
+     */
+    const cancelAll = Effect.fn("Appointments.cancelAll")(function* (
+      caller: Caller,
+      { reason, dry_run, ...range }: BulkCancellation
+    ) {
+      const now = yield* clock.now
+      if (range.doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, range.doctor_uid)
+      const uids = yield* appointments.liveBetween(caller.organisation_uid, range, MAX_CANCELLED, now)
+      if (dry_run) return { cancelled: uids, skipped: [] }
+      const [skipped, cancelled] = yield* Effect.partition(
+        uids,
+        (uid) =>
+          Effect.mapBoth(cancel(caller, uid, reason), { onSuccess: () => uid, onFailure: (error) => ({ uid, error }) }),
+        { concurrency: 4 }
+      )
+      return { cancelled, skipped }
+    })
+
+    return { find, lock, announce, cancel, cancelAll, finish } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, AppointmentsRepo.Default, EventLog.Default]
+  dependencies: [Database.Default, DomainClock.Default, AppointmentsRepo.Default, Doctors.Default, EventLog.Default]
 }) {}

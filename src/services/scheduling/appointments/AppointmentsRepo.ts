@@ -1,79 +1,35 @@
 /** The table of appointments; nothing else writes to it. Instants go in and come out as Unix seconds. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Option, Schema, Struct } from "effect"
-import { UnixSeconds } from "../../../schemas/fields.ts"
+import { Effect, Option, Schema } from "effect"
 import {
-  type AppointmentTypeUid,
   AppointmentUid,
-  BookingSessionUid,
+  type BookingSessionUid,
   DoctorUid,
   OrganisationUid,
   type PatientUid
 } from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
-  AppointmentType,
-  type MeetingFormat,
-  type MeetingType,
-  RebookingMode
-} from "../../../schemas/scheduling/AppointmentType.ts"
-import { AppointmentNotFound, HoldNotConfirmable, SlotTaken } from "../../../schemas/scheduling/errors.ts"
-import { anyOr, rowsOf } from "../../rows.ts"
+  AppointmentNotFound,
+  HoldNotConfirmable,
+  SlotTaken,
+  TooManyAppointments,
+  TooManyHolds
+} from "../../../schemas/scheduling/errors.ts"
+import { rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
+import { type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
-/** What the service knows of an appointment beyond what it shows. */
-export const StoredAppointment = Schema.Struct({
-  ...Appointment.fields,
-  organisation_uid: OrganisationUid,
-  /** The first of the appointments that replace each other: those of one group may overlap. */
-  slot_group: AppointmentUid,
-  booking_session_uid: Schema.NullOr(BookingSessionUid),
-  replaces_appointment_uid: Schema.NullOr(AppointmentUid),
-  hold_ttl_seconds: Schema.NullOr(Schema.Number),
-  hold_expires_at: Schema.NullOr(UnixSeconds),
-  room_name: Schema.String,
-  confirmed_at: Schema.NullOr(UnixSeconds),
-  // The type's terms for those who want to change the appointment
-  allow_patient_rebooking: Schema.Boolean,
-  rebooking_mode: RebookingMode,
-  rebooking_min_notice_minutes: Schema.Number,
-  cancellation_min_notice_minutes: Schema.Number
-})
-export type StoredAppointment = typeof StoredAppointment.Type
-
-export interface NewAppointment {
-  readonly organisation_uid: OrganisationUid
-  readonly uid: AppointmentUid
-  readonly doctor_uid: DoctorUid
-  readonly patient_uid: PatientUid
-  readonly appointment_type_uid: AppointmentTypeUid
-  readonly booking_session_uid: BookingSessionUid | null
-  readonly previous_meeting_uid: AppointmentUid | null
-  readonly replaces_appointment_uid: AppointmentUid | null
-  readonly slot_group: AppointmentUid
-  readonly status: "held" | "confirmed"
-  readonly meeting_type: MeetingType
-  readonly meeting_format: MeetingFormat
-  readonly visit_reason: string | null
-  readonly start_date: UnixSeconds
-  readonly end_date: number
-  readonly hold_ttl_seconds: number | null
-  readonly hold_expires_at: UnixSeconds | null
-  readonly room_name: string
-}
+/** Whether one more hold or appointment would be more than the organisation lets a patient have. */
+const Limits = Schema.Struct({ too_many_holds: Schema.Boolean, too_many_appointments: Schema.Boolean })
 
 const Ended = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: AppointmentUid,
   status: Schema.Literal("completed", "no_show")
 })
-
-/** The public record of an appointment (Rule 4.1.1). */
-export const publicAppointment: (stored: StoredAppointment) => Appointment = Struct.pick(
-  ...Struct.keys(Appointment.fields)
-)
 
 const notFound = () => new AppointmentNotFound()
 
@@ -83,18 +39,26 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const stored = rowsOf(StoredAppointment)
     const ended = rowsOf(Ended)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
+    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
+    const locks = rowsOf(Schema.Struct({ locked: Schema.Boolean }))
+    const limits = rowsOf(Limits)
+    const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
     /** A hold whose lifetime is over reads as expired from that second, whether or not a job has stored that yet. */
-    const statusAt = (now: number) => sql`CASE WHEN a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now})
-      THEN 'expired' ELSE a.status END`
+    const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
+    const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
+    /** Expiring is a change of the record, too. */
+    const updatedAt = (now: number) =>
+      sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
     /** The columns of `StoredAppointment`. */
     const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
       d.display_name AS doctor_display_name, a.patient_uid,
       trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
       a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason, a.meeting_type, a.meeting_format,
-      a.start_date, a.end_date, a.created_at, a.cancelled_at, a.cancellation_reason, a.previous_meeting_uid,
+      a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason, a.previous_meeting_uid,
       a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-      a.room_name, a.confirmed_at, coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
+      a.room_name, a.confirmed_at, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
+      coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
       coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
       coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
       coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
@@ -136,6 +100,20 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
     )
+    /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
+    const liveBetween = Effect.fn("AppointmentsRepo.liveBetween")(function* (
+      owner: OrganisationUid,
+      range: { readonly doctor_uid?: DoctorUid; readonly from: number; readonly to: number },
+      limit: number,
+      now: number
+    ) {
+      const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
+        WHERE a.organisation_uid = ${owner} AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)}
+          AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
+          AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
+      return rows.map(({ uid }) => uid)
+    })
 
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
@@ -155,22 +133,67 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
 
+    const lockKey = (name: string) => sql`hashtextextended(${name}, 0)`
+
+    /** Takes the doctor's lock if nobody has it: then true. */
+    const tryLockDoctor = Effect.fn("AppointmentsRepo.tryLockDoctor")((owner: OrganisationUid, doctor: DoctorUid) =>
+      Effect.map(
+        locks.one(sql`SELECT pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)}) AS locked`),
+        ({ locked }) => locked
+      )
+    )
+
     /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
     const lockDoctors = Effect.fn("AppointmentsRepo.lockDoctors")(function* (
       owner: OrganisationUid,
-      uids: ReadonlyArray<DoctorUid>
+      doctorUids: ReadonlyArray<DoctorUid>
     ) {
-      for (const doctor of [...new Set(uids)].sort()) {
-        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${owner}/${doctor}`}, 0))`
-      }
+      for (const doctor of [...new Set(doctorUids)].sort())
+        yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
     }, Effect.orDie)
+
+    /** One at a time for each patient whose appointments are counted. Taken behind the doctors' locks. */
+    const lockPatient = Effect.fn("AppointmentsRepo.lockPatient")((owner: OrganisationUid, patient: PatientUid) =>
+      sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`.pipe(Effect.orDie, Effect.asVoid)
+    )
+
+    type Counted = Pick<
+      NewAppointment,
+      | "organisation_uid"
+      | "patient_uid"
+      | "slot_group"
+      | "booking_session_uid"
+      | "replaces_appointment_uid"
+      | "limited"
+      | "status"
+    >
+
+    /** Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. */
+    const limitsOf = (row: Counted, now: number) => sql`
+      SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
+          >= o.patient_live_holds_max AS too_many_holds,
+        ${row.limited && row.replaces_appointment_uid === null} AND count(a.uid)
+          >= o.patient_future_appointments_max AS too_many_appointments
+      FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = o.organisation_uid
+        AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
+        AND a.slot_group <> ${row.slot_group}
+        AND (a.status = 'confirmed' OR (a.status = 'held' AND a.hold_expires_at > to_timestamp(${now})
+          AND a.booking_session_uid IS DISTINCT FROM ${row.booking_session_uid}))
+      WHERE o.organisation_uid = ${row.organisation_uid}
+      GROUP BY o.organisation_uid`
+
+    /** Fails with `TooManyAppointments` where one more is too many for the patient. */
+    const ensureNotTooMany = Effect.fn("AppointmentsRepo.ensureNotTooMany")(function* (row: Counted, now: number) {
+      const { too_many_appointments } = yield* limits.one(limitsOf(row, now))
+      if (too_many_appointments) return yield* new TooManyAppointments()
+    })
 
     /** Stores the expiry of holds in a doctor's stretch of time, so that the constraint no longer counts them. */
     const expire = (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "start_date" | "end_date">,
       now: number
     ) =>
-      sql`UPDATE appointments SET status = 'expired'
+      sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${held.organisation_uid} AND doctor_uid = ${held.doctor_uid} AND status = 'held'
           AND hold_expires_at <= to_timestamp(${now}) AND start_date < to_timestamp(${held.end_date})
           AND end_date > to_timestamp(${held.start_date})`.pipe(Effect.orDie, Effect.asVoid)
@@ -178,38 +201,46 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /**
      * Takes a time, as a hold or a confirmed appointment: in one statement it stores the expiry of holds there, releases
      * the session's earlier hold and any other that would replace the same appointment, and inserts. Fails with
-     * `SlotTaken` when the exclusion constraint finds the time taken.
+     * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken.
      */
-    const take = Effect.fn("AppointmentsRepo.take")((row: NewAppointment, now: number) =>
-      anyOr(
-        sql`WITH released AS (
+    const take = Effect.fn("AppointmentsRepo.take")(function* (row: NewAppointment, now: number) {
+      const held = sql`SELECT organisation_uid, uid FROM appointments
+        WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
+      const { uid, ...found } = yield* taken.one(sql`WITH limits AS (${limitsOf(row, now)}),
+        released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
+            updated_at = least(hold_expires_at, to_timestamp(${now})),
             cancelled_at = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN to_timestamp(${now}) END,
             cancellation_reason = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN 'superseded' END
-          WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'
-            AND (booking_session_uid = ${row.booking_session_uid} OR slot_group = ${row.slot_group}
-              OR (doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
-                AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date})))
-          RETURNING uid)
-        INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid,
-          appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status,
-          meeting_type, meeting_format, visit_reason, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name,
-          created_at, confirmed_at)
-        SELECT ${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
-          ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
-          ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
-          ${row.visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
-          ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.room_name},
-          to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})
-        FROM (SELECT count(*) FROM released) after_the_release
-        ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`,
-        () => new SlotTaken()
-      )
-    )
+          WHERE status = 'held' AND (organisation_uid, uid) IN (
+            ${held} AND booking_session_uid = ${row.booking_session_uid}
+            UNION ALL ${held} AND slot_group = ${row.slot_group}
+            UNION ALL ${held} AND doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
+              AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date}))
+          RETURNING uid),
+        inserted AS (
+          INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
+            booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status, meeting_type,
+            meeting_format, visit_reason, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name, created_at,
+            updated_at, confirmed_at)
+          SELECT ${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid}, ${row.appointment_type_uid},
+            ${row.booking_session_uid}, ${row.previous_meeting_uid}, ${row.replaces_appointment_uid}, ${row.slot_group},
+            ${row.status}, ${row.meeting_type}, ${row.meeting_format}, ${row.visit_reason},
+            to_timestamp(${row.start_date}), to_timestamp(${row.end_date}), ${row.hold_ttl_seconds}::integer,
+            to_timestamp(${row.hold_expires_at}), ${row.room_name}, to_timestamp(${now}), to_timestamp(${now}),
+            to_timestamp(${row.status === "confirmed" ? now : null})
+          FROM (SELECT count(*) FROM released) after_the_release, limits
+          WHERE NOT too_many_holds AND NOT too_many_appointments
+          ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid)
+        SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments FROM limits`)
+      if (found.too_many_appointments) return yield* new TooManyAppointments()
+      if (found.too_many_holds) return yield* new TooManyHolds()
+      if (uid === null) return yield* new SlotTaken()
+    })
 
     /**
-     * Confirms a hold; `visit_reason` undefined keeps what it has. Fails with `SlotTaken` when the exclusion constraint
+     * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails with `SlotTaken` when the exclusion constraint
      * finds the time taken, and with `HoldNotConfirmable` after a cancellation, which takes no doctor's lock.
      */
     const confirm = (
@@ -219,6 +250,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       now: number
     ) =>
       sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
+          updated_at = to_timestamp(${now}), previous_meeting_uid = replaces_appointment_uid,
           visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired') RETURNING uid`.pipe(
         onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken()),
@@ -231,7 +263,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     const cancel = (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
       sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
-          cancellation_reason = ${reason}
+          updated_at = to_timestamp(${now}), cancellation_reason = ${reason}
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
@@ -265,6 +297,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         hold_expires_at: isHeld ? timestamp(now + type.hold_ttl_seconds) : null,
         room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
         created_at: timestamp(now),
+        updated_at: timestamp(now),
         confirmed_at: wasConfirmed ? timestamp(Math.min(now, entry.start_date)) : null,
         cancelled_at: status === "cancelled" ? timestamp(now) : null
       }
@@ -274,22 +307,18 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /** Releases the hold that would replace an appointment which has ended in another way. */
     const release = (owner: OrganisationUid, group: AppointmentUid, now: number) =>
       sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
-          cancellation_reason = 'superseded'
+          updated_at = to_timestamp(${now}), cancellation_reason = 'superseded'
         WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
-    const setPredecessor = (owner: OrganisationUid, uid: AppointmentUid, previous: AppointmentUid) =>
-      sql`UPDATE appointments SET previous_meeting_uid = ${previous}
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
-
-    const end = (owner: OrganisationUid, uid: AppointmentUid, status: typeof Ended.Type.status) =>
-      sql`UPDATE appointments SET status = ${status}
+    const end = (owner: OrganisationUid, uid: AppointmentUid, status: typeof Ended.Type.status, now: number) =>
+      sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Ends up to `limit` appointments whose join window closed before `now`, passing over those locked elsewhere. */
     const endOverdue = (closedAfterEndSeconds: number, limit: number, now: number) =>
       ended.all(sql`
-        UPDATE appointments SET status =
+        UPDATE appointments SET updated_at = to_timestamp(${now}), status =
           CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
         WHERE (organisation_uid, uid) IN (
           SELECT organisation_uid, uid FROM appointments
@@ -300,7 +329,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /** Stores the expiry of up to `limit` holds; returns how many. */
     const expireOverdue = (limit: number, now: number) =>
       sql`
-        UPDATE appointments SET status = 'expired'
+        UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE (organisation_uid, uid) IN (
           SELECT organisation_uid, uid FROM appointments
           WHERE status = 'held' AND hold_expires_at <= to_timestamp(${now})
@@ -324,19 +353,23 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       latestOfSession,
       overlapping,
       isReplaced,
+      liveBetween,
       doctorsOf,
+      tryLockDoctor,
       lockDoctors,
+      lockPatient,
+      ensureNotTooMany,
       expire,
       take,
       provision,
       confirm,
       cancel,
       release,
-      setPredecessor,
       end,
       endOverdue,
       expireOverdue,
       recordJoin,
+      isOverdue,
       columns,
       joined
     } as const

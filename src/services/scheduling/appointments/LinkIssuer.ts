@@ -10,7 +10,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { timestamp } from "../../SqlErrors.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
-import type { StoredAppointment } from "./AppointmentsRepo.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long a link outlives its appointment, so that a late visitor reads that it is over. Seconds. */
 const LIVES_AFTER_END = 7 * DAY

@@ -8,8 +8,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { HoldManager } from "../booking/HoldManager.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
-import type { StoredAppointment } from "./AppointmentsRepo.ts"
 import { Replacements } from "./Replacements.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** The type's mode says who decides on the doctor: the original appointment or the request. */
 const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined) => {
@@ -69,7 +69,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       idempotencyKey: string | undefined
     ) {
       const { organisation_uid, actor } = caller
-      return yield* idempotency.once(
+      const once = idempotency.once(
         {
           organisation_uid,
           scope: `${actor.kind}:${actor.uid}`,
@@ -79,6 +79,10 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
         },
         move(caller, uid, request)
       )
+      // whose turn it is does not depend on whether the appointment can be moved: `move` says
+      const { doctor_uid } = yield* appointments.find(caller, uid)
+      const place = { organisation_uid, session_uid: null, replaces_appointment_uid: uid }
+      return yield* holds.queued(place, request.new_doctor_uid ?? doctor_uid, once)
     })
     return { rebook } as const
   }),

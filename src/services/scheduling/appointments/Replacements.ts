@@ -5,7 +5,8 @@ import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schema
 import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { AppointmentNotConfirmed, RebookingBlocked } from "../../../schemas/scheduling/errors.ts"
-import { AppointmentsRepo, type StoredAppointment } from "./AppointmentsRepo.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
 
 interface Replacing {
   readonly organisation_uid: OrganisationUid
@@ -67,17 +68,14 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       return original
     })
 
-    /** Cancels what `replacement` replaces and names it as predecessor; nothing for a plain booking. */
+    /** Cancels what `replacement` replaces; nothing for a plain booking. */
     const carryOut = Effect.fn("Replacements.carryOut")(function* (
-      replacement: Pick<StoredAppointment, "organisation_uid" | "uid" | "doctor_uid" | "replaces_appointment_uid">,
+      replacement: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">,
       actor: Actor,
       now: number
     ) {
-      const { organisation_uid, uid, doctor_uid } = replacement
-      const original = yield* lockOriginal({ ...replacement, actor }, doctor_uid, now)
-      if (original === null) return
-      yield* appointments.cancel(organisation_uid, original.uid, "rebooked", now)
-      yield* appointments.setPredecessor(organisation_uid, uid, original.uid)
+      const original = yield* lockOriginal({ ...replacement, actor }, replacement.doctor_uid, now)
+      if (original !== null) yield* appointments.cancel(original.organisation_uid, original.uid, "rebooked", now)
     })
 
     return { ensureMovable, lockOriginal, carryOut } as const

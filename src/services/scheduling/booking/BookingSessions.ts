@@ -26,6 +26,8 @@ import { SecretBox } from "../../SecretBox.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
+/** Live sessions of one patient, besides those with a live hold. */
+const MAX_LIVE = 50
 
 /** A session as it is stored, with its type. */
 export const BookingSession = Schema.Struct({
@@ -81,6 +83,17 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
+    /** Ends the patient's oldest sessions beyond the newest so many, but for those with a live hold. */
+    const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
+      UPDATE booking_sessions SET expires_at = to_timestamp(${now})
+      WHERE organisation_uid = ${organisation_uid} AND uid IN (
+        SELECT s.uid FROM booking_sessions s
+        WHERE s.organisation_uid = ${organisation_uid} AND s.patient_uid = ${patient_uid}
+          AND s.expires_at > to_timestamp(${now})
+          AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = s.organisation_uid
+            AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
+        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${MAX_LIVE - 1})`
+
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fn("BookingSessions.open")(function* (session: NewSession) {
       const { patient, actor } = session
@@ -90,7 +103,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const sealed = yield* box.seal(code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
       yield* anyOr(
-        sql`
+        sql`WITH ended AS (${endOldest(patient, now)})
         INSERT INTO booking_sessions (organisation_uid, uid, shop_uid, patient_uid, mode, appointment_type_uid,
           replaces_appointment_uid, start_from, start_to, return_url, launch_code_hash, launch_code_sealed, actor_kind,
           actor_uid, created_at, expires_at, kept_until)

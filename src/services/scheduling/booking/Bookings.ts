@@ -3,7 +3,13 @@ import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
-import { Hold, type NewBookingSession, type NewHold } from "../../../schemas/scheduling/Booking.ts"
+import {
+  Confirmed,
+  Hold,
+  type NewBooking,
+  type NewBookingSession,
+  type NewHold
+} from "../../../schemas/scheduling/Booking.ts"
 import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -11,7 +17,8 @@ import { Idempotency } from "../../Idempotency.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
-import { type Booker, HoldManager } from "./HoldManager.ts"
+import { DirectBookings } from "./DirectBookings.ts"
+import { type Booker, confirmedForm, HoldManager } from "./HoldManager.ts"
 import { LONGEST_RANGE } from "./SlotEngine.ts"
 
 const bookerOf = (session: BookingSession): Booker => ({
@@ -21,6 +28,19 @@ const bookerOf = (session: BookingSession): Booker => ({
   session_uid: session.uid,
   replaces_appointment_uid: session.replaces_appointment_uid
 })
+
+/** A launch code is for what it was opened for; where an appointment is moved, for any type that can be booked. */
+const ensureBound = (session: BookingSession, wanted: Pick<NewHold, "appointment_type_uid" | "start_date">) => {
+  const faults = [
+    ...(session.mode === "booking" && wanted.appointment_type_uid !== session.appointment_type_uid
+      ? [{ field: "appointment_type_uid", message: "must be the type that the session was opened for" }]
+      : []),
+    ...(wanted.start_date < session.start_from || wanted.start_date >= session.start_to
+      ? [{ field: "start_date", message: "must lie in the range that the session was opened for" }]
+      : [])
+  ]
+  return faults.length === 0 ? Effect.void : Effect.fail(new Invalid({ faults }))
+}
 
 const required = (...fields: ReadonlyArray<string>) =>
   new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
@@ -35,6 +55,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const appointments = yield* AppointmentsRepo
     const replacements = yield* Replacements
     const idempotency = yield* Idempotency
+    const direct = yield* DirectBookings
 
     const forBooking = Effect.fnUntraced(function* ({ appointment_type_uid, from, to }: NewBookingSession) {
       if (appointment_type_uid === undefined || from === undefined || to === undefined) {
@@ -74,13 +95,41 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       return yield* sessions.open({ ...purpose, patient, actor, start_from: from, start_to: to, return_url })
     })
 
-    /** As `HoldManager.hold`, within the session of the launch code; also `BookingSessionNotFound`, `IdempotencyKeyReused`. */
+    /**
+     * As `HoldManager.hold`, within the session of the launch code; also `BookingSessionNotFound`, `IdempotencyKeyReused`,
+     * and `Invalid` for what the session was not opened for. A repetition tells how its hold stands now.
+     */
     const hold = Effect.fn("Bookings.hold")(function* (code: string, request: NewHold, key: string | undefined) {
       const session = yield* sessions.byLaunchCode(code)
+      yield* ensureBound(session, request)
       const { organisation_uid, uid } = session
-      return yield* idempotency.once(
-        { organisation_uid, scope: `session:${uid}`, key, request: ["hold", request], answer: Hold },
-        holds.hold(bookerOf(session), request)
+      const booker = bookerOf(session)
+      const once = idempotency.once(
+        {
+          organisation_uid,
+          scope: `session:${uid}`,
+          key,
+          request: ["hold", request],
+          answer: Hold,
+          repeated: (first) => holds.present(organisation_uid, first)
+        },
+        holds.hold(booker, request)
+      )
+      return yield* holds.queued(booker, request.doctor_uid, once)
+    })
+
+    /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`. */
+    const book = Effect.fn("Bookings.book")(function* (code: string, request: NewBooking, key: string | undefined) {
+      const session = yield* sessions.byLaunchCode(code)
+      const { organisation_uid, uid, appointment_type_uid } = session
+      const wanted = { ...request, appointment_type_uid }
+      yield* ensureBound(session, wanted)
+      const booker = bookerOf(session)
+      return yield* direct.book(
+        booker,
+        wanted,
+        { organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
+        (slot) => Effect.map(holds.book(booker, slot), confirmedForm)
       )
     })
 
@@ -94,7 +143,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       return yield* holds.confirm(bookerOf(session), uid, visit_reason)
     })
 
-    return { open, session: sessions.byLaunchCode, hold, confirm } as const
+    return { open, session: sessions.byLaunchCode, hold, book, confirm } as const
   }),
   dependencies: [
     DomainClock.Default,
@@ -102,6 +151,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     HoldManager.Default,
     AppointmentsRepo.Default,
     Replacements.Default,
-    Idempotency.Default
+    Idempotency.Default,
+    DirectBookings.Default
   ]
 }) {}

@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { busyTimes } from "../slots/busy.ts"
@@ -14,7 +14,8 @@ export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
   readonly owner: { readonly organisation_uid: string } | { readonly shop_uid: string }
   readonly appointment_type_uid: string
-  readonly doctor_uid?: string | undefined
+  /** These doctors alone. */
+  readonly doctor_uids?: ReadonlyArray<string> | undefined
   /** Starts wanted, `[from, to)`, Unix seconds. */
   readonly from: number
   readonly to: number
@@ -33,14 +34,14 @@ export type BookedType = Pick<
 export interface Calendars {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
-  readonly doctors: ReadonlyArray<DoctorCalendar>
+  readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
 
 /** Cast, not decoded: a search of 500 doctors reads tens of thousands of numbers, and each is cut at once. */
 interface Row {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
-  readonly doctor_uid: string | null
+  readonly doctor_uid: DoctorUid | null
   readonly doctor_name: string
   readonly timezone: string
   readonly notice_minutes: number
@@ -72,7 +73,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           ON s.organisation_uid = d.organisation_uid AND s.doctor_uid = d.uid
           AND s.appointment_type_uid = ${query.appointment_type_uid})
         ON d.organisation_uid = t.organisation_uid
-        AND (${query.doctor_uid ?? null}::text IS NULL OR d.uid = ${query.doctor_uid ?? null})
+        AND ${query.doctor_uids === undefined ? sql`true` : sql.in("d.uid", query.doctor_uids)}
         AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
@@ -109,7 +110,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       WHERE t.organisation_uid = ${ownerOf(query.owner)} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL`
 
-    /** The calendars of every doctor who may give the type. Fails with `BookableTypeNotFound`. */
+    /** The calendars of every doctor who may give the type, or of those asked for. Fails with `BookableTypeNotFound`. */
     const read = Effect.fn("CalendarsRepo.read")(function* (query: CalendarQuery) {
       const rows = yield* Effect.orDie(select(query))
       const [first] = rows

@@ -5,7 +5,13 @@
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentUid, type BookingSessionUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
+import {
+  AppointmentUid,
+  type BookingSessionUid,
+  type DoctorUid,
+  type OrganisationUid,
+  type PatientUid
+} from "../../../schemas/ids.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Confirmed, Hold, NewHold } from "../../../schemas/scheduling/Booking.ts"
@@ -15,11 +21,13 @@ import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import { newUid } from "../../uid.ts"
-import { AppointmentsRepo, publicAppointment, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
+import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { BookingSessions } from "./BookingSessions.ts"
-import { SlotEngine } from "./SlotEngine.ts"
+import { DoctorQueue } from "./DoctorQueue.ts"
+import { SlotEngine, type StartField } from "./SlotEngine.ts"
 
 /** Who books: a session's bearer, or an API key for a patient. */
 export interface Booker {
@@ -31,10 +39,16 @@ export interface Booker {
   readonly replaces_appointment_uid: AppointmentUid | null
 }
 
+const isLimited = ({ actor }: Booker) => actor.kind !== "api_key"
+
+/** What of a booker decides which times are taken. */
+export type Place = Pick<Booker, "organisation_uid" | "session_uid" | "replaces_appointment_uid">
+
 /** A slot that is wanted. Without `visit_reason` and `meeting_format` those of a replaced appointment are kept. */
 export type WantedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
 
-const confirmedForm = ({ uid, start_date, end_date, visit_reason }: StoredAppointment): Confirmed => ({
+/** The form of Rule 4.5.2. */
+export const confirmedForm = ({ uid, start_date, end_date, visit_reason }: StoredAppointment): Confirmed => ({
   uid,
   status: "confirmed",
   start_date,
@@ -51,22 +65,44 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const sessions = yield* BookingSessions
     const replacements = yield* Replacements
     const events = yield* EventLog
+    const queue = yield* DoctorQueue
 
-    /** Locks the doctors whose time is touched, the appointment to replace and the session, in this order everywhere. */
+    /**
+     * Takes the doctors' locks. Where another process has the only one, it first looks whether the slot is taken already,
+     * instead of waiting for that answer.
+     */
+    const lock = Effect.fnUntraced(function* <E>(
+      owner: OrganisationUid,
+      [first, ...others]: ReadonlyArray<DoctorUid>,
+      look: Effect.Effect<unknown, E>
+    ) {
+      if (first === undefined) return
+      if (others.length === 0) {
+        if (yield* appointments.tryLockDoctor(owner, first)) return
+        yield* look
+      }
+      yield* appointments.lockDoctors(owner, [first, ...others])
+    })
+
+    /** Locks doctors, patient, the appointment to replace and the session, in this order everywhere. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
       { doctor_uid, appointment_type_uid, start_date, ...wanted }: WantedSlot,
       status: "held" | "confirmed",
-      field: "start_date" | "new_start_date"
+      field: StartField
     ) {
       const { organisation_uid, patient_uid, session_uid, replaces_appointment_uid } = booker
+      const offer = (now: number, except_group?: AppointmentUid) => {
+        const except = { except_group, except_session: session_uid ?? undefined }
+        const query = { organisation_uid, appointment_type_uid, start_date, now, ...except }
+        return engine.offer(query, doctor_uid, field)
+      }
       const doctors = yield* appointments.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid })
-      yield* appointments.lockDoctors(organisation_uid, doctors)
+      yield* lock(organisation_uid, doctors, Effect.flatMap(clock.now, offer))
+      if (isLimited(booker)) yield* appointments.lockPatient(organisation_uid, patient_uid)
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
-      const except = { except_group: replaced?.slot_group, except_session: session_uid ?? undefined }
-      const query = { organisation_uid, appointment_type_uid, doctor_uid, start_date, now, ...except }
-      const type = yield* engine.offer(query, field)
+      const type = yield* offer(now, replaced?.slot_group)
       const isHold = status === "held"
       const expires_at = UnixSeconds.make(now + type.hold_ttl_seconds)
       // Locks the session too: its other holds may be with other doctors, and it has one at a time.
@@ -93,7 +129,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           end_date: start_date + type.duration_minutes * 60,
           hold_ttl_seconds: isHold ? type.hold_ttl_seconds : null,
           hold_expires_at: isHold ? expires_at : null,
-          room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid)
+          room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
+          limited: isLimited(booker)
         },
         now
       )
@@ -125,7 +162,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     /**
      * Takes a slot for the type's `hold_ttl_seconds`; a session's earlier hold is released. Fails with `SlotNotOffered`,
-     * `SlotTaken`, `BookableTypeNotFound`; in a rebooking also with `AppointmentNotFound`, `AppointmentNotConfirmed`,
+     * `SlotTaken`, `BookableTypeNotFound`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`, `AppointmentNotConfirmed`,
      * `RebookingBlocked` and `Invalid` (another doctor than the type allows).
      */
     const hold = Effect.fn("HoldManager.hold")(
@@ -138,15 +175,25 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       countingOutcomes(holds, "held")
     )
 
-    /** Hold and confirmation in one step, with the errors of both; gives the confirmed appointment. */
+    /** Hold and confirmation in one step, with the errors of `hold` but `TooManyHolds`; gives the confirmed appointment. */
     const book = Effect.fn("HoldManager.book")(function* (
       booker: Booker,
       wanted: WantedSlot,
-      field: "start_date" | "new_start_date" = "start_date"
+      field: StartField = "start_date"
     ) {
       const { uid, now } = yield* reserve(booker, wanted, "confirmed", field)
       return yield* announce(booker, uid, now)
     }, transaction)
+
+    /** Runs `work`, which books with the doctor, in its turn; not within a transaction. */
+    const queued = <A, E, R>(
+      { organisation_uid, replaces_appointment_uid }: Place,
+      doctor_uid: DoctorUid,
+      work: Effect.Effect<A, E, R>
+    ) =>
+      Effect.flatMap(appointments.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid }), (doctors) =>
+        queue.within(organisation_uid, doctors, work)
+      )
 
     /** The hold if it is this booker's: a session has its own holds, an API key those without a session. */
     const findHold = (booker: Booker, uid: AppointmentUid, now: number) =>
@@ -161,28 +208,65 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /**
      * Makes a hold a confirmed appointment; in a rebooking, cancels the old one in the same transaction. A repeated
      * confirmation gives the same record. An expired hold can be confirmed as long as no other appointment overlaps.
-     * Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, and in a rebooking as `hold`.
+     * Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments` (expired,
+     * and others booked since), and in a rebooking as `hold`.
      */
-    const confirm = Effect.fn("HoldManager.confirm")(
-      function* (booker: Booker, uid: AppointmentUid, visit_reason: string | null | undefined) {
+    const confirmOnce = Effect.fnUntraced(
+      function* (booker: Booker, seen: StoredAppointment, visit_reason: string | null | undefined) {
         const { organisation_uid, actor } = booker
-        const seen = yield* Effect.flatMap(clock.now, (now) => findHold(booker, uid, now))
         yield* appointments.lockDoctors(organisation_uid, yield* appointments.doctorsOf(seen))
+        const limited = isLimited(booker)
+        if (seen.status === "expired" && limited) yield* appointments.lockPatient(organisation_uid, seen.patient_uid)
         const now = yield* clock.now
-        const found = yield* findHold(booker, uid, now)
+        const found = yield* findHold(booker, seen.uid, now)
         if (found.status === "confirmed") return confirmedForm(found)
-        if (transition(found.status, "confirm") === "refused")
-          return yield* new HoldNotConfirmable({ reason: found.status })
-        if (found.status === "expired") yield* appointments.expire(found, now)
+        const reason = found.end_date <= now ? "over" : found.status
+        if (reason === "over" || transition(found.status, "confirm") === "refused")
+          return yield* new HoldNotConfirmable({ reason })
+        if (found.status === "expired") {
+          yield* appointments.ensureNotTooMany({ ...found, status: "confirmed", limited }, now)
+          yield* appointments.expire(found, now)
+        }
         yield* replacements.carryOut(found, actor, now)
-        yield* appointments.confirm(organisation_uid, uid, visit_reason, now)
-        return confirmedForm(yield* announce(booker, uid, now))
+        yield* appointments.confirm(organisation_uid, found.uid, visit_reason, now)
+        return confirmedForm(yield* announce(booker, found.uid, now))
       },
       transaction,
       countingOutcomes(confirmations, "confirmed")
     )
 
-    return { hold, book, confirm } as const
+    const confirm = Effect.fn("HoldManager.confirm")(function* (
+      booker: Booker,
+      uid: AppointmentUid,
+      visit_reason: string | null | undefined
+    ) {
+      const seen = yield* Effect.flatMap(clock.now, (now) => findHold(booker, uid, now))
+      return yield* queued(booker, seen.doctor_uid, confirmOnce(booker, seen, visit_reason))
+    })
+
+    /** A hold as it stands now, in the form of its making; once its row is deleted it is an expired one. */
+    const present = (owner: OrganisationUid, first: Hold): Effect.Effect<Hold> =>
+      Effect.flatMap(clock.now, (now) => appointments.find(owner, first.hold_uid, now)).pipe(
+        Effect.map(({ status, visit_reason }): Hold => ({ ...first, status, visit_reason })),
+        Effect.catchTag("AppointmentNotFound", () => Effect.succeed<Hold>({ ...first, status: "expired" }))
+      )
+
+    /** Doctors who are free for the booker at the start, in order of their uids; fails as `SlotEngine.freeDoctors`. */
+    const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
+      { organisation_uid, session_uid, replaces_appointment_uid }: Place,
+      { appointment_type_uid, start_date }: Pick<WantedSlot, "appointment_type_uid" | "start_date">
+    ) {
+      const now = yield* clock.now
+      const except_session = session_uid ?? undefined
+      const query = { organisation_uid, appointment_type_uid, start_date, now, except_session }
+      if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date")
+      const original = yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
+      return original.rebooking_mode === "same_doctor_only"
+        ? [original.doctor_uid]
+        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date")
+    })
+
+    return { hold, book, confirm, present, freeDoctors, queued } as const
   }),
   dependencies: [
     Database.Default,
@@ -191,6 +275,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     AppointmentsRepo.Default,
     BookingSessions.Default,
     Replacements.Default,
-    EventLog.Default
+    EventLog.Default,
+    DoctorQueue.Default
   ]
 }) {}

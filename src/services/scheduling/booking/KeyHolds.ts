@@ -1,23 +1,22 @@
-/** Holds that an integration makes with its API key, for patients whom it vouches for (Rule 4.10). */
+/** Holds and bookings that an integration makes with its API key, for patients whom it vouches for (Rules 4.9, 4.10). */
 import { Effect } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
-import type { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, PatientUid, ShopUid } from "../../../schemas/ids.ts"
+import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { Hold } from "../../../schemas/scheduling/Booking.ts"
 import { HoldNotFound } from "../../../schemas/scheduling/errors.ts"
-import type { NewKeyHold } from "../../../schemas/scheduling/KeyHold.ts"
-import { Patients } from "../../access/Patients.ts"
+import type { NewKeyBooking, NewKeyHold } from "../../../schemas/scheduling/KeyHold.ts"
+import { Patients, type Shop } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager } from "./HoldManager.ts"
 
-const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({
-  ...caller,
-  patient_uid,
-  session_uid: null,
-  replaces_appointment_uid: null
-})
+const forKey = (caller: Caller) => ({ ...caller, session_uid: null, replaces_appointment_uid: null })
+const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
 
 export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
@@ -26,18 +25,62 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const appointments = yield* AppointmentsRepo
     const holds = yield* HoldManager
     const idempotency = yield* Idempotency
+    const direct = yield* DirectBookings
+
+    const shopOf = (caller: Caller, uid: ShopUid) =>
+      Effect.filterOrFail(
+        patients.shop(uid),
+        (shop) => shop.organisation_uid === caller.organisation_uid,
+        () => new ShopNotFound()
+      )
+
+    const patientOf = Effect.fnUntraced(function* (
+      shop: Shop,
+      { patient_uid, shop_customer_id, patient_profile_fields }: NewKeyBooking
+    ) {
+      if (patient_uid !== undefined) return yield* patients.findIn(shop, patient_uid)
+      if (shop_customer_id !== undefined) return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields)
+      return yield* Effect.dieMessage("the body names a patient one way or the other")
+    })
 
     /** As `HoldManager.hold` for a shop's customer, who is made or updated as by a booking token; also `ShopNotFound`. */
     const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
       const { organisation_uid, actor } = caller
-      const shop = yield* patients.shop(request.shop_uid)
-      if (shop.organisation_uid !== organisation_uid) return yield* new ShopNotFound()
+      const shop = yield* shopOf(caller, request.shop_uid)
       const forCustomer = patients
         .upsert(shop, request.shop_customer_id, request.patient_profile_fields)
         .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
-      return yield* idempotency.once(
-        { organisation_uid, scope: `${actor.kind}:${actor.uid}`, key, request: ["hold", request], answer: Hold },
+      const once = idempotency.once(
+        {
+          organisation_uid,
+          scope: `${actor.kind}:${actor.uid}`,
+          key,
+          request: ["hold", request],
+          answer: Hold,
+          repeated: (first) => holds.present(organisation_uid, first)
+        },
         forCustomer
+      )
+      return yield* holds.queued(forKey(caller), request.doctor_uid, once)
+    })
+
+    /** Books without a hold; gives the record of lists. Fails as `hold`, and with `PatientNotFound`. */
+    const book = Effect.fn("KeyHolds.book")(function* (
+      caller: Caller,
+      request: NewKeyBooking,
+      key: string | undefined
+    ) {
+      const { organisation_uid, actor } = caller
+      const shop = yield* shopOf(caller, request.shop_uid)
+      return yield* direct.book(
+        forKey(caller),
+        request,
+        { organisation_uid, scope: `${actor.kind}:${actor.uid}`, key, request: ["book", request], answer: Appointment },
+        (slot) =>
+          patientOf(shop, request).pipe(
+            Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
+            Effect.map(publicAppointment)
+          )
       )
     })
 
@@ -55,13 +98,14 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
       return yield* holds.confirm(bookerFor(caller, patient_uid), uid, visit_reason)
     })
-    return { hold, confirm } as const
+    return { hold, book, confirm } as const
   }),
   dependencies: [
     DomainClock.Default,
     Patients.Default,
     AppointmentsRepo.Default,
     HoldManager.Default,
-    Idempotency.Default
+    Idempotency.Default,
+    DirectBookings.Default
   ]
 }) {}

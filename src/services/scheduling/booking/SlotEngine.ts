@@ -1,25 +1,33 @@
 /** Which slots are free: one statement reads the calendars, a pure core cuts them (Rules 3.5 and 3.8). */
 import { Duration, Effect, Metric } from "effect"
+import type { DoctorUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { offeringOf } from "../slots/cut.ts"
-import { encodeSlots } from "../slots/encode.ts"
-import { type FoundSlots, findSlots } from "../slots/find.ts"
+import { slotEncoder } from "../slots/encode.ts"
+import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of one search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** One start of one doctor, as a hold or a rebooking asks for it. */
-export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uid"> & {
+/** Doctors whose calendars are cut, and slots that are written, before other requests get their turn. */
+const DOCTORS_AT_ONCE = 50
+const SLOTS_AT_ONCE = 5_000
+
+/** One start, as a hold or a booking asks for it. */
+export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> & {
   readonly organisation_uid: string
-  readonly doctor_uid: string
   readonly start_date: number
 }
+
+/** The field of a request that names the start. */
+export type StartField = "start_date" | "new_start_date"
 
 export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
   effect: Effect.gen(function* () {
@@ -28,11 +36,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
 
     /** Free slots, in order of start and then of doctor; an empty range has none. Fails with `BookableTypeNotFound`. */
     const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
-      const { from, to, shop_uid, appointment_type_uid, doctor_uid } = search
+      const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
+      const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const now = yield* clock.now
-      const found = yield* calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uid, from, to, now })
-      const slots: FoundSlots = findSlots(found.doctors, found.type, { from, to, now })
-      return slots
+      const found = yield* calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now })
+      const finder = slotFinder(found.doctors, found.type, { from, to, now })
+      yield* inPieces(finder.doctors.length, DOCTORS_AT_ONCE, finder.cut)
+      return finder.merge(limit)
     })
 
     /**
@@ -44,29 +54,51 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
-        return encodeSlots(yield* find(request), timezone)
+        const found = yield* find(request)
+        const { write, finish } = slotEncoder(found, timezone)
+        yield* inPieces(found.starts.length, SLOTS_AT_ONCE, write)
+        return finish()
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
 
+    /** The doctors who offer the start, each with whether it is free, and the type. */
+    const offerings = Effect.fnUntraced(function* (
+      { organisation_uid, start_date, ...query }: OfferQuery,
+      doctor_uids?: ReadonlyArray<string>
+    ) {
+      const range = { from: start_date, to: start_date + 1 }
+      const { type, doctors } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
+      const offered = doctors.flatMap((doctor) => {
+        const offering = offeringOf(doctor, type, start_date, query.now)
+        return offering === "not_offered" ? [] : [{ doctor_uid: doctor.doctor_uid, isFree: offering === "free" }]
+      })
+      return { type, offered }
+    })
+
     /**
-     * The same predicate for one start: the type's terms when the start is free. Fails with `BookableTypeNotFound`,
-     * `SlotNotOffered` (naming `field`) or `SlotTaken`.
+     * The same predicate for one start of one doctor: the type's terms when it is free. Fails with
+     * `BookableTypeNotFound`, `SlotNotOffered` (naming `field`) or `SlotTaken`.
      */
     const offer = Effect.fn("SlotEngine.offer")(function* (
-      { organisation_uid, ...query }: OfferQuery,
-      field: "start_date" | "new_start_date"
+      query: OfferQuery,
+      doctor_uid: DoctorUid,
+      field: StartField
     ) {
-      const { start_date, now } = query
-      const owner = { organisation_uid }
-      const { type, doctors } = yield* calendars.read({ ...query, owner, from: start_date, to: start_date + 1 })
-      const doctor = doctors.find(({ doctor_uid }) => doctor_uid === query.doctor_uid)
-      const offering = doctor === undefined ? "not_offered" : offeringOf(doctor, type, start_date, now)
-      if (offering === "not_offered") return yield* new SlotNotOffered({ field })
-      if (offering === "taken") return yield* new SlotTaken()
-      return type
+      const { type, offered } = yield* offerings(query, [doctor_uid])
+      const [found] = offered
+      if (found === undefined) return yield* new SlotNotOffered({ field })
+      return found.isFree ? type : yield* new SlotTaken()
     })
-    return { find, search, offer } as const
+
+    /** The doctors who are free at the start, in order of their uids. Fails as `offer` does when there is none. */
+    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
+      const { offered } = yield* offerings(query)
+      if (offered.length === 0) return yield* new SlotNotOffered({ field })
+      const free = offered.flatMap(({ doctor_uid, isFree }) => (isFree ? doctor_uid : []))
+      return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
+    })
+    return { find, search, offer, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

@@ -7,7 +7,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { type Invited, JOIN_TOKEN_PURPOSE, mintJoinToken } from "../../meetings/meetingTokens.ts"
 import { SecretBox } from "../../SecretBox.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import { AppointmentsRepo, type StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { joinWindowState } from "./joinWindow.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {

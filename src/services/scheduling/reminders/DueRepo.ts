@@ -10,7 +10,8 @@ import { AppointmentUid, OrganisationUid, ReminderUid } from "../../../schemas/i
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
-import { AppointmentsRepo, StoredAppointment } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { StoredAppointment } from "../appointments/StoredAppointment.ts"
 
 const Due = Schema.Struct({
   appointment_uid: AppointmentUid,

@@ -11,8 +11,8 @@ import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
-import { publicAppointment } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
+import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
 
 /** Reminders published in one transaction. */

@@ -16,12 +16,12 @@ const tailWriter = (zone: Zone, duration: number) => {
 }
 
 /**
- * The response body of a slot search (Rule 3.8.2): the UTF-8 bytes of `{"slots":[…]}`, with local times in
- * `timezone`, an IANA name. Bytes are written directly: making a record of every slot and having it stringified would
- * take several times as long as finding the slots. Slots of one start stand side by side and share what follows the
- * doctor, so that it is written once and copied.
+ * Writes the response body of a slot search (Rule 3.8.2), the UTF-8 bytes of `{"slots":[…]}` with local times in
+ * `timezone`, an IANA name: `write` every slot in order, then `finish`. Bytes are written directly: making a record of
+ * every slot and having it stringified would take several times as long as finding the slots. Slots of one start stand
+ * side by side and share what follows the doctor, so that it is written once and copied.
  */
-export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array => {
+export const slotEncoder = (found: FoundSlots, timezone: string) => {
   const { starts, doctorAt } = found
   const heads = found.doctors.map(({ doctor_uid, doctor_name }) =>
     Buffer.from(
@@ -35,18 +35,30 @@ export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array => 
   let at = body.write('{"slots":[', 0, "latin1")
   let tailAt = 0
   let tailLength = 0
-  for (let i = 0; i < starts.length; i++) {
-    const head = heads[doctorAt[i] as number] as Buffer
-    body.set(head, at)
-    at += head.length
-    if (i > 0 && starts[i] === starts[i - 1]) body.copyWithin(at, tailAt, tailAt + tailLength)
-    else {
-      tailAt = at
-      tailLength = body.write(tailOf(starts[i] as number), at, "latin1")
+  const write = (from: number, to: number): void => {
+    for (let i = from; i < to; i++) {
+      const head = heads[doctorAt[i] as number] as Buffer
+      body.set(head, at)
+      at += head.length
+      if (i > 0 && starts[i] === starts[i - 1]) body.copyWithin(at, tailAt, tailAt + tailLength)
+      else {
+        tailAt = at
+        tailLength = body.write(tailOf(starts[i] as number), at, "latin1")
+      }
+      at += tailLength
     }
-    at += tailLength
   }
-  if (starts.length > 0) at-- // the last comma
-  at += body.write("]}", at, "latin1")
-  return body.subarray(0, at)
+  const finish = (): Uint8Array => {
+    if (starts.length > 0) at-- // the last comma
+    at += body.write("]}", at, "latin1")
+    return body.subarray(0, at)
+  }
+  return { write, finish }
+}
+
+/** The whole body at once. */
+export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array => {
+  const { write, finish } = slotEncoder(found, timezone)
+  write(0, found.starts.length)
+  return finish()
 }

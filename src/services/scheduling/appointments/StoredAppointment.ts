@@ -1,0 +1,63 @@
+/** An appointment as it is stored, with what it says of its type, and what of it is shown. */
+import { Schema, Struct } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import {
+  type AppointmentTypeUid,
+  AppointmentUid,
+  BookingSessionUid,
+  type DoctorUid,
+  OrganisationUid,
+  type PatientUid
+} from "../../../schemas/ids.ts"
+import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
+
+/** What the service knows of an appointment beyond what it shows. */
+export const StoredAppointment = Schema.Struct({
+  ...Appointment.fields,
+  organisation_uid: OrganisationUid,
+  /** The first of the appointments that replace each other: those of one group may overlap. */
+  slot_group: AppointmentUid,
+  booking_session_uid: Schema.NullOr(BookingSessionUid),
+  replaces_appointment_uid: Schema.NullOr(AppointmentUid),
+  hold_ttl_seconds: Schema.NullOr(Schema.Number),
+  hold_expires_at: Schema.NullOr(UnixSeconds),
+  room_name: Schema.String,
+  confirmed_at: Schema.NullOr(UnixSeconds),
+  // The type's terms for those who want to change the appointment
+  type_bookable: Schema.Boolean,
+  allow_patient_rebooking: Schema.Boolean,
+  rebooking_mode: RebookingMode,
+  rebooking_min_notice_minutes: Schema.Number,
+  cancellation_min_notice_minutes: Schema.Number
+})
+export type StoredAppointment = typeof StoredAppointment.Type
+
+/** An appointment as it is made. */
+export interface NewAppointment {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: AppointmentUid
+  readonly doctor_uid: DoctorUid
+  readonly patient_uid: PatientUid
+  readonly appointment_type_uid: AppointmentTypeUid
+  readonly booking_session_uid: BookingSessionUid | null
+  readonly previous_meeting_uid: AppointmentUid | null
+  readonly replaces_appointment_uid: AppointmentUid | null
+  readonly slot_group: AppointmentUid
+  readonly status: "held" | "confirmed"
+  readonly meeting_type: MeetingType
+  readonly meeting_format: MeetingFormat
+  readonly visit_reason: string | null
+  readonly start_date: UnixSeconds
+  readonly end_date: number
+  readonly hold_ttl_seconds: number | null
+  readonly hold_expires_at: UnixSeconds | null
+  readonly room_name: string
+  /** Whether the organisation's limits of a patient apply. API keys are exempt. */
+  readonly limited: boolean
+}
+
+/** The public record of an appointment (Rule 4.1.1). */
+export const publicAppointment: (stored: StoredAppointment) => Appointment = Struct.pick(
+  ...Struct.keys(Appointment.fields)
+)

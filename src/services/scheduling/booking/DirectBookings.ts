@@ -1,0 +1,42 @@
+/** Booking without a hold, with the doctor who is named or with the first who is free (Rule 4.9). */
+import { Effect } from "effect"
+import type { DoctorUid } from "../../../schemas/ids.ts"
+import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
+import { Idempotency, type IdempotentRequest } from "../../Idempotency.ts"
+import { HoldManager, type Place, type WantedSlot } from "./HoldManager.ts"
+
+/** A slot of which the doctor may be left open. */
+export type WantedTime = Omit<WantedSlot, "doctor_uid"> & { readonly doctor_uid?: DoctorUid }
+
+export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling/DirectBookings", {
+  effect: Effect.gen(function* () {
+    const holds = yield* HoldManager
+    const idempotency = yield* Idempotency
+
+    /**
+     * Runs `take`, which books one slot in one transaction, for one doctor after the other until one's slot is not taken.
+     * Fails as `take`, `SlotEngine.freeDoctors` and `Idempotency.once`.
+     */
+    const book = Effect.fn("DirectBookings.book")(function* <A, I, E>(
+      place: Place,
+      wanted: WantedTime,
+      request: IdempotentRequest<A, I>,
+      take: (slot: WantedSlot) => Effect.Effect<A, E>
+    ) {
+      const attempt = (doctor_uid: DoctorUid) =>
+        holds.queued(place, doctor_uid, idempotency.once(request, take({ ...wanted, doctor_uid })))
+      if (wanted.doctor_uid !== undefined) return yield* attempt(wanted.doctor_uid)
+      const free = yield* Effect.either(holds.freeDoctors(place, wanted))
+      // a repetition is answered as the first time, though the slot is taken now: by itself
+      if (free._tag === "Left") return yield* idempotency.once(request, Effect.fail(free.left))
+      for (const doctor_uid of free.right) {
+        const done = yield* Effect.either(attempt(doctor_uid))
+        if (done._tag === "Right") return done.right
+        if (!(done.left instanceof SlotTaken)) return yield* Effect.fail(done.left)
+      }
+      return yield* new SlotTaken()
+    })
+    return { book } as const
+  }),
+  dependencies: [HoldManager.Default, Idempotency.Default]
+}) {}

@@ -1,0 +1,123 @@
+/** One appointment, many cancelled at once, and lists of what has changed (Rules 7.2). */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
+import { eventsOf, stored } from "../support/records.ts"
+import { ownServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const BASE = "/v1/management/scheduling/appointments"
+const list = async (world: World, query: string) => {
+  const { status, body } = await server.current.api("GET", `${BASE}?${query}`, { key: world.key })
+  expect(status).toBe(200)
+  return body.data as ReadonlyArray<{ uid: string; updated_at: number; status: string }>
+}
+const uidsIn = async (world: World, query: string) => (await list(world, query)).map(({ uid }) => uid)
+const clock = () => server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
+const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (one) => one.advance(seconds)))
+
+describe("one appointment", () => {
+  test("is the record of the list, and another organisation's is not there", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9))
+    const one = await server.current.api("GET", `${BASE}/${uid}`, { key: world.key })
+    expect(one).toMatchObject({ status: 200, body: { uid, status: "confirmed" } })
+    expect(await list(world, "")).toEqual([one.body])
+    const other = await makeWorld(server.current)
+    expect((await server.current.api("GET", `${BASE}/${uid}`, { key: other.key })).status).toBe(404)
+    const key = await world.keyWith("scheduling:admin")
+    expect((await server.current.api("GET", `${BASE}/${uid}`, { key })).status).toBe(403)
+  })
+})
+
+describe("lists", () => {
+  test("of what starts up to a moment in the past show history", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const now = await clock()
+    const past = await place(world, patient_uid, { status: "confirmed", start_date: now - 7200 })
+    await place(world, patient_uid, { status: "confirmed", start_date: now + 7200 })
+    expect(await uidsIn(world, `to=${now - 3600}`)).toEqual([past])
+    const bearer = await doctorOf(server.current, world)
+    const own = await server.current.api("GET", `/v1/doctor/appointments?to=${now - 3600}`, { bearer })
+    expect(own.body.data).toMatchObject([{ uid: past }])
+    expect(await uidsIn(world, `to=${now + 3600}`)).toEqual([])
+  })
+
+  test("of what has changed since a moment, expiry included", async () => {
+    const world = await makeWorld(server.current)
+    const before = await world.booked(inDays(60, 9))
+    const { hold_uid } = (await world.hold(await world.session(), inDays(3, 9))).body
+    await advance(100)
+    const moment = await clock()
+    await advance(10)
+    const since = `status=all&from=0&updated_after=${moment}`
+    expect(await uidsIn(world, since)).toEqual([])
+    await server.current.api("POST", `${BASE}/${before}/cancel`, { key: world.key, body: { reason: "ill" } })
+    const [changed] = await list(world, since)
+    expect(changed).toMatchObject({ uid: before, status: "cancelled" })
+    expect(changed?.updated_at).toBeGreaterThan(moment)
+    await advance(600)
+    expect((await uidsIn(world, since)).toSorted()).toEqual([before, hold_uid].toSorted())
+    expect((await list(world, "status=expired"))[0]?.updated_at).toBeGreaterThan(moment)
+  })
+})
+
+describe("cancelling many", () => {
+  const bulk = (world: World, body: Readonly<Record<string, unknown>>, key = world.key) =>
+    server.current.api("POST", `${BASE}/bulk-cancel`, {
+      key,
+      body: { from: inDays(70), to: inDays(71), reason: "The doctor is ill", ...body }
+    })
+
+  test("cancels what starts in the range, of one doctor where one is named", async () => {
+    const world = await makeWorld(server.current)
+    const [one, two] = world.doctors
+    const mine = [await world.booked(inDays(70, 9)), await world.booked(inDays(70, 8))].reverse()
+    const other = await world.booked(inDays(70, 9), "berta", { doctor_uid: two })
+    const later = await world.booked(inDays(71), "anna")
+    const dry = await bulk(world, { doctor_uid: one, dry_run: true })
+    expect(dry).toMatchObject({ status: 200, body: { cancelled: mine, skipped: [] } })
+    expect(await stored(server.current, mine[0] as string)).toMatchObject({ status: "confirmed" })
+    expect((await bulk(world, { doctor_uid: one })).body).toEqual({ cancelled: mine, skipped: [] })
+    const row = await stored(server.current, mine[0] as string)
+    expect(row).toMatchObject({ status: "cancelled", cancellation_reason: "The doctor is ill" })
+    expect((await eventsOf(server.current, mine[1] as string)).at(-1)).toMatchObject({ data: { change: "cancelled" } })
+    expect((await bulk(world, {})).body).toEqual({ cancelled: [other], skipped: [] })
+    expect(await stored(server.current, later)).toMatchObject({ status: "confirmed" })
+  })
+
+  test("needs a range, a reason and scheduling:admin", async () => {
+    const world = await makeWorld(server.current)
+    const refused = await bulk(world, { from: inDays(71), reason: " " })
+    expect(refused.body.error).toEqual([expect.stringMatching(/^reason: /), expect.stringMatching(/^to: /)])
+    expect((await bulk(world, {}, await world.keyWith("scheduling:write"))).status).toBe(403)
+  })
+
+  test("names what it had to leave as it is", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(70, 9) })
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    // somebody completes it while the list is being worked through
+    const other = server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE appointments SET status = 'completed' WHERE uid = ${uid}`
+            locked.resolve()
+            yield* Effect.promise(() => release.promise)
+          })
+        )
+      )
+    )
+    await locked.promise
+    const answer = bulk(world, {})
+    setTimeout(() => release.resolve(), 300)
+    await other
+    expect((await answer).body).toEqual({ cancelled: [], skipped: [{ uid, code: "appointment_completed" }] })
+  })
+})

@@ -1,0 +1,154 @@
+/** What a hold is bound to, and what becomes of it (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { stored } from "../../support/records.ts"
+import { ownServer } from "../../support/server.ts"
+import { inDays, makeWorld, random, type World } from "../../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
+
+/** A second type of the world's, of 20 minutes like the first. */
+const secondType = async (world: World) => {
+  const uid = random("aty")
+  await world.provision({
+    appointment_types: [
+      {
+        uid,
+        organisation_uid: world.organisation_uid,
+        name: "Follow-up",
+        meeting_type: "FOLLOW_UP",
+        duration_minutes: 20,
+        hold_ttl_seconds: 600,
+        room_strategy: "per_appointment",
+        rebooking_mode: "any_doctor_same_organisation"
+      }
+    ]
+  })
+  return uid
+}
+
+describe("a hold is bound to its session", () => {
+  test("by type and by range, and both faults are named", async () => {
+    const world = await makeWorld(server.current)
+    const appointment_type_uid = await secondType(world)
+    const code = await world.session("anna", { from: inDays(40), to: inDays(41) })
+    const refused = await world.hold(code, inDays(41), { appointment_type_uid })
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request" } })
+    expect(refused.body.error).toEqual([
+      expect.stringMatching(/^appointment_type_uid: /),
+      expect.stringMatching(/^start_date: /)
+    ])
+    expect((await world.hold(code, inDays(39, 12))).body.error).toEqual([expect.stringMatching(/^start_date: /)])
+    expect((await world.hold(code, inDays(40))).status).toBe(200)
+  })
+
+  test("but for the type where an appointment is moved", async () => {
+    const world = await makeWorld(server.current)
+    const appointment_type_uid = await secondType(world)
+    const uid = await world.booked(inDays(42, 9), "anna")
+    const code = await world.session("anna", {
+      mode: "rebooking",
+      appointment_uid: uid,
+      appointment_type_uid: undefined,
+      from: inDays(42),
+      to: inDays(43)
+    })
+    expect((await world.hold(code, inDays(42, 10), { appointment_type_uid })).status).toBe(200)
+    expect((await world.hold(code, inDays(43, 10))).body.error).toEqual([expect.stringMatching(/^start_date: /)])
+  })
+})
+
+test("a repeated idempotent hold tells how it stands now", async () => {
+  const world = await makeWorld(server.current)
+  const code = await world.session("anna", { from: inDays(44), to: inDays(45) })
+  const first = await world.hold(code, inDays(44, 9), { visit_reason: "cough" }, "key")
+  const again = () => world.hold(code, inDays(44, 9), { visit_reason: "cough" }, "key")
+  expect((await again()).body).toEqual(first.body)
+  await world.confirm(code, first.body.hold_uid)
+  expect(await again()).toMatchObject({ status: 200, body: { ...first.body, status: "confirmed" } })
+  const token = await world.token("anna")
+  await server.current.api("POST", `/v1/scheduling/appointments/${first.body.hold_uid}/cancel`, { token, body: {} })
+  expect(await again()).toMatchObject({ status: 200, body: { hold_uid: first.body.hold_uid, status: "cancelled" } })
+})
+
+test("a repeated idempotent hold by API key tells of its expiry", async () => {
+  const world = await makeWorld(server.current)
+  const hold = () =>
+    server.current.api("POST", "/v1/scheduling/holds", {
+      key: world.key,
+      headers: { "idempotency-key": "key" },
+      body: {
+        shop_uid: world.shop_uid,
+        shop_customer_id: "anna",
+        doctor_uid: world.doctor,
+        appointment_type_uid: world.type_uid,
+        start_date: inDays(46, 9)
+      }
+    })
+  const first = await hold()
+  await advance(700)
+  expect(await hold()).toMatchObject({ status: 200, body: { ...first.body, status: "expired" } })
+})
+
+test("a patient gives back an own hold at any time, also inside the cancellation notice", async () => {
+  const world = await makeWorld(server.current, { type: { cancellation_min_notice_minutes: 500_000 } })
+  const { hold_uid } = (await world.hold(await world.session("anna"), inDays(2, 9))).body
+  const answer = await server.current.api("POST", `/v1/scheduling/appointments/${hold_uid}/cancel`, {
+    token: await world.token("anna"),
+    body: {}
+  })
+  expect(answer).toMatchObject({ status: 200, body: { status: "cancelled" } })
+})
+
+test("a late confirmation is refused only where another appointment overlaps, not for a buffer", async () => {
+  const world = await makeWorld(server.current)
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE availability_rules SET buffer_minutes = 10 WHERE organisation_uid = ${world.organisation_uid}`
+    )
+  )
+  const code = await world.session("anna")
+  const start = inDays(4)
+  const { hold_uid } = (await world.hold(code, start)).body
+  await advance(700)
+  const other = await world.session("berta")
+  expect((await world.hold(other, start + 1800)).status).toBe(200)
+  // the practice has meanwhile moved something right behind it, into the buffer
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (
+        sql
+      ) => sql`UPDATE appointments SET start_date = to_timestamp(${start + 1200}), end_date = to_timestamp(${start + 2400})
+        WHERE organisation_uid = ${world.organisation_uid} AND start_date = to_timestamp(${start + 1800})`
+    )
+  )
+  expect((await world.confirm(code, hold_uid)).status).toBe(200)
+})
+
+test("a hold cannot be confirmed once its appointment's end has passed; a repeated confirmation still answers", async () => {
+  const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 86_400 } })
+  const [late, done] = [await world.session("anna"), await world.session("berta")]
+  const start = inDays(2, 9)
+  const held = await world.hold(late, start)
+  const kept = await world.hold(done, start + 1200)
+  expect((await world.confirm(done, kept.body.hold_uid)).status).toBe(200)
+  for (const uid of [held.body.hold_uid, kept.body.hold_uid])
+    await server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE appointments SET start_date = start_date - interval '10 days',
+          end_date = end_date - interval '10 days' WHERE uid = ${uid}`
+      )
+    )
+  expect(await world.confirm(late, held.body.hold_uid)).toMatchObject({
+    status: 409,
+    body: { code: "not_confirmable" }
+  })
+  expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "held" })
+  expect((await world.confirm(done, kept.body.hold_uid)).status).toBe(200)
+})

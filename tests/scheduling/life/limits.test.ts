@@ -1,0 +1,132 @@
+/** What one patient can take of a practice, and what is left of it (Rules 4.6, 4.4.4 and 4.3.8). */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { Retention } from "../../../src/services/operation/Retention.ts"
+import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import type { Row } from "../../support/records.ts"
+import { ownServer } from "../../support/server.ts"
+import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const limits = (patient_live_holds_max?: number, patient_future_appointments_max?: number) => ({
+  organisation: { patient_live_holds_max, patient_future_appointments_max }
+})
+const holdAnew = async (world: World, start: number, customer?: string, doctor = world.doctor) =>
+  world.hold(await world.session(customer), start, { doctor_uid: doctor })
+const byKey = (world: World, start_date: number) =>
+  server.current.api("POST", "/v1/scheduling/holds", {
+    key: world.key,
+    body: {
+      shop_uid: world.shop_uid,
+      shop_customer_id: "customer-1",
+      doctor_uid: world.doctor,
+      appointment_type_uid: world.type_uid,
+      start_date
+    }
+  })
+const rows = (text: string) => server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(text)))
+
+describe("live holds of a patient", () => {
+  test("are three by default, over all sessions; one that ends makes place", async () => {
+    const world = await makeWorld(server.current, limits())
+    const first = await holdAnew(world, inDays(2, 9))
+    expect(first.status).toBe(200)
+    for (const hour of [10, 11]) expect((await holdAnew(world, inDays(2, hour))).status).toBe(200)
+    expect(await holdAnew(world, inDays(2, 12))).toMatchObject({ status: 409, body: { code: "too_many_holds" } })
+    expect((await holdAnew(world, inDays(2, 12), "another")).status).toBe(200)
+    const token = await world.token()
+    await server.current.api("POST", `/v1/scheduling/appointments/${first.body.hold_uid}/cancel`, { token, body: {} })
+    expect((await holdAnew(world, inDays(2, 13))).status).toBe(200)
+  })
+
+  test("count once for each session, whose new hold takes the place of its earlier one", async () => {
+    const world = await makeWorld(server.current, limits(1))
+    const code = await world.session()
+    for (const hour of [9, 10, 11]) expect((await world.hold(code, inDays(2, hour))).status).toBe(200)
+    expect((await holdAnew(world, inDays(2, 12))).body.code).toBe("too_many_holds")
+  })
+
+  test("are counted under a lock: attempts with many doctors at once leave no more of them", async () => {
+    const world = await makeWorld(server.current, { ...limits(3), doctors: 8 })
+    const codes = await Promise.all(world.doctors.map(() => world.session()))
+    const answers = await Promise.all(
+      world.doctors.map((doctor_uid, i) => world.hold(codes[i] as string, inDays(2, 9), { doctor_uid }))
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.code === "too_many_holds")).toHaveLength(5)
+  })
+
+  test("do not bind an API key", async () => {
+    const world = await makeWorld(server.current, limits(1, 1))
+    for (const hour of [9, 10, 11]) expect((await byKey(world, inDays(2, hour))).status).toBe(200)
+  })
+})
+
+describe("future appointments of a patient", () => {
+  test("are limited; moving one is not", async () => {
+    const world = await makeWorld(server.current, limits(3, 2))
+    const uid = await world.booked(inDays(2, 9))
+    await world.booked(inDays(2, 10))
+    expect(await holdAnew(world, inDays(2, 11))).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
+    const token = await world.token()
+    const body = { new_start_date: inDays(2, 11), new_doctor_uid: world.doctor }
+    expect(
+      (await server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, { token, body })).status
+    ).toBe(200)
+    expect((await byKey(world, inDays(2, 12))).status).toBe(200)
+  })
+
+  test("are not got round by letting holds expire and confirming them late", async () => {
+    const world = await makeWorld(server.current, limits(3, 1))
+    const [one, two] = [await world.session(), await world.session()]
+    const first = await world.hold(one, inDays(3, 9))
+    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(700)))
+    const second = await world.hold(two, inDays(3, 10))
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect((await world.confirm(two, second.body.hold_uid)).status).toBe(200)
+    expect(await world.confirm(one, first.body.hold_uid)).toMatchObject({
+      status: 409,
+      body: { code: "too_many_appointments" }
+    })
+  })
+})
+
+test("a patient has at most 50 live sessions without a live hold: one more ends the oldest of them", async () => {
+  const world = await makeWorld(server.current)
+  const held = await world.session("anna")
+  await world.hold(held, inDays(4, 9))
+  const oldest = await world.session("anna")
+  for (let i = 0; i < 50; i++) await world.session("anna")
+  const look = async (code: string) =>
+    (await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)).status
+  expect([await look(held), await look(oldest)]).toEqual([200, 404])
+})
+
+test("holds that were released or have expired are gone after a day; everything that was confirmed stays", async () => {
+  const world = await makeWorld(server.current)
+  const code = await world.session()
+  for (const hour of [9, 10, 11]) await world.hold(code, inDays(5, hour))
+  const uid = await world.booked(inDays(5, 12))
+  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+    key: world.key,
+    body: { reason: "ill" }
+  })
+  const tidy = () =>
+    server.current.run(
+      Effect.gen(function* () {
+        yield* (yield* ExpiredHolds).expireOverdue()
+        yield* (yield* Retention).deleteExpired()
+      })
+    )
+  const statuses = async () =>
+    (await rows(`SELECT status FROM appointments WHERE organisation_uid = '${world.organisation_uid}'`)).map(
+      ({ status }) => status
+    )
+  await tidy()
+  expect(await statuses()).toHaveLength(4)
+  await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(DAY + 1000)))
+  await tidy()
+  expect(await statuses()).toEqual(["cancelled"])
+})

@@ -1,0 +1,161 @@
+/** Booking without a hold (Rule 4.9). */
+import { describe, expect, test } from "bun:test"
+import { eventsOf, stored } from "../../support/records.ts"
+import { testServer } from "../../support/server.ts"
+import { inDays, makeWorld, type World } from "../../support/world.ts"
+
+const server = testServer()
+type Body = Readonly<Record<string, unknown>>
+const byKey = (world: World, body: Body = {}, idempotency?: string, key = world.key) =>
+  server.current.api("POST", "/v1/management/scheduling/appointments", {
+    key,
+    body: {
+      shop_uid: world.shop_uid,
+      shop_customer_id: "anna",
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(2, 9),
+      ...body
+    },
+    ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
+  })
+const byCode = (code: string, body: Body, idempotency?: string) =>
+  server.current.api("POST", `/v1/scheduling/booking-sessions/${code}/appointments`, {
+    body,
+    ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
+  })
+const inOrder = (world: World) => [...world.doctors].sort() as [string, string]
+
+describe("with an API key", () => {
+  test("gives the confirmed appointment as lists show it, and one event", async () => {
+    const world = await makeWorld(server.current)
+    const [doctor_uid] = inOrder(world)
+    const patient_profile_fields = [{ field: "first_name", value: "Anna", source: "shop" }]
+    const made = await byKey(world, { patient_profile_fields, visit_reason: "cough", meeting_format: "IN_PERSON" })
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        status: "confirmed",
+        doctor_uid,
+        patient_display_name: "Anna",
+        visit_reason: "cough",
+        meeting_format: "IN_PERSON",
+        start_date: inDays(2, 9),
+        end_date: inDays(2, 9, 20),
+        previous_meeting_uid: null
+      }
+    })
+    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    expect(list.body.data).toEqual([made.body])
+    const one = await server.current.api("GET", `/v1/management/scheduling/appointments/${made.body.uid}`, {
+      key: world.key
+    })
+    expect(one).toMatchObject({ status: 200, body: made.body })
+    expect(await eventsOf(server.current, made.body.uid)).toMatchObject([
+      { type: "patient_doctor_meeting_updated", data: { change: "confirmed", actor: { kind: "api_key" } } }
+    ])
+  })
+
+  test("takes the doctors in order, and the one that is named alone", async () => {
+    const world = await makeWorld(server.current)
+    const [first, second] = inOrder(world)
+    expect((await byKey(world)).body.doctor_uid).toBe(first)
+    expect((await byKey(world)).body.doctor_uid).toBe(second)
+    expect(await byKey(world)).toMatchObject({ status: 409, body: { code: "slot_taken" } })
+    expect(await byKey(world, { doctor_uid: first })).toMatchObject({ status: 409, body: { code: "slot_taken" } })
+    expect((await byKey(world, { start_date: inDays(2, 9) + 1 })).body.error).toEqual([
+      expect.stringMatching(/^start_date: /)
+    ])
+    expect((await byKey(world, { doctor_uid: "nobody" })).status).toBe(400)
+  })
+
+  test("gives each of many at once another doctor, and the others 409", async () => {
+    const world = await makeWorld(server.current, { doctors: 4 })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => byKey(world, { shop_customer_id: `customer-${i}` }))
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ body }) => body.doctor_uid)).size).toBe(4)
+    expect(made).toHaveLength(4)
+    expect(answers.filter(({ body }) => body.code === "slot_taken")).toHaveLength(8)
+  })
+
+  test("names a patient one way, who is the shop's", async () => {
+    const world = await makeWorld(server.current)
+    const other = await makeWorld(server.current)
+    const { patient_uid } = (await byKey(world)).body
+    const known = await byKey(world, { shop_customer_id: undefined, patient_uid, start_date: inDays(2, 10) })
+    expect(known).toMatchObject({ status: 201, body: { patient_uid } })
+    for (const body of [{ patient_uid }, { shop_customer_id: undefined }])
+      expect(await byKey(world, body)).toMatchObject({ status: 400, body: { code: "invalid_request" } })
+    const foreign = { shop_customer_id: undefined, patient_uid, shop_uid: other.shop_uid }
+    expect((await byKey(other, { ...foreign, appointment_type_uid: other.type_uid })).status).toBe(404)
+    expect((await byKey(world, { shop_uid: other.shop_uid })).status).toBe(404)
+    expect((await byKey(world, { appointment_type_uid: other.type_uid })).status).toBe(404)
+  })
+
+  test("needs scheduling:write", async () => {
+    const world = await makeWorld(server.current)
+    expect((await byKey(world, {}, undefined, await world.keyWith("scheduling:admin"))).status).toBe(403)
+    expect((await byKey(world, {}, undefined, await world.keyWith("scheduling:write"))).status).toBe(201)
+  })
+
+  test("answers a repetition as the first time, also at once", async () => {
+    const world = await makeWorld(server.current)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => byKey(world, {}, "once")))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.uid}`)).size).toBe(1)
+    expect(await byKey(world, { start_date: inDays(2, 10) }, "once")).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" }
+    })
+  })
+})
+
+describe("with a launch code", () => {
+  test("gives the confirmed form for the session's type, within its range", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session("anna", { from: inDays(3), to: inDays(4) })
+    const made = await byCode(code, { start_date: inDays(3, 9), visit_reason: "  cough " }, "once")
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      uid: expect.any(String),
+      status: "confirmed",
+      start_date: inDays(3, 9),
+      end_date: inDays(3, 9, 20),
+      visit_reason: "cough"
+    })
+    expect((await byCode(code, { start_date: inDays(3, 9), visit_reason: "  cough " }, "once")).body).toEqual(made.body)
+    expect((await byCode(code, { start_date: inDays(4, 9) })).body.error).toEqual([
+      expect.stringMatching(/^start_date: /)
+    ])
+    expect((await byCode("blc_unknown", { start_date: inDays(3, 9) })).status).toBe(404)
+  })
+
+  test("releases the session's hold", async () => {
+    const world = await makeWorld(server.current)
+    const code = await world.session("anna")
+    const held = await world.hold(code, inDays(3, 9))
+    expect((await byCode(code, { start_date: inDays(3, 9), doctor_uid: world.doctor })).status).toBe(201)
+    expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "cancelled" })
+  })
+
+  test("moves the appointment in a rebooking session", async () => {
+    const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
+    const doctor_uid = inOrder(world)[1]
+    const uid = await world.booked(inDays(3, 9), "anna", { doctor_uid, visit_reason: "cough" })
+    const code = await world.session("anna", {
+      mode: "rebooking",
+      appointment_uid: uid,
+      appointment_type_uid: undefined
+    })
+    // half of the new time is the old one's
+    const made = await byCode(code, { start_date: inDays(3, 9, 20) })
+    expect(made).toMatchObject({ status: 201, body: { visit_reason: "cough" } })
+    expect(await stored(server.current, made.body.uid)).toMatchObject({ doctor_uid, previous_meeting_uid: uid })
+    expect(await stored(server.current, uid)).toMatchObject({ status: "cancelled", cancellation_reason: "rebooked" })
+    expect(await eventsOf(server.current, made.body.uid)).toMatchObject([{ type: "rebooked" }])
+    expect(await byCode(code, { start_date: inDays(3, 11) })).toMatchObject({
+      status: 409,
+      body: { code: "not_confirmed" }
+    })
+  })
+})
