@@ -1,4 +1,5 @@
 /** What happens by the clock, once for any number of processes. */
+import { SqlError } from "@effect/sql"
 import { Clock, Effect, Layer } from "effect"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
@@ -115,7 +116,10 @@ export const Ticking = Layer.scopedDiscard(
       Effect.forEach(
         ticks.filter(({ minutes }) => Math.floor(now / MINUTE) % minutes === 0),
         ({ queue, minutes }) =>
-          Effect.tryPromise(() => boss.send(queue, { data: {} }, { singletonSeconds: minutes * 60 })),
+          Effect.tryPromise({
+            try: () => boss.send(queue, { data: {} }, { singletonSeconds: minutes * 60 }),
+            catch: (cause) => new SqlError.SqlError({ cause, message: "a tick was not stored" })
+          }),
         { discard: true }
       )
     ).pipe(Effect.catchAll((error) => Effect.logWarning("ticks could not be sent", error)))

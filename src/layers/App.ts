@@ -33,6 +33,7 @@ import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
 import { TelemetryLive } from "./Telemetry.ts"
 import { Backlog } from "./telemetry/Backlog.ts"
+import { OutagesSummarised } from "./telemetry/Outages.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Adapters of the ports that services need, chosen by the settings. */
@@ -64,6 +65,7 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
+    Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
     Layer.provideMerge(telemetry)

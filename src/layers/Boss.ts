@@ -1,3 +1,4 @@
+import { SqlError } from "@effect/sql"
 import { Effect, Layer, Redacted, Runtime, Schedule } from "effect"
 import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
@@ -33,7 +34,9 @@ const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
   const runtime = yield* Effect.runtime<never>()
   const boss = new PgBoss(options(Redacted.value(url), works))
   // Without a listener an `error` event would end the process.
-  boss.on("error", (error) => Runtime.runFork(runtime)(Effect.logError("job queue", error)))
+  boss.on("error", (cause) =>
+    Runtime.runFork(runtime)(Effect.logError("job queue", new SqlError.SqlError({ cause, message: "job queue" })))
+  )
   boss.on("warning", ({ message, data }) => Runtime.runFork(runtime)(Effect.logWarning(`job queue: ${message}`, data)))
   return yield* Effect.tryPromise(() => boss.start()).pipe(Effect.retry(databaseComingUp), Effect.orDie)
 })

@@ -1,0 +1,101 @@
+/** An outage of the database as one line at its beginning and one at its end, however much fails for it in between. */
+import { SqlError } from "@effect/sql"
+import {
+  Cause,
+  Chunk,
+  Duration,
+  Effect,
+  FiberRef,
+  FiberSet,
+  HashSet,
+  Layer,
+  Logger,
+  LogLevel,
+  Predicate,
+  Redacted
+} from "effect"
+import { Client } from "pg"
+import { isTransient, sqlStateOf } from "../../services/SqlErrors.ts"
+import { DatabaseUrl } from "../Database.ts"
+
+/** Conflicts between transactions, which a database that answers reports. */
+const CONFLICTS = new Set(["40001", "40P01", "55P03"])
+const PROBE_MILLIS = 1_000
+/** What has failed before the end is logged a little after it. */
+const SETTLE_MILLIS = 3_000
+
+/** The errors behind a value that is logged: its own, and what they wrap. */
+const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
+  if (depth > 5 || value === null || typeof value !== "object") return []
+  if (Array.isArray(value)) return value.flatMap((one) => errorsIn(one, depth + 1))
+  if (Cause.isCause(value))
+    return [...Chunk.toReadonlyArray(Cause.failures(value)), ...Chunk.toReadonlyArray(Cause.defects(value))].flatMap(
+      (one) => errorsIn(one, depth + 1)
+    )
+  const wrapped = ["cause", "error"].flatMap((key) =>
+    Predicate.hasProperty(value, key) ? errorsIn(value[key], depth + 1) : []
+  )
+  return [value, ...wrapped]
+}
+
+const isOutage = (error: unknown) =>
+  error instanceof SqlError.SqlError && isTransient(error) && !CONFLICTS.has(sqlStateOf(error) ?? "")
+
+/** What a listener says that hears nothing: during an outage a consequence of it. */
+const isSilence = (error: unknown) => Predicate.isTagged(error, "BusSilent")
+
+const answers = async (url: string) => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    await client.query("SELECT 1")
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Loggers of everything above it pass over what fails for want of a database. */
+export const OutagesSummarised = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const url = Redacted.value(yield* DatabaseUrl)
+    const fork = yield* FiberSet.makeRuntime<never>()
+    const silent = new Set<object>()
+    let watched = false
+
+    const untilOver = Effect.promise(() => answers(url)).pipe(
+      Effect.delay(PROBE_MILLIS),
+      Effect.repeat({ until: (answered) => answered })
+    )
+    const watch = Effect.gen(function* () {
+      const [duration] = yield* Effect.timed(untilOver)
+      yield* Effect.sleep(SETTLE_MILLIS)
+      silent.clear()
+      watched = false
+      yield* Effect.logInfo(`The database answers again after ${Math.round(Duration.toSeconds(duration))} seconds`)
+    })
+
+    const summarised = (inner: Logger.Logger<unknown, unknown>) =>
+      Logger.make((options) => {
+        const errors = [...errorsIn(options.message), ...errorsIn(options.cause)]
+        if (watched && errors.some(isSilence)) return
+        const outage = errors.find(isOutage)
+        if (outage === undefined) return inner.log(options)
+        if (silent.has(inner)) return
+        silent.add(inner)
+        if (!watched) fork(watch)
+        watched = true
+        const reason = sqlStateOf(outage) ?? "connection broken"
+        return inner.log({
+          ...options,
+          logLevel: LogLevel.Error,
+          message: [`The database does not answer (${reason}). What fails for it is logged again once it does`],
+          cause: Cause.empty
+        })
+      })
+    yield* Effect.locallyScopedWith(FiberRef.currentLoggers, HashSet.map(summarised))
+  })
+)
