@@ -62,7 +62,7 @@ export const Minutes = (what: string) => bounded(0, 52_560_000, what)
 export const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed()
 
 /** Measured in characters as a reader, and JSON Schema, count them: an emoji is one. */
-const isWithin = (text: string, min: number, max: number) => {
+export const isWithin = (text: string, min: number, max: number) => {
   if (text.length > 2 * max) return false
   const { length } = [...text]
   return length >= min && length <= max
@@ -123,7 +123,7 @@ export const TimeZone = Schema.String.annotations({
   Schema.filter(isZone, {
     message: () => "must be an IANA time zone, e.g. Europe/Berlin",
     description: "IANA time zone, e.g. Europe/Berlin",
-    jsonSchema: { examples: ["Europe/Berlin"] }
+    jsonSchema: { maxLength: 64, examples: ["Europe/Berlin"] }
   }),
   Schema.brand("TimeZone")
 )

@@ -2,21 +2,30 @@
 import { Schema } from "effect"
 
 /**
- * Text that no record can be named by, because PostgreSQL cannot hold it, is read as text that no record is named by: a
- * malformed uid is simply not found.
+ * Text by which something is looked up. Text that names nothing, because it is too long or PostgreSQL cannot hold it, is read
+ * as other text that names nothing: a malformed uid is simply not found.
  */
-const Findable = Schema.transform(Schema.String.annotations({ message: () => "must be text" }), Schema.String, {
-  strict: true,
-  decode: (text) => text.toWellFormed().replaceAll("\0", "\uFFFD"),
-  encode: (text) => text
-})
+export const lookedUp = (max: number, description: string) =>
+  Schema.transform(
+    Schema.String.annotations({ message: () => "must be text", description, jsonSchema: { maxLength: max } }),
+    Schema.String,
+    {
+      strict: true,
+      decode: (text) =>
+        text
+          .slice(0, 2 * max + 1)
+          .toWellFormed()
+          .replaceAll("\0", "\uFFFD"),
+      encode: (text) => text
+    }
+  ).annotations({ description })
 
 /** An opaque name that is looked up, of any kind of record. */
-export const AnyUid = Findable
+export const AnyUid = lookedUp(255, "Opaque identifier")
 
 /** `example` is a record of the demo world where it has one. `prefix` starts the identifiers that we make ourselves (`services/uid.ts`); those of partners may look otherwise. */
 const uid = <const B extends string>(brand: B, prefix: string, example = `${prefix}_example`) => {
-  const Uid = Findable.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
+  const Uid = AnyUid.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
   return Object.assign(Uid.annotations({ jsonSchema: { examples: [example] } }), { prefix })
 }
 

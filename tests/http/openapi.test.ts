@@ -41,3 +41,45 @@ test("every operation has a summary, every tag and every security scheme a descr
   expect(described(document.tags.map((tag: Node) => [String(tag.name), tag]))).toEqual([])
   expect(described(Object.entries(document.components.securitySchemes))).toEqual([])
 })
+
+/** The schema that a reference names, else the schema itself. */
+const resolved = (schema: unknown): Node | undefined => {
+  if (!isNode(schema)) return undefined
+  if (typeof schema.$ref !== "string") return schema
+  const path = schema.$ref.slice("#/".length).split("/")
+  return resolved(path.reduce((node: unknown, key) => (isNode(node) ? node[key] : undefined), document))
+}
+
+/** Places below a schema of a request at which a list or a text has no maximum. */
+const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
+  const schema = resolved(node)
+  if (schema === undefined) return []
+  const types = [schema.type].flat()
+  const closed = schema.enum !== undefined || schema.const !== undefined
+  const endless = types.includes("string") && schema.maxLength === undefined && !closed
+  const children = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) => [schema[key] ?? []].flat())
+  return [
+    ...(endless || (types.includes("array") && schema.maxItems === undefined) ? [at] : []),
+    ...children.flatMap((child) => unbounded(child, at)),
+    ...unbounded(schema.items, `${at}[]`),
+    ...unbounded(schema.additionalProperties, `${at}.*`),
+    ...Object.entries(isNode(schema.properties) ? schema.properties : {}).flatMap(([name, child]) =>
+      unbounded(child, `${at}.${name}`)
+    )
+  ]
+}
+
+test("every list and every text of a request has a maximum", () => {
+  const faults = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => [
+      ...[operation.parameters ?? []].flat().flatMap((one) => {
+        const parameter = resolved(one)
+        return unbounded(parameter?.schema, `${method} ${path} ${parameter?.name}`)
+      }),
+      ...Object.values(resolved(operation.requestBody)?.content ?? {}).flatMap((content) =>
+        unbounded(isNode(content) ? content.schema : undefined, `${method} ${path} body`)
+      )
+    ])
+  )
+  expect(faults).toEqual([])
+})

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
-import { AnyUid } from "../../schemas/ids.ts"
+import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -11,7 +11,7 @@ import { problem } from "../problems.ts"
 const List = Listed(ListedSecret)
 const key = Schema.Struct({ key_id: AnyUid.annotations({ description: "Public name of the secret" }) })
 const organisation = Schema.Struct({
-  organisation_uid: Schema.String.annotations({ description: "The administrator's organisation" })
+  organisation_uid: lookedUp(255, "The administrator's organisation")
 })
 const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
 

@@ -19,7 +19,7 @@ import {
   ReservationExpired
 } from "../../schemas/checkout/errors.ts"
 import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
-import { PrescriptionUid } from "../../schemas/ids.ts"
+import { lookedUp, PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { BodyLimit, MIB } from "../bodyLimits.ts"
@@ -28,7 +28,7 @@ import { problem } from "../problems.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const shop = Schema.Struct({
-  shop_identifier: Schema.String.annotations({ description: "Identifier that the shop is configured with" })
+  shop_identifier: lookedUp(255, "Identifier that the shop is configured with")
 })
 
 export class CheckoutApi extends HttpApiGroup.make("checkout")

@@ -1,6 +1,7 @@
 /** Contract: the links in a patient's mails; the code is the only credential (Rule 5.4). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { ActionLinkContext } from "../../schemas/scheduling/ActionLink.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -17,7 +18,7 @@ import {
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { problem } from "../problems.ts"
 
-const code = Schema.Struct({ code: Schema.String.annotations({ description: "The only credential of the link" }) })
+const code = Schema.Struct({ code: lookedUp(255, "The only credential of the link") })
 
 export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   .add(

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
 import { body, Opaque } from "../../schemas/fields.ts"
-import { AppointmentUid, ShopUid } from "../../schemas/ids.ts"
+import { AppointmentUid, lookedUp, ShopUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -37,7 +37,7 @@ import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
 const code = Schema.Struct({
-  booking_launch_code: Schema.String.annotations({ description: "The only credential of the session" })
+  booking_launch_code: lookedUp(255, "The only credential of the session")
 })
 const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
@@ -72,10 +72,9 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
     HttpApiEndpoint.post("open_session", "/booking-sessions")
       .setHeaders(
         Schema.Struct({
-          "x-service-booking-token": Schema.optionalWith(
-            Schema.String.annotations({ description: "The patient's booking token" }),
-            { exact: true }
-          )
+          "x-service-booking-token": Schema.optionalWith(lookedUp(8_192, "The patient's booking token"), {
+            exact: true
+          })
         })
       )
       .setPayload(NewBookingSession)

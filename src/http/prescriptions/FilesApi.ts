@@ -1,6 +1,7 @@
 /** Contract: a prescription's PDF behind its signed address, which is the credential. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { lookedUp } from "../../schemas/ids.ts"
 import { FileNotFound } from "../../schemas/prescriptions/errors.ts"
 import { FILES_PATH } from "../../services/prescriptions/FileAddresses.ts"
 import { problem } from "../problems.ts"
@@ -8,7 +9,7 @@ import { problem } from "../problems.ts"
 export class FilesApi extends HttpApiGroup.make("prescription_files")
   .add(
     HttpApiEndpoint.get("download", "/:token")
-      .setPath(Schema.Struct({ token: Schema.String.annotations({ description: "Signed address of the file" }) }))
+      .setPath(Schema.Struct({ token: lookedUp(4_096, "Signed address of the file") }))
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
       .addError(problem(FileNotFound))
       .annotate(OpenApi.Summary, "Download a prescription's PDF")

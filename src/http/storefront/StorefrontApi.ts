@@ -3,19 +3,19 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { problem } from "../problems.ts"
 
 /** A header that is missing counts as empty: the signature then does not fit. */
-const header = (description: string) =>
-  Schema.optionalWith(Schema.String.annotations({ description }), { default: () => "" })
+const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })
 
 export class StorefrontApi extends HttpApiGroup.make("storefront")
   .add(
     HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
       .setPath(
         Schema.Struct({
-          shop_identifier: Schema.String.annotations({ description: "Identifier that the shop is configured with" })
+          shop_identifier: lookedUp(255, "Identifier that the shop is configured with")
         })
       )
       .setHeaders(

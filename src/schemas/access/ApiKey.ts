@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { body, Name, oneOf, UnixSeconds } from "../fields.ts"
+import { body, listOf, Name, oneOf, UnixSeconds } from "../fields.ts"
 import { ApiKeyUid } from "../ids.ts"
 import { OrganisationPermission, organisationPermissions } from "./permissions.ts"
 
@@ -16,7 +16,10 @@ export type ListedApiKey = typeof ListedApiKey.Type
 
 export const NewApiKey = body({
   name: Name.annotations({ description: "What the key is for" }),
-  permissions: Schema.Array(oneOf(...organisationPermissions)).annotations({ description: "What the key may do" })
+  permissions: listOf(oneOf(...organisationPermissions), {
+    max: organisationPermissions.length,
+    description: "What the key may do"
+  })
 })
 export type NewApiKey = typeof NewApiKey.Type
 

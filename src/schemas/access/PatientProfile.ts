@@ -31,7 +31,8 @@ const like = (pattern: RegExp) => (text: string) => pattern.test(text)
 /** The name of a profile field: one of the known ones, or any other of this form, which is kept as it came. */
 export const ProfileFieldKey = Schema.String.pipe(
   Schema.pattern(/^[a-z][a-z0-9_]{0,63}$/, {
-    message: () => "must be a lower-case name of at most 64 letters, digits and underscores"
+    message: () => "must be a lower-case name of at most 64 letters, digits and underscores",
+    jsonSchema: { pattern: "^[a-z][a-z0-9_]{0,63}$", maxLength: 64 }
   })
 )
 

@@ -6,6 +6,7 @@ import {
   Flag,
   integer,
   isText,
+  isWithin,
   listOf,
   Name,
   Opaque,
@@ -15,7 +16,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
-import { PrescriptionUid, SkuUid } from "../ids.ts"
+import { lookedUp, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
 import { COUNTRY_CODES } from "./countryCodes.ts"
@@ -30,7 +31,7 @@ const MAX_LINES = 500
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank counts as none; small letters are taken for capitals. */
 const CountryCode = Schema.transform(
-  Schema.NullOr(Schema.String.annotations({ message: () => NO_COUNTRY })),
+  Schema.NullOr(Schema.String.annotations({ message: () => NO_COUNTRY, jsonSchema: { maxLength: 2 } })),
   Schema.NullOr(Schema.String.pipe(Schema.filter((code) => COUNTRY_CODES.has(code), { message: () => NO_COUNTRY }))),
   { strict: true, decode: (code) => code?.trim().toUpperCase() || null, encode: (code) => code }
 ).annotations({ description: "ISO 3166-1 alpha-2" })
@@ -46,14 +47,24 @@ const Address = Schema.Struct({
 }).annotations({ identifier: "CheckoutAddress" })
 export type Address = typeof Address.Type
 
-/** Line ids and the like are opaque, yet an empty one links to nothing. */
-const Link = Schema.NullOr(Schema.String.pipe(Schema.filter(isText, { message: () => "must be text" })))
+/** An opaque text; an empty one links to nothing. */
+const link = (max: number) =>
+  Schema.NullOr(
+    Schema.String.pipe(
+      Schema.filter(isText, { message: () => "must be text" }),
+      Schema.filter((text) => isWithin(text, 0, max), {
+        message: () => `must be text of at most ${max} characters`,
+        jsonSchema: { maxLength: max }
+      })
+    )
+  )
+const Link = link(255)
 
 const BuyerIdentity = Schema.Struct({
   email: text,
   phone: text,
   countryCode: withDefault(CountryCode, null),
-  customerAccessToken: withDefault(Link, null).annotations({ description: "Used with `checkout_link` only" })
+  customerAccessToken: withDefault(link(4_096), null).annotations({ description: "Used with `checkout_link` only" })
 }).annotations({ identifier: "BuyerIdentity" })
 export type BuyerIdentity = typeof BuyerIdentity.Type
 
@@ -72,7 +83,7 @@ export const PatientData = Schema.Struct({
 export type PatientData = typeof PatientData.Type
 
 const CheckoutBody = body({
-  reserved_draft_order_id: orNone(Schema.String).annotations({
+  reserved_draft_order_id: orNone(lookedUp(255, "Identifier of the reserved draft order")).annotations({
     description: "From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored"
   }),
   prescriptions: list(

@@ -1,6 +1,6 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
-import { body, changes, Flag, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
+import { body, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { EventType, eventCatalogue } from "./catalogue.ts"
 
@@ -22,9 +22,10 @@ export const notificationTypeOf = (types: ReadonlyArray<EventType>): Notificatio
 }
 
 /** What a pharmacy can subscribe to. */
-export const PharmacyEventType = oneOf(
-  ...definitions.filter(({ owners }) => owners.some((kind) => kind === "pharmacy")).map(({ type }) => type)
-)
+const pharmacyEventTypes = definitions
+  .filter(({ owners }) => owners.some((kind) => kind === "pharmacy"))
+  .map(({ type }) => type)
+export const PharmacyEventType = oneOf(...pharmacyEventTypes)
 
 /** What a subscriber is promised, for the interface's description. */
 export const deliveryPromise =
@@ -57,9 +58,10 @@ export const NotificationSubscriptionCreated = Schema.Struct({ ...NotificationSu
 export const NewPharmacyWebhook = withExample(
   body({
     url,
-    event_types: Schema.NonEmptyArray(PharmacyEventType).annotations({
-      description: "Types of the events that are sent",
-      message: () => "must be a list of event types"
+    event_types: listOf(PharmacyEventType, {
+      min: 1,
+      max: pharmacyEventTypes.length,
+      description: "Types of the events that are sent"
     })
   }),
   { url: "https://partner.example/webhooks", event_types: ["pharmacy_order.created"] }

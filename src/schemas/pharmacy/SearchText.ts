@@ -1,8 +1,11 @@
 import { Schema } from "effect"
-import { isText } from "../fields.ts"
+import { isText, isWithin } from "../fields.ts"
 
 /** Part of a text to look for; none when empty. */
 export const SearchText = (description: string) =>
   Schema.String.annotations({ message: () => "must be text", jsonSchema: { type: "string", description } }).pipe(
-    Schema.filter(isText, { message: () => "must be text", jsonSchema: { description } })
+    Schema.filter((text) => isText(text) && isWithin(text, 0, 255), {
+      message: () => "must be text of at most 255 characters",
+      jsonSchema: { description, maxLength: 255 }
+    })
   )

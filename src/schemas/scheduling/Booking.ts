@@ -13,7 +13,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, ShopUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, lookedUp, ShopUid } from "../ids.ts"
 import { withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
@@ -84,7 +84,7 @@ export const NewBookingSession = withExample(
       description: "Where the patient goes after booking; null without one",
       examples: ["https://example.org/booked"]
     }),
-    booking_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    booking_token: Schema.optionalWith(lookedUp(8_192, "The patient's booking token"), { exact: true }).annotations({
       description: "The patient's booking token, where it is not sent in its header",
       examples: ["eyJhbGciOiJIUzI1NiIsImtpZCI6ImJ0c19kZW1vIn0…"]
     })
