@@ -8,7 +8,7 @@ export interface Appointment {
   readonly minutes: number
   readonly start: number
   readonly status: AppointmentStatus
-  /** When the hold lapses; a confirmed one does not. */
+  /** When the hold expires; a confirmed one does not. */
   readonly expires: number
   /** The session that holds it; null for one made by API key or by rebooking. */
   readonly session: string | null
@@ -67,6 +67,9 @@ const end = ({ start, minutes }: { readonly start: number; readonly minutes: num
 
 export const overlap = (a: Appointment, b: Appointment) => a.doctor === b.doctor && a.start < end(b) && b.start < end(a)
 
+/** The length of the type that sessions are opened for. */
+const SESSION_MINUTES = 20
+
 interface Wanted {
   readonly doctor: number
   readonly minutes: number
@@ -104,6 +107,7 @@ const refused = (model: Model, reply: Reply, status: number) => (reply.status ==
 const hold = (model: Model, operation: Extract<Operation, { kind: "hold" }>, reply: Reply, now: number) => {
   const session = "session" in operation.by ? model.sessions.get(operation.by.session) : undefined
   if ("session" in operation.by && (session === undefined || session.expires <= now)) return refused(model, reply, 404)
+  if (session?.replaces === null && operation.minutes !== SESSION_MINUTES) return refused(model, reply, 400)
   const original = model.appointments.get(session?.replaces ?? "")
   if (original !== undefined && statusAt(original, now) !== "confirmed") return refused(model, reply, 409)
   if (original !== undefined && original.start < now) return refused(model, reply, 400)
@@ -143,6 +147,7 @@ const confirm = (model: Model, one: Appointment, reply: Reply, now: number) => {
   const status = statusAt(one, now)
   if (status === "confirmed") return reply.uid === one.uid ? refused(model, reply, 200) : undefined
   if (status !== "held" && status !== "expired") return refused(model, reply, 409)
+  if (end(one) <= now) return refused(model, reply, 409)
   if (status === "expired" && isTaken(model, one, now, { group: one.group })) return refused(model, reply, 409)
   const original = one.session === null ? undefined : model.appointments.get(one.replaces ?? "")
   if (original !== undefined && statusAt(original, now) !== "confirmed") return refused(model, reply, 409)
@@ -156,7 +161,7 @@ const cancel = (model: Model, one: Appointment, by: string, reply: Reply, now: n
   if (by === "stranger") return refused(model, reply, 404)
   const status = statusAt(one, now)
   if (status !== "held" && status !== "confirmed") return refused(model, reply, 409)
-  if (by === "owner" && one.start < now) return refused(model, reply, 400)
+  if (by === "owner" && status === "confirmed" && one.start < now) return refused(model, reply, 400)
   if (reply.status !== 200) return undefined
   const freed = status === "confirmed" ? release(model, now, ({ group }) => group === one.group) : model
   return change(freed, one.uid, { status: "cancelled" })
