@@ -40,6 +40,8 @@ test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metric
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE appointments SET confirmed_at = start_date - interval '90 days' WHERE uid = ${uid}`
+      yield* sql`UPDATE reminders SET effective_from = effective_from - interval '90 days'
+        WHERE appointment_type_uid = ${world.type_uid}`
       const boss = yield* Boss
       yield* Effect.promise(() => boss.send("dead_letters", {}))
       yield* Effect.promise(() => boss.send("maintenance.reminders", { data: {} }))
