@@ -40,7 +40,7 @@ describe("the booking page", () => {
     const second = await page.context().newPage()
     await second.goto(address)
     await second.getByRole("button", { name: "Andere Zeit wählen" }).click()
-    await second.locator(".times button").last().click()
+    await second.locator(".times button:visible").last().click()
     await second.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
     await page.getByRole("button", { name: "Termin verbindlich buchen" }).dblclick()
     await page.locator("[role=alert]:focus").getByText("Diese Reservierung gilt nicht mehr").waitFor()
