@@ -85,6 +85,6 @@ class DetachedEngine extends CryptoEngine {
 export const engineFor = (covered: Covered) => {
   const engine = new DetachedEngine(covered)
   // the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call
-  return { engine: engine as CryptoEngine & ICryptoEngine, data: engine.standIn }
+  return { engine: engine as unknown as CryptoEngine & ICryptoEngine, data: engine.standIn }
 }
 export type DetachedCheck = ReturnType<typeof engineFor>
