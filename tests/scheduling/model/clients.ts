@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random, type World } from "../../support/world.ts"
 import type { Appointment, Model, Operation, Reply } from "./model.ts"
@@ -97,7 +98,14 @@ export const makeClients = async (server: TestServer) => {
       )
     )
 
-  const advance = (seconds: number) => server.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
+  /** Time passes, and the expiry of holds is stored, as the job does it. */
+  const advance = (seconds: number) =>
+    server.run(
+      Effect.gen(function* () {
+        yield* (yield* DomainClock).advance(seconds)
+        yield* (yield* ExpiredHolds).expireOverdue()
+      })
+    )
   return { world, now, ask, rows, advance, openSession }
 }
 export type Clients = Awaited<ReturnType<typeof makeClients>>
