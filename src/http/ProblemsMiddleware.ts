@@ -15,6 +15,7 @@ import { Traffic } from "../services/operation/Traffic.ts"
 import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
+import { compressed } from "./compression.ts"
 import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
@@ -144,7 +145,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
         ({ request }) => ofUnknown(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
-      const answered = label(rateLimited(answering(routed(app))))
+      const answered = compressed(label(rateLimited(answering(routed(app)))))
       return Effect.suspend(() => (state.phase === "closed" ? ended : answered))
     }
   })

@@ -4,10 +4,10 @@
  * A record's tag is a hash of its JSON. A list's tag is one as well, followed by a dot and the list's query, so that the
  * list can be read again when one of its records is changed: either tag holds for the record.
  */
-import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Either, Encoding, Option, Schema } from "effect"
 import { PreconditionFailed } from "../schemas/problems.ts"
 import { Database } from "../services/Database.ts"
+import { setTag, uncodedTag } from "./compression.ts"
 
 /** Header of PATCH and DELETE. */
 export const IfMatch = Schema.Struct({
@@ -18,9 +18,6 @@ export const IfMatch = Schema.Struct({
 type IfMatch = typeof IfMatch.Type
 
 const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)
-
-const setTag = (tag: string) =>
-  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeader(response, "etag", tag)))
 
 /** Tags of one kind of record. */
 export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {
@@ -69,7 +66,7 @@ const queryOf = (tag: string) =>
 
 /** Weak tags (`W/…`) hold for no change. */
 const MAX_TAGS = 8
-const tagsIn = (header: string) => header.split(",", MAX_TAGS).map((tag) => tag.trim())
+const tagsIn = (header: string) => header.split(",", MAX_TAGS).map((tag) => uncodedTag(tag.trim()))
 
 /** What `If-Match` is compared with. All of it is read in the transaction of the change. */
 export interface Present<E, R> {

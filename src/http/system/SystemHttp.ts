@@ -3,12 +3,13 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/p
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { Api } from "../Api.ts"
+import { constant } from "../compression.ts"
 import { reply } from "../problems.ts"
 import { docsPage } from "./docsPage.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { documentOf } from "./openapi.ts"
 
-const document = documentOf(Api)
+const document = constant(HttpServerResponse.unsafeJson(documentOf(Api)))
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
@@ -27,6 +28,6 @@ export const HealthHttp = HttpApiBuilder.Router.use((router) =>
 ).pipe(Layer.provide(HealthRoutes.Default))
 
 export const DocsHttp = Layer.mergeAll(
-  HttpApiBuilder.Router.use((router) => router.get("/openapi.json", HttpServerResponse.json(document))),
+  HttpApiBuilder.Router.use((router) => router.get("/openapi.json", Effect.succeed(document))),
   docsPage(Api, "/docs")
 )

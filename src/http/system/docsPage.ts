@@ -1,6 +1,7 @@
 /** The page that shows an interface and tries it out. It comes whole from here and may fetch nothing from elsewhere. */
 import { HttpApi, HttpApiBuilder, HttpApiScalar, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
+import { constant } from "../compression.ts"
 
 /** The page is one document with its script and styles inside; it talks to this service alone. */
 const POLICY = [
@@ -29,11 +30,13 @@ export const docsPage = (api: HttpApi.HttpApi.Any, path: `/${string}`) => {
         Effect.provide(HttpApiBuilder.Router.router, context)
       )
       const guarded = Effect.map(page, (response) =>
-        HttpServerResponse.setHeaders(response, {
-          "content-security-policy": POLICY,
-          "referrer-policy": "no-referrer",
-          "x-content-type-options": "nosniff"
-        })
+        constant(
+          HttpServerResponse.setHeaders(response, {
+            "content-security-policy": POLICY,
+            "referrer-policy": "no-referrer",
+            "x-content-type-options": "nosniff"
+          })
+        )
       )
       yield* router.get(path, guarded)
     })

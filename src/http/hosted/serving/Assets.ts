@@ -1,17 +1,14 @@
 import { join } from "node:path"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
+import { constant } from "../../compression.ts"
 
-type Encoding = "br" | "gzip"
-
-/** One file that browsers load, with its compressed forms. */
+/** One file that browsers load. */
 export interface Asset {
   readonly file: string
-  readonly contentType: string
-  readonly integrity: string
   readonly etag: string
-  readonly plain: Uint8Array
-  readonly compressed: Readonly<Record<Encoding, Uint8Array>>
+  readonly answer: HttpServerResponse.HttpServerResponse
 }
 
 const read = (file: string) => Effect.promise(() => Bun.file(join(BUILT, file)).bytes())
@@ -30,11 +27,8 @@ export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
         Effect.all([read(file), read(`${file}.gz`), read(`${file}.br`)]),
         ([plain, gzip, br]): Asset => ({
           file,
-          contentType,
-          integrity,
           etag: `"${integrity.slice(-16)}"`,
-          plain,
-          compressed: { gzip, br }
+          answer: constant(HttpServerResponse.uint8Array(plain, { contentType }), { gzip, br })
         })
       )
     )

@@ -1,6 +1,7 @@
 /** The pages' own files, and the widget's script under the one name that partners' pages know. */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { uncodedTag } from "../../compression.ts"
 import { reply } from "../../problems.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
@@ -8,20 +9,13 @@ import { Respond } from "./Respond.tsx"
 const FOR_EVER = "public, max-age=31536000, immutable"
 const A_WHILE = "public, max-age=300"
 
-const serve = (asset: Asset, caching: string, more: Readonly<Record<string, string>> = {}) =>
+const serve = ({ answer, etag }: Asset, caching: string, more: Readonly<Record<string, string>> = {}) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
-    const shared = { etag: asset.etag, "cache-control": caching, vary: "accept-encoding", ...more }
-    if (headers["if-none-match"] === asset.etag) return HttpServerResponse.empty({ status: 304, headers: shared })
-    const accepted = headers["accept-encoding"] ?? ""
-    const encoding = (["br", "gzip"] as const).find((one) => accepted.includes(one))
-    return HttpServerResponse.uint8Array(encoding === undefined ? asset.plain : asset.compressed[encoding], {
-      contentType: asset.contentType,
-      headers: {
-        ...shared,
-        "x-content-type-options": "nosniff",
-        ...(encoding !== undefined && { "content-encoding": encoding })
-      }
-    })
+    const known = headers["if-none-match"]
+    const shared = { "cache-control": caching, ...more }
+    if (known !== undefined && uncodedTag(known) === etag)
+      return HttpServerResponse.empty({ status: 304, headers: { ...shared, etag: known, vary: "accept-encoding" } })
+    return HttpServerResponse.setHeaders(answer, { ...shared, etag, "x-content-type-options": "nosniff" })
   })
 
 const missing = reply(404, "not_found", "No such file")

@@ -30,10 +30,7 @@ export interface PageContent {
 /** Only what is an origin and nothing more goes into a header. */
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
-/** Smaller than this, compressing saves nothing. */
-const WORTH_COMPRESSING = 1_000
-
-/** Makes responses of pages: document, nonce, headers, compression. */
+/** Makes responses of pages: document, nonce, headers. */
 export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
@@ -82,7 +79,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
         ancestors,
         ...(content.call === true && { connect: [socketOrigin], camera: true })
       })
-      return bytes(visit, new TextEncoder().encode(`<!doctype html>${renderToString(document)}`), {
+      return HttpServerResponse.text(`<!doctype html>${renderToString(document)}`, {
         status: content.status ?? 200,
         contentType: "text/html; charset=utf-8",
         headers
@@ -93,17 +90,3 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   }),
   dependencies: [Assets.Default]
 }) {}
-
-interface BytesOptions {
-  readonly status: number
-  readonly contentType: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const bytes = (visit: Visit, plain: Uint8Array<ArrayBuffer>, options: BytesOptions) => {
-  if (!visit.acceptsGzip || plain.length < WORTH_COMPRESSING) return HttpServerResponse.uint8Array(plain, options)
-  return HttpServerResponse.uint8Array(Bun.gzipSync(plain), {
-    ...options,
-    headers: { ...options.headers, "content-encoding": "gzip", vary: "accept-encoding, accept-language" }
-  })
-}

@@ -10,7 +10,6 @@ export interface Visit {
   readonly language: Language
   /** the language that `?lang=` names */
   readonly chosenLanguage: Language | undefined
-  readonly acceptsGzip: boolean
   /** an IANA zone that was asked for */
   readonly zone: string | undefined
   /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
@@ -39,7 +38,6 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
     code,
     language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
     chosenLanguage: languageOfTag(asked("lang") ?? ""),
-    acceptsGzip: (request.headers["accept-encoding"] ?? "").includes("gzip"),
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),
     query,

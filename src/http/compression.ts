@@ -1,0 +1,131 @@
+/**
+ * Answers compressed as their callers accept it (Rule 2.9.3). A tag (`ETag`) names one form of an answer: the compressed one's
+ * ends in its coding, `"tag.br"`, and either holds for the record.
+ */
+import { promisify } from "node:util"
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
+import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, identity } from "effect"
+
+const codings = ["br", "gzip"] as const
+export type Coding = (typeof codings)[number]
+export type CompressedForms = Readonly<Record<Coding, Uint8Array>>
+
+/** Smaller than this in bytes, compressing saves no packet. */
+const WORTH_COMPRESSING = 1024
+/** Up to so many bytes (a fifth of a millisecond's work) it is done at once, beyond by a thread beside the event loop. */
+const AT_ONCE = 64 * 1024
+/** Of an answer that is made for one caller: the best of the levels that take less time than they save. */
+const DYNAMIC = { br: 4, gzip: 3 }
+/** Of an answer that stays the same while the process runs. */
+const CONSTANT = { br: 9, gzip: 9 }
+
+const kinds = /^(?:application\/json|text\/(?:html|css|javascript))\s*(?:;|$)/
+
+/** The weights that `Accept-Encoding` gives; a coding without a weight has 1, one that is not named that of `*`. */
+const weightsIn = (accepted: string): ReadonlyMap<string, number> =>
+  new Map(
+    accepted
+      .toLowerCase()
+      .split(",")
+      .map((part) => {
+        const [, name = "", weight = "1"] = /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+))?\s*$/.exec(part) ?? []
+        return [name, Number(weight)]
+      })
+  )
+
+/** What `Accept-Encoding` prefers, br before gzip where it does not say; undefined: nothing of ours, or no compression. */
+export const codingFor = (accepted: string | undefined): Coding | undefined => {
+  if (accepted === undefined) return undefined
+  const weights = weightsIn(accepted)
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0
+  const [best = "br", other = "gzip"] = weightOf("gzip") > weightOf("br") ? (["gzip", "br"] as const) : codings
+  const chosen = weightOf(best) > 0 ? best : other
+  return weightOf(chosen) > 0 && weightOf(chosen) >= (weights.get("identity") ?? 0) ? chosen : undefined
+}
+
+const brotliOptions = (bytes: Uint8Array, quality: number): BrotliOptions => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+})
+const brotliLater = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
+const gzipLater = promisify<Uint8Array, { readonly level: number }, Buffer>(gzip)
+
+const compressNow = (bytes: Uint8Array, coding: Coding): Uint8Array =>
+  coding === "br"
+    ? brotliCompressSync(bytes, brotliOptions(bytes, DYNAMIC.br))
+    : gzipSync(bytes, { level: DYNAMIC.gzip })
+
+const compressLater = (bytes: Uint8Array, coding: Coding, level: typeof DYNAMIC): Promise<Uint8Array> =>
+  coding === "br" ? brotliLater(bytes, brotliOptions(bytes, level.br)) : gzipLater(bytes, { level: level.gzip })
+
+type Forms = Partial<Record<Coding, Promise<Uint8Array>>>
+const constantForms = new WeakMap<HttpBody.HttpBody, Forms>()
+
+/** An answer that is sent again and again: compressed well, once, when it is first asked for, unless its forms are known. */
+export const constant = (response: HttpServerResponse.HttpServerResponse, known?: CompressedForms) => {
+  if (!constantForms.has(response.body))
+    constantForms.set(
+      response.body,
+      known === undefined ? {} : { br: Promise.resolve(known.br), gzip: Promise.resolve(known.gzip) }
+    )
+  return response
+}
+
+const compress = (body: HttpBody.Uint8Array, coding: Coding): Effect.Effect<Uint8Array> => {
+  const forms = constantForms.get(body)
+  if (forms !== undefined)
+    return Effect.promise(() => {
+      forms[coding] ??= compressLater(body.body, coding, CONSTANT)
+      return forms[coding]
+    })
+  return body.body.length <= AT_ONCE
+    ? Effect.sync(() => compressNow(body.body, coding))
+    : Effect.promise(() => compressLater(body.body, coding, DYNAMIC))
+}
+
+// What follows the dot of a list's tag is the JSON of its query in base64, which begins with an "e"
+const ENDING = /\.(?:br|gzip)"$/
+const codedTag = (tag: string, coding: string | undefined) =>
+  coding === undefined ? tag : tag.replace(/"$/, `.${coding}"`)
+
+/** The tag of the record or file itself. */
+export const uncodedTag = (tag: string) => tag.replace(ENDING, '"')
+
+/** Gives the answer its tag once it is known in which form it is sent. */
+export const setTag = (tag: string) =>
+  HttpApp.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.setHeader(response, "etag", codedTag(tag, response.headers["content-encoding"])))
+  )
+
+const varying = (vary: string | undefined) =>
+  vary === undefined ? "accept-encoding" : /accept-encoding|\*/i.test(vary) ? vary : `${vary}, accept-encoding`
+
+const compressibleBody = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Uint8Array" &&
+  body.body.length > WORTH_COMPRESSING &&
+  headers["content-encoding"] === undefined &&
+  kinds.test(headers["content-type"] ?? "")
+    ? body
+    : undefined
+
+const inCoding = (response: HttpServerResponse.HttpServerResponse, body: HttpBody.Uint8Array, coding: Coding) =>
+  Effect.map(compress(body, coding), (bytes) => {
+    const { etag } = response.headers
+    return response.pipe(
+      HttpServerResponse.setBody(HttpBody.uint8Array(bytes, body.contentType)),
+      HttpServerResponse.setHeader("content-encoding", coding),
+      etag === undefined ? identity : HttpServerResponse.setHeader("etag", codedTag(etag, coding))
+    )
+  })
+
+/** Compresses what is whole, of a kind and size that gain by it; streams and what is compressed already stay as they are. */
+export const compressed = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.flatMap(app, (response) => {
+    const body = compressibleBody(response)
+    if (body === undefined) return Effect.succeed(response)
+    const told = HttpServerResponse.setHeader(response, "vary", varying(response.headers.vary))
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+      const coding = codingFor(headers["accept-encoding"])
+      return coding === undefined ? Effect.succeed(told) : inCoding(told, body, coding)
+    })
+  })

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { codingFor } from "../../src/http/compression.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(server.current, { doctors: 8 })
+})
+
+/** An answer as it comes through the wire. `accepted` undefined: no `Accept-Encoding` at all. */
+const ask = async (path: string, accepted: string | undefined, init: RequestInit = {}) => {
+  const headers = new Headers(init.headers)
+  headers.set("accept-encoding", accepted ?? "")
+  const response = await fetch(server.current.url + path, { ...init, headers, decompress: false })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const opened = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync
+}
+
+const search = (body: object = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({
+    shop_uid: world.shop_uid,
+    appointment_type_uid: world.type_uid,
+    from: inDays(1),
+    to: inDays(2),
+    ...body
+  })
+})
+
+describe("what is compressed", () => {
+  // Rule 2.9.3
+  const answers: ReadonlyArray<readonly [string, string, () => RequestInit]> = [
+    ["JSON of a search", "/v1/scheduling/slots/search", () => search({ limit: 20 })],
+    ["JSON over 64 KiB", "/v1/scheduling/slots/search", () => search()],
+    ["a constant document", "/openapi.json", () => ({})],
+    ["a page", "/docs", () => ({})],
+    ["a script", "/meet/booking-widget.js", () => ({})]
+  ]
+  for (const [name, path, init] of answers)
+    for (const coding of ["br", "gzip"] as const)
+      test(`${name}, by ${coding}, is the same as without`, async () => {
+        const plain = await ask(path, undefined, init())
+        expect(plain.status).toBe(200)
+        expect(plain.headers.get("content-encoding")).toBeNull()
+        expect(plain.headers.get("vary")).toContain("accept-encoding")
+        const small = await ask(path, coding, init())
+        expect(small.headers.get("content-encoding")).toBe(coding)
+        expect(small.headers.get("vary")).toContain("accept-encoding")
+        expect(small.headers.get("content-type")).toBe(plain.headers.get("content-type"))
+        expect(small.headers.get("content-length")).toBe(String(small.bytes.length))
+        expect(small.bytes.length).toBeLessThan(plain.bytes.length * 0.6)
+        expect(opened[coding](small.bytes).equals(plain.bytes)).toBe(true)
+      })
+
+  test("a small answer, a fault and what is not text of ours stay as they are", async () => {
+    for (const path of ["/healthz", "/v1/none", "/metrics"]) {
+      const { headers } = await ask(path, "br, gzip")
+      expect(headers.get("content-encoding")).toBeNull()
+    }
+  })
+
+  test("HEAD tells what GET would", async () => {
+    const [head, get] = await Promise.all([ask("/openapi.json", "br", { method: "HEAD" }), ask("/openapi.json", "br")])
+    expect(head.bytes.length).toBe(0)
+    for (const name of ["content-encoding", "content-type", "vary"])
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
+  })
+
+  test("a page in the caller's language varies by both", async () => {
+    const { headers } = await ask("/meet/booking/none", "gzip", { headers: { accept: "text/html" } })
+    expect(headers.get("content-encoding")).toBe("gzip")
+    expect(headers.get("vary")).toContain("accept-encoding")
+  })
+})
+
+describe("tags", () => {
+  test("name the form that is sent, and each holds for the record", async () => {
+    const types = "/v1/management/scheduling/appointment-types"
+    const { key } = world
+    const name = "Consultation ".repeat(10)
+    for (let index = 0; index < 4; index++)
+      await server.current.api("POST", types, {
+        key,
+        body: {
+          name: `${name}${index}`,
+          meeting_type: "CONSULTATION",
+          duration_minutes: 20,
+          hold_ttl_seconds: 600,
+          room_strategy: "per_appointment",
+          rebooking_mode: "same_doctor_only"
+        }
+      })
+    const tagBy = async (coding: string | undefined) =>
+      (await ask(types, coding, { headers: { "x-api-key": key } })).headers.get("etag") ?? ""
+    const [plain, br, gzip] = [await tagBy(undefined), await tagBy("br"), await tagBy("gzip")]
+    expect(new Set([plain, br, gzip]).size).toBe(3)
+    for (const tag of [plain, br, gzip]) expect(tag).toMatch(/^"[^"]+"$/)
+    const change = (tag: string, minutes: number) =>
+      server.current.api("PATCH", `${types}/${world.type_uid}`, {
+        key,
+        body: { duration_minutes: minutes },
+        headers: { "if-match": tag }
+      })
+    expect((await change(br, 25)).status).toBe(200)
+    for (const stale of [plain, br, gzip]) expect((await change(stale, 30)).status).toBe(412)
+    expect((await change(await tagBy("gzip"), 30)).status).toBe(200)
+    expect((await change(await tagBy(undefined), 20)).status).toBe(200)
+  })
+
+  test("of a file answer 304 in the form that they name", async () => {
+    for (const coding of [undefined, "br", "gzip"]) {
+      const path = "/meet/booking-widget.js"
+      const etag = (await ask(path, coding)).headers.get("etag") ?? ""
+      const again = await ask(path, coding, { headers: { "if-none-match": etag } })
+      expect(again.status).toBe(304)
+      expect(again.bytes.length).toBe(0)
+      expect(again.headers.get("etag")).toBe(etag)
+      expect(again.headers.get("vary")).toContain("accept-encoding")
+      expect(again.headers.get("content-encoding")).toBeNull()
+    }
+  })
+})
+
+test("the coding is chosen by the weights that the caller gives", () => {
+  const chosen: ReadonlyArray<readonly [string | undefined, string | undefined]> = [
+    [undefined, undefined],
+    ["", undefined],
+    ["identity", undefined],
+    ["deflate, zstd", undefined],
+    ["gzip", "gzip"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["GZIP;q=1.0, br;q=0.5", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["br;q=0, gzip;q=0", undefined],
+    ["*", "br"],
+    ["*;q=0.1, gzip;q=0.2", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["identity;q=1, gzip;q=0.5", undefined],
+    ["identity;q=0.5, gzip", "gzip"],
+    ["gzip;q=x, br ; q=0.3", "br"]
+  ]
+  for (const [accepted, coding] of chosen) expect([accepted, codingFor(accepted)]).toEqual([accepted, coding])
+})
