@@ -2,13 +2,15 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Option, Schema } from "effect"
 import { rowsOf } from "./rows.ts"
-import { SecretBox } from "./SecretBox.ts"
+import { type Place, SecretBox } from "./SecretBox.ts"
 
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
   override get message() {
     return "MASTER_KEY is not the key that this database's secrets are sealed with. Set that key, or name it in MASTER_KEY_PREVIOUS when it is being replaced"
   }
 }
+
+const place: Place = { table: "master_key_canary", column: "canary_sealed", row: ["true"] }
 
 export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services/MasterKeyCanary", {
   effect: Effect.gen(function* () {
@@ -21,7 +23,7 @@ export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services
     const make = Effect.gen(function* () {
       const text = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")
       yield* Effect.orDie(
-        sql`INSERT INTO master_key_canary (canary_sealed) VALUES (${yield* box.seal(text)}) ON CONFLICT DO NOTHING`
+        sql`INSERT INTO master_key_canary (canary_sealed) VALUES (${yield* box.seal(place, text)}) ON CONFLICT DO NOTHING`
       )
       return yield* find
     })
@@ -33,7 +35,7 @@ export class MasterKeyCanary extends Effect.Service<MasterKeyCanary>()("services
     const open = Effect.gen(function* () {
       const found = yield* find
       const { canary_sealed } = yield* Option.isSome(found) ? found : yield* make
-      return yield* Effect.catchAllDefect(box.open(canary_sealed), () => Effect.fail(new WrongMasterKey()))
+      return yield* Effect.catchAllDefect(box.open(place, canary_sealed), () => Effect.fail(new WrongMasterKey()))
     }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), Effect.withSpan("MasterKeyCanary.open"))
     return { open } as const
   })

@@ -1,12 +1,30 @@
 /**
  * Secrets at rest: AES-256-GCM under the master key. The key's id stands before the ciphertext, so that a key can be
- * replaced while old text still opens with the previous one.
+ * replaced while old text still opens with the previous one. The place of a value is associated data, so that who can
+ * write to the database cannot have the service open one record's value as another's.
  */
 import { Context, Data, Effect, Redacted } from "effect"
+
+/** Where a sealed value is stored. It opens there alone. */
+export interface Place {
+  readonly table: string
+  /** `MasterKeyRotation` finds the columns that hold sealed text by this ending. */
+  readonly column: `${string}_sealed`
+  /** The row's primary key: its columns' values as text, in the key's order. */
+  readonly row: ReadonlyArray<string>
+}
 
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly key_id: string }> {
   override get message() {
     return `Sealed under master key ${this.key_id}, which is not configured: set MASTER_KEY_PREVIOUS`
+  }
+}
+
+/** The value was sealed for another place, or its bytes were changed. */
+export class SecretAltered extends Data.TaggedError("SecretAltered")<{ readonly place: Place }> {
+  override get message() {
+    const { table, column } = this.place
+    return `A value of ${table}.${column} was not sealed for the row that holds it`
   }
 }
 
@@ -24,9 +42,12 @@ export class SecretBox extends Context.Tag("services/SecretBox")<
   {
     /** The id of the key that seals now. */
     readonly key_id: string
-    readonly seal: (text: string) => Effect.Effect<Sealed>
-    /** The text again. A key that is not configured any more is a defect: nothing a caller can do. */
-    readonly open: (sealed: Sealed) => Effect.Effect<string>
+    readonly seal: (place: Place, text: string) => Effect.Effect<Sealed>
+    /**
+     * The text again. A key that is not configured any more (`SecretUnreadable`) and a value that was sealed for another
+     * place (`SecretAltered`) are defects: nothing a caller can do.
+     */
+    readonly open: (place: Place, sealed: Sealed) => Effect.Effect<string>
     /** 32 bytes for one purpose, e.g. "join-token", derived by HKDF; the same on every replica. */
     readonly derive: (purpose: string) => Effect.Effect<Uint8Array>
   }
@@ -49,6 +70,9 @@ const hkdf = (key: Uint8Array<ArrayBuffer>, purpose: string) =>
     )
   })
 
+/** As JSON, which tells the names and the key's values apart whatever they hold. */
+const associated = ({ table, column, row }: Place) => new TextEncoder().encode(JSON.stringify([table, column, ...row]))
+
 export const make = Effect.fnUntraced(function* (
   current: Redacted.Redacted<string>,
   previous: ReadonlyArray<Redacted.Redacted<string>>
@@ -57,21 +81,24 @@ export const make = Effect.fnUntraced(function* (
   const [primary] = keys
   if (primary === undefined) return yield* Effect.dieMessage("a master key is always given")
 
-  const seal = (text: string) =>
+  const seal = (place: Place, text: string) =>
     Effect.promise(async () => {
       const iv = crypto.getRandomValues(new Uint8Array(12))
-      const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, primary.aes, new TextEncoder().encode(text))
+      const algorithm = { name: "AES-GCM", iv, additionalData: associated(place) }
+      const sealed = await crypto.subtle.encrypt(algorithm, primary.aes, new TextEncoder().encode(text))
       return `${primary.id}.${Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url")}`
     })
 
-  const open = Effect.fnUntraced(function* (sealed: Sealed) {
+  const open = Effect.fnUntraced(function* (place: Place, sealed: Sealed) {
     const [id = "", data = ""] = sealed.split(".")
     const key = keys.find((candidate) => candidate.id === id)
     if (key === undefined) return yield* Effect.die(new SecretUnreadable({ key_id: id }))
     const bytes = Buffer.from(data, "base64url")
-    const text = yield* Effect.promise(() =>
-      crypto.subtle.decrypt({ name: "AES-GCM", iv: bytes.subarray(0, 12) }, key.aes, bytes.subarray(12))
-    )
+    const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, 12), additionalData: associated(place) }
+    const text = yield* Effect.tryPromise({
+      try: () => crypto.subtle.decrypt(algorithm, key.aes, bytes.subarray(12)),
+      catch: () => new SecretAltered({ place })
+    }).pipe(Effect.orDie)
     return new TextDecoder().decode(text)
   })
 

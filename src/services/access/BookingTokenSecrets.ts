@@ -7,11 +7,17 @@ import { OrganisationUid, SecretUid } from "../../schemas/ids.ts"
 import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
 import { newUid } from "../uid.ts"
 
 const notFound = () => new SecretNotFound()
 const randomSecret = Effect.sync(() => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url"))
+
+const placeOf = (organisation_uid: OrganisationUid, key_id: string): Place => ({
+  table: "booking_token_secrets",
+  column: "secret_sealed",
+  row: [organisation_uid, key_id]
+})
 
 const SealedSecret = Schema.Struct({
   organisation_uid: OrganisationUid,
@@ -29,7 +35,10 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     const columns = sql.literal(columnsOf(SealedSecret))
 
     const opened = ({ secret_sealed, ...secret }: typeof SealedSecret.Type) =>
-      Effect.map(box.open(secret_sealed), (text) => ({ ...secret, secret: text }))
+      Effect.map(box.open(placeOf(secret.organisation_uid, secret.key_id), secret_sealed), (text) => ({
+        ...secret,
+        secret: text
+      }))
 
     /** Every secret that the organisation has had, newest first, without their texts. */
     const list = Effect.fn("BookingTokenSecrets.list")((owner: OrganisationUid) =>
@@ -71,8 +80,9 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${organisation_uid} AND key_id = ${key_id}`
       )
       if (Option.isSome(stored) && (yield* opened(stored.value)).secret === secret) return
+      const secret_sealed = yield* box.seal(placeOf(organisation_uid, key_id), secret)
       yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        VALUES (${organisation_uid}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${yield* clock.now}))
+        VALUES (${organisation_uid}, ${key_id}, ${secret_sealed}, to_timestamp(${yield* clock.now}))
         ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
     })
 
@@ -81,8 +91,9 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       const now = yield* clock.now
       const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
+      const secret_sealed = yield* box.seal(placeOf(owner, key_id), secret)
       yield* Effect.orDie(sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        VALUES (${owner}, ${key_id}, ${yield* box.seal(secret)}, to_timestamp(${now}))`)
+        VALUES (${owner}, ${key_id}, ${secret_sealed}, to_timestamp(${now}))`)
       return { key_id, secret }
     })
 

@@ -1,13 +1,20 @@
 /** Shops, with the sealed settings of their storefronts. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
+import type { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import { type Shop, StorefrontSettings } from "../../schemas/provisioning/tenancy.ts"
 import { rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
 import { newCode } from "../uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
 const isSame = Schema.equivalence(StorefrontSettings)
+
+export const storefrontPlace = (organisation_uid: OrganisationUid, uid: ShopUid): Place => ({
+  table: "shops",
+  column: "storefront_sealed",
+  row: [organisation_uid, uid]
+})
 
 export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
   effect: Effect.gen(function* () {
@@ -21,7 +28,8 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
       if (Option.isNone(row)) return undefined
       const { storefront_sealed: sealed } = row.value
-      return { sealed, settings: yield* Effect.orDie(Schema.decode(Settings)(yield* box.open(sealed))) }
+      const opened = yield* box.open(storefrontPlace(organisation_uid, uid), sealed)
+      return { sealed, settings: yield* Effect.orDie(Schema.decode(Settings)(opened)) }
     })
 
     /**
@@ -37,7 +45,10 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       const sealed =
         before !== undefined && isSame(before.settings, settings)
           ? before.sealed
-          : yield* box.seal(yield* Effect.orDie(Schema.encode(Settings)(settings)))
+          : yield* box.seal(
+              storefrontPlace(organisation_uid, uid),
+              yield* Effect.orDie(Schema.encode(Settings)(settings))
+            )
       const row = {
         shop_identifier: shop.shop_identifier,
         name: shop.name ?? shop.shop_identifier,

@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { OrganisationUid, PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { StorefrontSettings } from "../../schemas/provisioning/tenancy.ts"
+import { storefrontPlace } from "../access/ShopsRepo.ts"
 import { rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
 
@@ -57,7 +58,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
     const settings = Effect.fn("Shops.settings")(function* ({ organisation_uid, shop_uid }: ShopKey) {
       const { storefront_sealed } = yield* sealed.one(sql`SELECT storefront_sealed FROM shops
         WHERE organisation_uid = ${organisation_uid} AND uid = ${shop_uid}`)
-      return yield* decodeSettings(yield* box.open(storefront_sealed))
+      return yield* decodeSettings(yield* box.open(storefrontPlace(organisation_uid, shop_uid), storefront_sealed))
     }, Effect.orDie)
 
     return { byIdentifier, ofOrganisation, settings } as const

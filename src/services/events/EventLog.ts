@@ -15,7 +15,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -70,6 +70,12 @@ const separated = ({ id, type, data: given }: AppendedEvent, timestamp: UnixSeco
   }
 }
 
+const placeOf = (owner: OwnerUid, id: EventUid): Place => ({
+  table: "events",
+  column: "secrets_sealed",
+  row: [owner, id]
+})
+
 export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -84,13 +90,14 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
       const { data, credentials } = separated(event, now)
+      const owner = ownerOf(event)
       return {
-        ...ownerOf(event),
+        ...owner,
         id: event.id,
         type: event.type,
         subject: event.subject,
         data: JSON.stringify(data),
-        secrets_sealed: credentials === null ? null : yield* box.seal(credentials),
+        secrets_sealed: credentials === null ? null : yield* box.seal(placeOf(owner.owner_uid, event.id), credentials),
         traceparent: (yield* currentTraceparent) ?? null,
         created_at: new Date(now * 1000)
       }
@@ -133,7 +140,9 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const eventOf = Effect.fnUntraced(function* (row: KnownEvent, showsCredentials: boolean) {
       const hidden = () => Object.fromEntries(eventCatalogue[row.type].credentials.map((field) => [field, null]))
       const opened =
-        row.secrets_sealed === null ? Effect.succeed({}) : Effect.map(box.open(row.secrets_sealed), JSON.parse)
+        row.secrets_sealed === null
+          ? Effect.succeed({})
+          : Effect.map(box.open(placeOf(row.owner_uid, row.id), row.secrets_sealed), JSON.parse)
       return yield* decode({
         id: row.id,
         type: row.type,

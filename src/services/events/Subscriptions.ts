@@ -13,7 +13,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { newWebhookSecret } from "./signature.ts"
@@ -34,6 +34,12 @@ export interface Destination {
   readonly secrets: ReadonlyArray<string>
 }
 
+const placeOf = ({ owner_uid, subscription_uid }: Subscriber, column: Place["column"]): Place => ({
+  table: "webhook_subscriptions",
+  column,
+  row: [owner_uid, subscription_uid]
+})
+
 const notFound = () => new SubscriptionNotFound()
 
 export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subscriptions", {
@@ -46,6 +52,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     const deliveries = yield* DeliveriesRepo
     const rows = rowsOf(Subscription)
     const columns = sql.literal(columnsOf(Subscription))
+    const currentSecret = rowsOf(Schema.Struct({ secret_sealed: Schema.String }))
 
     const key = ({ owner_uid, subscription_uid }: Subscriber) =>
       sql`owner_uid = ${owner_uid} AND uid = ${subscription_uid} AND deleted_at IS NULL`
@@ -78,11 +85,12 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       if ((yield* list(owner)).length >= SUBSCRIPTIONS_MAX) return yield* new TooManySubscriptions()
       const now = yield* clock.now
       const secret = newWebhookSecret()
+      const uid = yield* newUid(SubscriptionUid)
+      const sealed = yield* box.seal(placeOf({ owner_uid: owner, subscription_uid: uid }, "secret_sealed"), secret)
       const row = yield* rows.one(sql`INSERT INTO webhook_subscriptions
           (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at)
-        VALUES (${owner}, ${yield* newUid(SubscriptionUid)}, ${wanted.owner_kind},
-          ${[...new Set(wanted.event_types)] as never}, ${wanted.url}, true, ${yield* box.seal(secret)},
-          to_timestamp(${now}))
+        VALUES (${owner}, ${uid}, ${wanted.owner_kind},
+          ${[...new Set(wanted.event_types)] as never}, ${wanted.url}, true, ${sealed}, to_timestamp(${now}))
         RETURNING ${columns}`)
       return { ...row, secret }
     }, transaction)
@@ -128,16 +136,20 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     /** Gives a new secret; for 24 hours both sign, so that the receiver can change over. Fails with `SubscriptionNotFound`. */
     const rotateSecret = Effect.fn("Subscriptions.rotateSecret")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
-      const secret = newWebhookSecret()
-      yield* rows.firstOr(
-        sql`UPDATE webhook_subscriptions
-          SET previous_secret_sealed = secret_sealed, secret_sealed = ${yield* box.seal(secret)},
-            previous_secret_until = to_timestamp(${now + OVERLAP_SECONDS})
-          WHERE ${key(subscriber)} RETURNING ${columns}`,
+      const current = placeOf(subscriber, "secret_sealed")
+      const previous = placeOf(subscriber, "previous_secret_sealed")
+      const { secret_sealed } = yield* currentSecret.firstOr(
+        sql`SELECT secret_sealed FROM webhook_subscriptions WHERE ${key(subscriber)} FOR NO KEY UPDATE`,
         notFound
       )
+      const secret = newWebhookSecret()
+      const moved = yield* box.seal(previous, yield* box.open(current, secret_sealed))
+      yield* sql`UPDATE webhook_subscriptions
+        SET previous_secret_sealed = ${moved}, secret_sealed = ${yield* box.seal(current, secret)},
+          previous_secret_until = to_timestamp(${now + OVERLAP_SECONDS})
+        WHERE ${key(subscriber)}`
       return { secret }
-    })
+    }, transaction)
 
     /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or removed meanwhile. */
     const disable = Effect.fn("Subscriptions.disable")(function* (subscriber: Subscriber) {
@@ -145,17 +157,25 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       yield* deliveries.failPending(subscriber)
     }, transaction)
 
-    const Secrets = rowsOf(Schema.Struct({ url: Schema.String, sealed: Schema.Array(Schema.String) }))
+    const destinations = rowsOf(
+      Schema.Struct({
+        url: Schema.String,
+        secret_sealed: Schema.String,
+        previous_secret_sealed: Schema.NullOr(Schema.String)
+      })
+    )
 
     /** None once it is paused or removed. */
     const destination = Effect.fn("Subscriptions.destination")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
-      const found = yield* Secrets.first(sql`SELECT url, CASE WHEN previous_secret_until > to_timestamp(${now})
-          THEN ARRAY[secret_sealed, previous_secret_sealed] ELSE ARRAY[secret_sealed] END AS sealed
+      const found = yield* destinations.first(sql`SELECT url, secret_sealed,
+          CASE WHEN previous_secret_until > to_timestamp(${now}) THEN previous_secret_sealed END AS previous_secret_sealed
         FROM webhook_subscriptions WHERE ${key(subscriber)} AND active`)
       if (Option.isNone(found)) return Option.none<Destination>()
-      const { url, sealed } = found.value
-      return Option.some<Destination>({ url, secrets: yield* Effect.forEach(sealed, box.open) })
+      const { url, secret_sealed, previous_secret_sealed: previous } = found.value
+      const secrets = [yield* box.open(placeOf(subscriber, "secret_sealed"), secret_sealed)]
+      if (previous !== null) secrets.push(yield* box.open(placeOf(subscriber, "previous_secret_sealed"), previous))
+      return Option.some<Destination>({ url, secrets })
     })
 
     /** Notes when it is looked at again. False when an earlier look, still to come, is noted already. */

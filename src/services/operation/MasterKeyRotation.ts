@@ -2,14 +2,19 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
 
 const BATCH = 200
 
-const SealedColumn = Schema.Struct({ table_name: Schema.String, column_name: Schema.String })
+const SealedColumn = Schema.Struct({
+  table: Schema.String,
+  column: Schema.TemplateLiteral(Schema.String, "_sealed"),
+  /** Columns of the table's primary key, in the key's order. */
+  key: Schema.NonEmptyArray(Schema.String)
+})
 type SealedColumn = typeof SealedColumn.Type
 
-const SealedRow = Schema.Struct({ ctid: Schema.String, sealed: Schema.String })
+const SealedRow = Schema.Struct({ ctid: Schema.String, row: Schema.Array(Schema.String), sealed: Schema.String })
 type SealedRow = typeof SealedRow.Type
 
 export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("services/MasterKeyRotation", {
@@ -20,18 +25,28 @@ export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("serv
     const rows = rowsOf(SealedRow)
 
     /** By convention a column holds sealed text exactly when its name ends so. */
-    const sealedColumns = columns.all(sql`SELECT table_name, column_name FROM information_schema.columns
-      WHERE table_schema = current_schema() AND column_name LIKE '%\\_sealed' ORDER BY table_name, column_name`)
+    const sealedColumns = columns.all(sql`SELECT c.table_name AS table, c.column_name AS column,
+        array_agg(k.column_name::text ORDER BY k.ordinal_position) AS key
+      FROM information_schema.columns c
+      JOIN information_schema.table_constraints p
+        ON p.table_schema = c.table_schema AND p.table_name = c.table_name AND p.constraint_type = 'PRIMARY KEY'
+      JOIN information_schema.key_column_usage k
+        ON k.constraint_schema = p.constraint_schema AND k.constraint_name = p.constraint_name
+          AND k.table_name = p.table_name
+      WHERE c.table_schema = current_schema() AND c.column_name LIKE '%\\_sealed'
+      GROUP BY 1, 2 ORDER BY 1, 2`)
 
-    const outdated = ({ table_name, column_name }: SealedColumn) =>
-      rows.all(sql`SELECT ctid::text, ${sql(column_name)} AS sealed FROM ${sql(table_name)}
-        WHERE ${sql(column_name)} NOT LIKE ${`${box.key_id}.%`} LIMIT ${BATCH}`)
+    const outdated = ({ table, column, key }: SealedColumn) => {
+      const row = sql.csv(key.map((name) => sql`${sql(name)}::text`))
+      return rows.all(sql`SELECT ctid::text, ARRAY[${row}] AS row, ${sql(column)} AS sealed FROM ${sql(table)}
+        WHERE ${sql(column)} NOT LIKE ${`${box.key_id}.%`} LIMIT ${BATCH}`)
+    }
 
     /** The row is changed only if it still holds what was read, so a concurrent change is never undone. */
-    const reseal = Effect.fnUntraced(function* (column: SealedColumn, { ctid, sealed }: SealedRow) {
-      const again = yield* Effect.flatMap(box.open(sealed), box.seal)
-      yield* sql`UPDATE ${sql(column.table_name)} SET ${sql(column.column_name)} = ${again}
-        WHERE ctid = ${ctid}::tid AND ${sql(column.column_name)} = ${sealed}`
+    const reseal = Effect.fnUntraced(function* ({ table, column }: SealedColumn, { ctid, row, sealed }: SealedRow) {
+      const place: Place = { table, column, row }
+      const again = yield* box.seal(place, yield* box.open(place, sealed))
+      yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${again} WHERE ctid = ${ctid}::tid AND ${sql(column)} = ${sealed}`
     })
 
     const resealColumn = Effect.fn("MasterKeyRotation.resealColumn")(function* (column: SealedColumn) {

@@ -22,7 +22,7 @@ import { MINUTE } from "../../../schemas/seconds.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
-import { SecretBox } from "../../SecretBox.ts"
+import { type Place, SecretBox } from "../../SecretBox.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
@@ -48,7 +48,13 @@ export const BookingSession = Schema.Struct({
 })
 export type BookingSession = typeof BookingSession.Type
 
-const LaunchCode = Schema.Struct({ launch_code_sealed: Schema.String, expires_at: UnixSeconds })
+const LaunchCode = Schema.Struct({ uid: BookingSessionUid, launch_code_sealed: Schema.String, expires_at: UnixSeconds })
+
+const placeOf = (organisation_uid: OrganisationUid, uid: BookingSessionUid): Place => ({
+  table: "booking_sessions",
+  column: "launch_code_sealed",
+  row: [organisation_uid, uid]
+})
 
 /** Language and IANA zone that were chosen on the page; null where nothing was. */
 export const SessionChoices = Schema.Struct({
@@ -100,7 +106,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const now = yield* clock.now
       const uid = yield* newUid(BookingSessionUid)
       const code = yield* newCode("blc")
-      const sealed = yield* box.seal(code)
+      const sealed = yield* box.seal(placeOf(patient.organisation_uid, uid), code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
       yield* anyOr(
         sql`WITH ended AS (${endOldest(patient, now)})
@@ -151,12 +157,12 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       actor: Actor
     ) {
       const now = yield* clock.now
-      const living = yield* codes.first(sql`SELECT launch_code_sealed, expires_at FROM booking_sessions
+      const living = yield* codes.first(sql`SELECT uid, launch_code_sealed, expires_at FROM booking_sessions
         WHERE organisation_uid = ${owner} AND replaces_appointment_uid = ${replaces} AND expires_at > to_timestamp(${now})
           AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid}
         ORDER BY created_at DESC LIMIT 1`)
-      return yield* Effect.transposeMapOption(living, ({ launch_code_sealed, expires_at }) =>
-        Effect.map(box.open(launch_code_sealed), (code) => created(code, expires_at))
+      return yield* Effect.transposeMapOption(living, ({ uid, launch_code_sealed, expires_at }) =>
+        Effect.map(box.open(placeOf(owner, uid), launch_code_sealed), (code) => created(code, expires_at))
       )
     })
 
