@@ -11,6 +11,7 @@ import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
+import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
@@ -36,6 +37,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(DoctorsApi)
+  .add(PatientsApi)
   .add(EventsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)

@@ -21,6 +21,7 @@ import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "./management/NotificationSubscriptionsHttp.ts"
+import { PatientsHttp } from "./management/organisation/PatientsHttp.ts"
 import { AppointmentTypesHttp } from "./management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "./management/practice/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "./management/practice/DateOverridesHttp.ts"
@@ -59,6 +60,7 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
+  PatientsHttp,
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,

@@ -50,6 +50,7 @@ const byStatus = {
     scheduling.ReminderNotFound
   ],
   409: [
+    access.AlreadyUsed,
     access.IdempotencyKeyReused,
     access.InProgress,
     checkout.DraftOrderCompleted,

@@ -134,7 +134,10 @@ export const demoWorld = (_now: number): unknown => ({
         "scheduling:admin",
         "scheduling:write",
         "prescription:read",
-        "prescription:external_sign"
+        "prescription:external_sign",
+        "organisation:admin",
+        "patients:read",
+        "patients:write"
       ],
       organisation_uid
     },

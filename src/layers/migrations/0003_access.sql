@@ -52,14 +52,16 @@ CREATE TABLE patients (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   shop_uid text NOT NULL,
-  shop_customer_id text NOT NULL,
+  shop_customer_id text, -- null: no account at the shop
   profile jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid),
-  UNIQUE (organisation_uid, shop_uid, shop_customer_id),
+  CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
+CREATE INDEX patients_email ON patients (organisation_uid, lower(profile->>'email')); -- list by address
+CREATE INDEX patients_by_age ON patients (organisation_uid, created_at, uid COLLATE "C"); -- order of lists
 
 CREATE TABLE api_keys (
   uid text PRIMARY KEY,

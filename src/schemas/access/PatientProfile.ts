@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { JSONSchema, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
 import { isText, listOf } from "../fields.ts"
 
@@ -8,13 +8,14 @@ const storable = Schema.String.pipe(Schema.filter(isText, unstorable))
 
 /** An optional profile value: normalised and trimmed; blank and null both mean that there is none. */
 const value = (
+  description: string,
   maximum: number,
   isValid: (text: string) => boolean = () => true,
   kind = `text of at most ${maximum} characters`
 ) =>
   Schema.optional(
     Schema.transform(
-      Schema.NullOr(storable),
+      Schema.NullOr(storable.annotations({ jsonSchema: { type: "string", maxLength: maximum } })),
       Schema.NullOr(
         Schema.String.pipe(
           Schema.filter((text) => text.length <= maximum && isValid(text), {
@@ -23,7 +24,7 @@ const value = (
         )
       ),
       { strict: true, decode: (raw) => raw?.normalize("NFC").trim() || null, encode: (text) => text }
-    )
+    ).annotations({ description })
   )
 
 const like = (pattern: RegExp) => (text: string) => pattern.test(text)
@@ -46,29 +47,53 @@ export const MAX_PROFILE_FIELDS = 64
 export const MAX_PROFILE_BYTES = 65_536
 const tooMany = { message: () => `must have at most ${MAX_PROFILE_FIELDS} fields` }
 
+const known = Schema.Struct({
+  first_name: value("Given name", 255),
+  last_name: value("Family name", 255),
+  email: value("Mail address", 320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/), "an e-mail address of at most 320 characters"),
+  phone: value(
+    "Telephone number",
+    40,
+    like(/^\+?[0-9][0-9 ()/.-]{2,}$/),
+    "a telephone number of at most 40 characters"
+  ),
+  date_of_birth: value("Date, YYYY-MM-DD", 10, (text) => midnightOf(text) !== undefined, "a date, YYYY-MM-DD"),
+  gender: value("As the partner calls it", 32),
+  street: value("Street and house number", 255),
+  city: value("City", 255),
+  zip: value("Postal code", 32),
+  country_code: value(
+    "ISO 3166 code of two capital letters, e.g. DE",
+    2,
+    like(/^[A-Z]{2}$/),
+    "an ISO 3166 code of two capital letters, e.g. DE"
+  ),
+  language: value(
+    "Language tag; mails are in German or English by it",
+    35,
+    like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
+    "a language tag, e.g. de"
+  )
+})
+
+const { $schema: _, ...knownFields } = JSONSchema.make(known, { target: "openApi3.1" })
+
 /**
  * A patient's profile: the known fields validated, every other field as the partner sent it. Decoding fails when a known
  * field has a value that it cannot have. Section 1.6.
  */
-export const PatientProfile = Schema.Struct(
-  {
-    first_name: value(255),
-    last_name: value(255),
-    email: value(320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/), "an e-mail address of at most 320 characters"),
-    phone: value(40, like(/^\+?[0-9][0-9 ()/.-]{2,}$/), "a telephone number of at most 40 characters"),
-    date_of_birth: value(10, (text) => midnightOf(text) !== undefined, "a date, YYYY-MM-DD"),
-    gender: value(32),
-    street: value(255),
-    city: value(255),
-    zip: value(32),
-    country_code: value(2, like(/^[A-Z]{2}$/), "an ISO 3166 code of two capital letters, e.g. DE"),
-    language: value(35, like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), "a language tag, e.g. de")
-  },
-  { key: ProfileFieldKey, value: FreeValue }
-).pipe(
+export const PatientProfile = Schema.Struct(known.fields, { key: ProfileFieldKey, value: FreeValue }).pipe(
   Schema.filter((profile) => Object.keys(profile).length <= MAX_PROFILE_FIELDS, tooMany),
   Schema.filter((profile) => Buffer.byteLength(JSON.stringify(profile)) <= MAX_PROFILE_BYTES, {
-    message: () => "must be at most 64 KiB of JSON"
+    message: () => "must be at most 64 KiB of JSON",
+    identifier: "PatientProfile",
+    jsonSchema: {
+      ...knownFields,
+      description: "Known fields, and the partner's own under names of lower-case letters, digits and underscores",
+      additionalProperties: true,
+      maxProperties: MAX_PROFILE_FIELDS,
+      examples: [{ first_name: "Ada", last_name: "Example", email: "ada@example.org", language: "en" }]
+    }
   })
 )
 export type PatientProfile = typeof PatientProfile.Type

@@ -22,6 +22,18 @@ export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerN
 export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
+/** A name that may occur once is another record's already; `field` says which. */
+export class AlreadyUsed extends DomainError(
+  "AlreadyUsed",
+  "Another record has this name already; `error` says which"
+)<{
+  readonly field: "shop_customer_id" | "shop_identifier"
+}> {
+  override get message() {
+    return `${this.field}: is used already by another record`
+  }
+}
+
 export class IdempotencyKeyReused extends DomainError(
   "IdempotencyKeyReused",
   "This Idempotency-Key was used with another request: send a new key"

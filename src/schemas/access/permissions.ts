@@ -8,7 +8,10 @@ export const organisationPermissions = [
   "prescription:read",
   "prescription:external_sign",
   "create_prescription_checkout",
-  "create_treatment_checkout"
+  "create_treatment_checkout",
+  "organisation:admin",
+  "patients:read",
+  "patients:write"
 ] as const
 
 export const pharmacyPermissions = [

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
+import { PatientReference } from "../access/Patient.ts"
 import { oneOf } from "../fields.ts"
 import { AppointmentUid, type OrganisationUid, PharmacyOrderUid, type PharmacyUid, PrescriptionUid } from "../ids.ts"
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
@@ -85,6 +86,16 @@ export const eventCatalogue = {
       visit_reason: null,
       action_links: []
     }
+  }),
+  "patient.created": event("patient.created", {
+    description: "The organisation has a new patient: made by its interface, or by a first booking token",
+    owners: ["organisation"],
+    notification_type: "PATIENT_CREATED",
+    data: {
+      patient: PatientReference.annotations({ description: "The record without its profile" }),
+      actor
+    },
+    example: { patient: example.patient, actor: example.actor }
   }),
   "prescription.render": event("prescription.render", {
     description: "The rendering of a prescription's PDF has started",

@@ -1,5 +1,6 @@
 /** The records in the examples of events. They belong to no real person, practice or pharmacy. */
 import type { Actor } from "../access/Actor.ts"
+import type { PatientReference } from "../access/Patient.ts"
 import type { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import type { PharmacySku } from "../pharmacy/PharmacySku.ts"
 import type { Appointment } from "../scheduling/Appointment.ts"
@@ -8,6 +9,14 @@ import type { Reminder } from "../scheduling/Reminder.ts"
 const created_at = 1_893_400_000
 
 export const actor: Actor = { kind: "system", uid: "example" }
+
+export const patient: typeof PatientReference.Encoded = {
+  uid: "pat_example",
+  shop_uid: "shp_example",
+  shop_customer_id: "customer-example",
+  created_at,
+  updated_at: created_at
+}
 
 export const appointment: typeof Appointment.Encoded = {
   uid: "apt_example",

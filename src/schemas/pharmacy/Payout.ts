@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
-import { SearchText } from "./SearchText.ts"
+import { SearchText } from "../SearchText.ts"
 
 export const PayoutStatus = oneOf("projected", "routed")
 export type PayoutStatus = typeof PayoutStatus.Type

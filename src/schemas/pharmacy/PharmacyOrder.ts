@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { body, Name, OptionalText, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
+import { SearchText } from "../SearchText.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
-import { SearchText } from "./SearchText.ts"
 
 export const Tracking = Schema.Struct({ carrier: Name, number: Name }).annotations({ identifier: "Tracking" })
 export type Tracking = typeof Tracking.Type

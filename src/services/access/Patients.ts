@@ -1,22 +1,29 @@
 /** Patients as partners know them: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option } from "effect"
+import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
-import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
-import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
+import type { Patient as PatientRecord } from "../../schemas/access/Patient.ts"
+import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
+import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../schemas/problems.ts"
-import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
 import { rowsOf } from "../rows.ts"
-import { newUid } from "../uid.ts"
 import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
 import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens.ts"
+import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
 
-const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
-export type Shop = typeof Shop.Type
+export type Shop = ShopReference
+export type Patient = PatientReference
 
-const Patient = Schema.Struct({ ...Shop.fields, patient_uid: PatientUid })
-export type Patient = typeof Patient.Type
+/** The event of a patient who is new to the organisation. */
+export const patientCreated = (
+  organisation_uid: OrganisationUid,
+  { profile: _, ...patient }: PatientRecord,
+  actor: Actor
+) => ({ organisation_uid, type: "patient.created" as const, subject: patient.uid, data: { patient, actor } })
 
 const refused = () =>
   new Unauthenticated({ reason: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
@@ -26,8 +33,10 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const secrets = yield* BookingTokenSecrets
-    const shops = rowsOf(Shop)
-    const patients = rowsOf(Patient)
+    const events = yield* EventLog
+    const { transaction } = yield* Database
+    const patients = yield* PatientsRepo
+    const shops = rowsOf(ShopReference)
 
     const shopByIdentifier = <E>(identifier: string, missing: () => E) =>
       shops.firstOr(
@@ -35,36 +44,34 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
         missing
       )
 
+    /** Makes a patient who is not there, with the event in the same transaction. */
+    const insert = Effect.fnUntraced(function* (customer: Customer, by: Actor | undefined) {
+      const { patient, created } = yield* Effect.flatten(patients.insertOrRefresh(customer, yield* clock.now)).pipe(
+        Effect.mapError(() =>
+          invalid("patient_profile_fields", "the patient's profile would exceed 64 fields or 64 KiB")
+        )
+      )
+      if (!created) return patient
+      const { organisation_uid, patient_uid } = patient
+      const record = yield* Effect.orDie(patients.find(organisation_uid, patient_uid))
+      yield* events.append(patientCreated(organisation_uid, record, by ?? { kind: "patient", uid: patient_uid }))
+      return patient
+    }, transaction)
+
     /**
      * Makes or updates the patient with this customer id: fields that are sent replace the stored ones, null removes one.
-     * Fails with `Invalid` when the whole profile would become too large (Rule 1.6.4).
+     * `by` is who does it, without it the patient. Fails with `Invalid` when the whole profile would become too large
+     * (Rule 1.6.4).
      */
-    const upsert = Effect.fn("Patients.upsert")(function* (shop: Shop, customerId: string, profile: PatientProfile) {
-      const now = yield* clock.now
-      const uid = yield* newUid(PatientUid)
-      const sent = sql`${JSON.stringify(profile)}::jsonb`
-      const merged = sql`jsonb_strip_nulls(patients.profile || ${sent})`
-      return yield* patients.firstOr(
-        sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
-          VALUES (${shop.organisation_uid}, ${uid}, ${shop.shop_uid}, ${customerId}, jsonb_strip_nulls(${sent}),
-            to_timestamp(${now}), to_timestamp(${now}))
-          ON CONFLICT (organisation_uid, shop_uid, shop_customer_id) DO UPDATE SET profile = ${merged},
-            updated_at = CASE WHEN patients.profile = ${merged} THEN patients.updated_at ELSE excluded.updated_at END
-          WHERE (SELECT count(*) FROM jsonb_object_keys(${merged})) <= ${MAX_PROFILE_FIELDS}
-            AND octet_length(${merged}::text) <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sent}::text))
-          RETURNING organisation_uid, shop_uid, uid AS patient_uid`,
-        () => invalid("patient_profile_fields", "the patient's profile would exceed 64 fields or 64 KiB")
-      )
-    })
-
-    /** Creates or replaces a patient of a provisioning file. */
-    const provision = Effect.fn("Patients.provision")(function* ({ profile, ...patient }: PatientEntry) {
-      const now = yield* clock.now
-      yield* sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
-        VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
-          jsonb_strip_nulls(${JSON.stringify(profile)}::jsonb), to_timestamp(${now}), to_timestamp(${now}))
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
-          shop_customer_id = excluded.shop_customer_id, profile = excluded.profile, updated_at = excluded.updated_at`
+    const upsert = Effect.fn("Patients.upsert")(function* (
+      shop: Shop,
+      customer_id: string,
+      profile: PatientProfile,
+      by?: Actor
+    ) {
+      const customer = { shop, customer_id, profile }
+      const known = yield* patients.refresh(customer, yield* clock.now)
+      return Option.isSome(known) ? known.value : yield* insert(customer, by)
     })
 
     /**
@@ -82,16 +89,13 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     })
 
     /** The patient of one of the organisation's records: one that does not exist is a defect. */
-    const find = Effect.fn("Patients.find")((owner: OrganisationUid, uid: PatientUid) =>
-      patients.one(sql`SELECT organisation_uid, shop_uid, uid AS patient_uid FROM patients
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`)
-    )
+    const find = (owner: OrganisationUid, uid: PatientUid) => Effect.orDie(patients.refer(owner, uid))
 
     /** The shop's patient with this uid. Fails with `PatientNotFound`. */
     const findIn = Effect.fn("Patients.findIn")((shop: Shop, uid: PatientUid) =>
-      patients.firstOr(
-        sql`SELECT organisation_uid, shop_uid, uid AS patient_uid FROM patients
-          WHERE organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid} AND uid = ${uid}`,
+      Effect.filterOrFail(
+        patients.refer(shop.organisation_uid, uid),
+        ({ shop_uid }) => shop_uid === shop.shop_uid,
         () => new PatientNotFound()
       )
     )
@@ -117,7 +121,13 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       const { key_id, secret } = yield* secrets.newest(organisation_uid)
       return yield* mintBookingToken({ key_id, secret, shop_identifier, shop_customer_id, profile })
     })
-    return { authenticate, upsert, provision, find, findIn, shop, mintToken } as const
+    return { authenticate, upsert, find, findIn, shop, mintToken } as const
   }),
-  dependencies: [DomainClock.Default, BookingTokenSecrets.Default]
+  dependencies: [
+    BookingTokenSecrets.Default,
+    Database.Default,
+    DomainClock.Default,
+    EventLog.Default,
+    PatientsRepo.Default
+  ]
 }) {}

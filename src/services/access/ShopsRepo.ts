@@ -1,9 +1,10 @@
 /** Shops, with the sealed settings of their storefronts. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
+import { ShopNotFound } from "../../schemas/access/errors.ts"
 import type { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import { type Shop, StorefrontSettings } from "../../schemas/provisioning/tenancy.ts"
-import { rowsOf } from "../rows.ts"
+import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { newCode } from "../uid.ts"
 
@@ -64,6 +65,11 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       yield* sql`UPDATE shops SET pharmacy_uids = ${pharmacy_uids}::text[]
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
     })
-    return { provision } as const
+
+    /** Fails with `ShopNotFound` unless the shop is the organisation's. */
+    const ensure = Effect.fn("ShopsRepo.ensure")((owner: OrganisationUid, uid: ShopUid) =>
+      anyOr(sql`SELECT 1 FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid}`, () => new ShopNotFound())
+    )
+    return { provision, ensure } as const
   })
 }) {}

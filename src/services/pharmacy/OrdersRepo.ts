@@ -18,9 +18,9 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { totalOf } from "../totals.ts"
-import { likePattern } from "./likePattern.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: the public record without what comes from its prescription. */

@@ -15,8 +15,8 @@ import {
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
 import { DAY } from "../../schemas/seconds.ts"
+import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { likePattern } from "./likePattern.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000

@@ -7,7 +7,7 @@ import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { OperatorKeys } from "../access/OperatorKeys.ts"
 import { Organisations } from "../access/Organisations.ts"
-import { Patients } from "../access/Patients.ts"
+import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -198,7 +198,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     OperatorKeys.Default,
     OrdersRepo.Default,
     Organisations.Default,
-    Patients.Default,
+    PatientsRepo.Default,
     PayoutProjector.Default,
     PayoutsRepo.Default,
     Pharmacies.Default,

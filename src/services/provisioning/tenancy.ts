@@ -5,18 +5,20 @@ import type { PharmacyUid } from "../../schemas/ids.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { OperatorKeys } from "../access/OperatorKeys.ts"
 import { Organisations } from "../access/Organisations.ts"
-import { Patients } from "../access/Patients.ts"
+import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
+import { DomainClock } from "../DomainClock.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, mustFind, ownedAlone, rejected } from "./entry.ts"
+import { list, mustFind, ownedAlone, reject, rejected } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const organisations = yield* Organisations
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
-  const patients = yield* Patients
+  const patients = yield* PatientsRepo
+  const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
   const alone = yield* ownedAlone
 
@@ -67,7 +69,10 @@ export const tenancyLists = Effect.gen(function* () {
     list("patients", {
       of: (file) => file.patients,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: patients.provision,
+      write: (patient, path) =>
+        Effect.flatMap(clock.now, (now) => patients.provision(patient, now)).pipe(
+          Effect.catchTag("AlreadyUsed", ({ field }) => reject(`${path}.${field}`, "is used already by another entry"))
+        ),
       rows: ({ uid, organisation_uid }) => [["patients", { organisation_uid, uid }]]
     }),
     list("booking_token_secrets", {

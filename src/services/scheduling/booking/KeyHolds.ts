@@ -36,10 +36,12 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
 
     const patientOf = Effect.fnUntraced(function* (
       shop: Shop,
+      { actor }: Caller,
       { patient_uid, shop_customer_id, patient_profile_fields }: NewKeyBooking
     ) {
       if (patient_uid !== undefined) return yield* patients.findIn(shop, patient_uid)
-      if (shop_customer_id !== undefined) return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields)
+      if (shop_customer_id !== undefined)
+        return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields, actor)
       return yield* Effect.dieMessage("the body names a patient one way or the other")
     })
 
@@ -48,7 +50,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       const { organisation_uid, actor } = caller
       const shop = yield* shopOf(caller, request.shop_uid)
       const forCustomer = patients
-        .upsert(shop, request.shop_customer_id, request.patient_profile_fields)
+        .upsert(shop, request.shop_customer_id, request.patient_profile_fields, actor)
         .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
       const once = idempotency.once(
         {
@@ -77,7 +79,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
         request,
         { organisation_uid, scope: `${actor.kind}:${actor.uid}`, key, request: ["book", request], answer: Appointment },
         (slot) =>
-          patientOf(shop, request).pipe(
+          patientOf(shop, caller, request).pipe(
             Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
             Effect.map(publicAppointment)
           )

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isText, isWithin } from "../fields.ts"
+import { isText, isWithin } from "./fields.ts"
 
 /** Part of a text to look for; none when empty. */
 export const SearchText = (description: string) =>

@@ -1,0 +1,60 @@
+/** Contract: an organisation's patients (Rules 12.1.4 to 12.1.8). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AlreadyUsed, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../schemas/access/Patient.ts"
+import { PatientUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { IfMatch } from "../../conditional.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
+
+const uid = Schema.Struct({ patient_uid: PatientUid })
+
+export class PatientsApi extends HttpApiGroup.make("organisation.patients")
+  .add(
+    HttpApiEndpoint.get("list", "/patients")
+      .setUrlParams(PatientQuery)
+      .addSuccess(Paged(Patient))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["patients:read"])
+      .annotate(OpenApi.Summary, "List patients, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/patients")
+      .setPayload(NewPatient)
+      .addSuccess(Patient, { status: 201 })
+      .addError(problem(Invalid, ShopNotFound, AlreadyUsed))
+      .annotate(RequiredPermissions, ["patients:write"])
+      .annotate(OpenApi.Summary, "Create a patient")
+      .annotate(
+        OpenApi.Description,
+        "A booking token, and a booking by API key, make a shop's customer a patient by themselves: this is for patients " +
+          "who are to be there before."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/patients/:patient_uid")
+      .setPath(uid)
+      .addSuccess(Patient)
+      .addError(problem(PatientNotFound))
+      .annotate(RequiredPermissions, ["patients:read"])
+      .annotate(OpenApi.Summary, "Read a patient")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/patients/:patient_uid")
+      .setPath(uid)
+      .setHeaders(IfMatch)
+      .setPayload(PatientChanges)
+      .addSuccess(Patient)
+      .addError(problem(Invalid, PatientNotFound, AlreadyUsed, PreconditionFailed))
+      .annotate(RequiredPermissions, ["patients:write"])
+      .annotate(OpenApi.Summary, "Change a patient; only sent fields change")
+      .annotate(OpenApi.Description, "Fields of `profile` that are sent replace the stored ones; null removes one.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Organisation: patients")
+  .annotate(OpenApi.Description, "Patients and their profiles") {}

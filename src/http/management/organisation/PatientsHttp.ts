@@ -1,0 +1,41 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Patient, PatientQuery } from "../../../schemas/access/Patient.ts"
+import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { PatientRecords } from "../../../services/access/PatientRecords.ts"
+import { Api } from "../../Api.ts"
+import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { CurrentOrganisationKey, currentOrganisation } from "../../credentials.ts"
+
+const single = recordTags(Patient)
+const listed = listTags(Paged(Patient), PatientQuery)
+
+export const PatientsHttp = HttpApiBuilder.group(Api, "organisation.patients", (handlers) =>
+  Effect.zipWith(PatientRecords, Conditional, (patients, { changing }) => {
+    const present = (owner: OrganisationUid, uid: PatientUid) => ({
+      record: Effect.map(patients.findForChange(owner, uid), single.tagOf),
+      isListed: listed.isCurrent((query) => patients.list(owner, query))
+    })
+    return handlers
+      .handle("list", ({ urlParams }) =>
+        listed.tagged(
+          Effect.flatMap(currentOrganisation, (owner) => patients.list(owner, urlParams)),
+          urlParams
+        )
+      )
+      .handle("create", ({ payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+          patients.create(organisation_uid, actor, payload)
+        ).pipe(single.tagged)
+      )
+      .handle("one", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) => patients.find(owner, path.patient_uid)).pipe(single.tagged)
+      )
+      .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, present(owner, uid), patients.update(owner, uid, payload))
+        ).pipe(single.tagged)
+      )
+  })
+).pipe(Layer.provide([PatientRecords.Default, Conditional.Default]))

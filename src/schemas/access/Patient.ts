@@ -1,0 +1,54 @@
+/** Patients as the management interface shows and changes them (Rule 12.1.7). */
+import { Schema } from "effect"
+import { body, changes, Opaque, queryInteger, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { PatientUid, ShopUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
+import { SearchText } from "../SearchText.ts"
+import { PatientProfile } from "./PatientProfile.ts"
+
+const shop_customer_id = Schema.NullOr(Opaque(255)).annotations({
+  description: "What the shop calls its customer, unique within the shop; null for a patient without an account there"
+})
+
+/** A patient without the profile, as events carry it: reading that needs a permission of its own. */
+const identity = { uid: PatientUid, shop_uid: ShopUid, shop_customer_id }
+const times = { created_at: UnixSeconds, updated_at: UnixSeconds }
+
+export const PatientReference = Schema.Struct({ ...identity, ...times }).annotations({ identifier: "PatientReference" })
+
+export const Patient = Schema.Struct({ ...identity, profile: PatientProfile, ...times }).annotations({
+  identifier: "Patient"
+})
+export type Patient = typeof Patient.Type
+
+const exampleProfile = { first_name: "Ada", last_name: "Example", email: "ada@example.org", language: "en" }
+
+export const NewPatient = withExample(
+  body({
+    shop_uid: ShopUid,
+    shop_customer_id: withDefault(shop_customer_id, null),
+    profile: withDefault(PatientProfile, {})
+  }),
+  { shop_uid: "shop_demo", shop_customer_id: "customer-example", profile: exampleProfile }
+)
+export type NewPatient = typeof NewPatient.Type
+
+export const PatientChanges = withExample(
+  changes({
+    shop_customer_id,
+    profile: PatientProfile
+  }),
+  { profile: { phone: "+49 30 0000000" } }
+)
+export type PatientChanges = typeof PatientChanges.Type
+
+export const PatientQuery = body({
+  ...pageQuery(200),
+  shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),
+  email: Schema.optionalWith(SearchText("Mail address of the profile, whole, in upper or lower case"), { exact: true }),
+  search: Schema.optionalWith(SearchText("Part of the uid, the customer id, the name or the mail address"), {
+    exact: true
+  }),
+  updated_after: Schema.optionalWith(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"), { exact: true })
+})
+export type PatientQuery = typeof PatientQuery.Type

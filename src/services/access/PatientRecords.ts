@@ -1,0 +1,68 @@
+/** An organisation's patients, as its management makes, reads and changes them. Rules 12.1.4 to 12.1.8. */
+import { Effect, Schema } from "effect"
+import type { Actor } from "../../schemas/access/Actor.ts"
+import type { NewPatient, PatientChanges, PatientQuery } from "../../schemas/access/Patient.ts"
+import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
+import { invalidOf } from "../../schemas/faults.ts"
+import { type OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { paged } from "../../schemas/paging.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { newUid } from "../uid.ts"
+import { patientCreated } from "./Patients.ts"
+import { PatientsRepo } from "./PatientsRepo.ts"
+import { ShopsRepo } from "./ShopsRepo.ts"
+
+const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })
+
+export class PatientRecords extends Effect.Service<PatientRecords>()("access/PatientRecords", {
+  effect: Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const events = yield* EventLog
+    const patients = yield* PatientsRepo
+    const shops = yield* ShopsRepo
+
+    /** A page of the patients, newest first. */
+    const list = Effect.fn("PatientRecords.list")(function* (owner: OrganisationUid, query: PatientQuery) {
+      const { rows, total } = yield* patients.list(owner, query)
+      return paged(rows, total, query.limit)
+    })
+
+    /** Makes a patient of a shop. Fails with `ShopNotFound`, and with `AlreadyUsed` for a customer id that is taken. */
+    const create = Effect.fn("PatientRecords.create")(function* (
+      owner: OrganisationUid,
+      actor: Actor,
+      patient: NewPatient
+    ) {
+      yield* shops.ensure(owner, patient.shop_uid)
+      const now = yield* clock.now
+      const uid = yield* newUid(PatientUid)
+      const created = yield* patients.write({ ...patient, uid, organisation_uid: owner }, now)
+      yield* events.append(patientCreated(owner, created, actor))
+      return created
+    }, transaction)
+
+    /**
+     * Changes what is sent; of the profile, the fields that are sent. Fails with `PatientNotFound`, `AlreadyUsed`, and with
+     * `Invalid` when the whole profile would become too large.
+     */
+    const update = Effect.fn("PatientRecords.update")(function* (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      changes: PatientChanges
+    ) {
+      const { shop_uid, ...before } = yield* patients.findForChange(owner, uid)
+      const { shop_customer_id, profile } = { ...before, ...changes }
+      const whole = yield* Effect.mapError(Whole({ profile: { ...before.profile, ...profile } }), (error) =>
+        invalidOf(error)
+      )
+      const written = { uid, organisation_uid: owner, shop_uid, shop_customer_id, ...whole }
+      return yield* patients.write(written, yield* clock.now)
+    }, transaction)
+
+    return { list, find: patients.find, findForChange: patients.findForChange, create, update } as const
+  }),
+  dependencies: [Database.Default, DomainClock.Default, EventLog.Default, PatientsRepo.Default, ShopsRepo.Default]
+}) {}

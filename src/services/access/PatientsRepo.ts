@@ -1,0 +1,142 @@
+/** The table of patients; nothing else writes to it. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
+import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
+import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
+import type { UnixSeconds } from "../../schemas/fields.ts"
+import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
+import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
+import { likePattern } from "../likePattern.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+import { onConstraint } from "../SqlErrors.ts"
+import { totalOf } from "../totals.ts"
+import { newUid } from "../uid.ts"
+
+export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
+export type ShopReference = typeof ShopReference.Type
+
+export const PatientReference = Schema.Struct({ ...ShopReference.fields, patient_uid: PatientUid })
+export type PatientReference = typeof PatientReference.Type
+
+/** A customer of a shop, with what is to be stored of the profile: null removes a field, others stay. */
+export interface Customer {
+  readonly shop: ShopReference
+  readonly customer_id: string
+  readonly profile: PatientProfile
+}
+
+export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
+
+const notFound = () => new PatientNotFound()
+
+export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const references = rowsOf(PatientReference)
+    const patients = rowsOf(Patient)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const columns = sql.literal(columnsOf(Patient))
+    const reference = sql`organisation_uid, shop_uid, uid AS patient_uid`
+
+    const sentOf = (profile: PatientProfile) => sql`${JSON.stringify(profile)}::jsonb`
+    const mergedWith = (profile: PatientProfile) => sql`jsonb_strip_nulls(patients.profile || ${sentOf(profile)})`
+
+    /** What an update of the profile sets, and the condition that the whole stays within Rule 1.6.4. */
+    const merging = (profile: PatientProfile, now: number) => sql`profile = ${mergedWith(profile)},
+      updated_at = CASE WHEN patients.profile = ${mergedWith(profile)} THEN patients.updated_at ELSE to_timestamp(${now}) END`
+    const isWithin = (profile: PatientProfile) =>
+      sql`(SELECT count(*) FROM jsonb_object_keys(${mergedWith(profile)})) <= ${MAX_PROFILE_FIELDS}
+        AND octet_length(${mergedWith(profile)}::text)
+          <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sentOf(profile)}::text))`
+
+    /** Updates the patient with this customer id; none where there is no such patient, or the profile would be too large. */
+    const refresh = Effect.fn("PatientsRepo.refresh")(({ shop, customer_id, profile }: Customer, now: UnixSeconds) =>
+      references.first(sql`UPDATE patients SET ${merging(profile, now)}
+        WHERE organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
+          AND shop_customer_id = ${customer_id} AND ${isWithin(profile)}
+        RETURNING ${reference}`)
+    )
+
+    /** The same, and makes a patient who is not there; `created` says so. None where the profile would be too large. */
+    const insertOrRefresh = Effect.fn("PatientsRepo.insertOrRefresh")(function* (
+      { shop, customer_id, profile }: Customer,
+      now: UnixSeconds
+    ) {
+      const uid = yield* newUid(PatientUid)
+      const found = yield* references.first(sql`INSERT INTO patients
+          (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
+        VALUES (${shop.organisation_uid}, ${uid}, ${shop.shop_uid}, ${customer_id},
+          jsonb_strip_nulls(${sentOf(profile)}), to_timestamp(${now}), to_timestamp(${now}))
+        ON CONFLICT ON CONSTRAINT patients_customer DO UPDATE SET ${merging(profile, now)}
+          WHERE ${isWithin(profile)}
+        RETURNING ${reference}`)
+      return Effect.map(found, (patient) => ({ patient, created: patient.patient_uid === uid }))
+    })
+
+    /**
+     * Creates or replaces a patient. Fails with `AlreadyUsed` when the shop has another one with the customer id, and as the
+     * statement does.
+     */
+    const provision = Effect.fn("PatientsRepo.provision")(({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
+      sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
+        VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
+          jsonb_strip_nulls(${sentOf(profile)}), to_timestamp(${now}), to_timestamp(${now}))
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
+          shop_customer_id = excluded.shop_customer_id, profile = excluded.profile, updated_at = excluded.updated_at
+        RETURNING ${columns}`.pipe(
+        onConstraint("patients_customer", () => new AlreadyUsed({ field: "shop_customer_id" }))
+      )
+    )
+    /** The same for a shop that is known to be there; gives the record. */
+    const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(provision(patient, now))
+
+    /** A reference to the organisation's patient. Fails with `PatientNotFound`. */
+    const refer = Effect.fn("PatientsRepo.refer")((owner: OrganisationUid, uid: PatientUid) =>
+      references.firstOr(
+        sql`SELECT ${reference} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`,
+        notFound
+      )
+    )
+
+    const one = (name: string, locking = sql``) =>
+      Effect.fn(name)((owner: OrganisationUid, uid: PatientUid) =>
+        patients.firstOr(
+          sql`SELECT ${columns} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid} ${locking}`,
+          notFound
+        )
+      )
+    /** The record. Fails with `PatientNotFound`. */
+    const find = one("PatientsRepo.find")
+    /** The same, locked until the transaction ends. */
+    const findForChange = one("PatientsRepo.findForChange", sql`FOR NO KEY UPDATE`)
+
+    const searched = sql`lower(concat_ws(E'\n', uid, shop_customer_id, profile->>'email',
+      concat_ws(' ', profile->>'first_name', profile->>'last_name')))`
+    const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
+      sql.and([
+        sql`organisation_uid = ${owner}`,
+        ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
+        ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
+        ...(search === undefined || search === "" ? [] : [sql`${searched} LIKE ${likePattern(search)}`]),
+        ...(updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${updated_after})`])
+      ])
+
+    /** A page of the organisation's patients, newest first, and how many there are. */
+    const list = Effect.fn("PatientsRepo.list")(function* (owner: OrganisationUid, query: PatientQuery) {
+      const where = matching(owner, query)
+      const rows = yield* patients.all(sql`SELECT ${columns} FROM patients WHERE ${where}
+        ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
+      const counted = counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
+      return {
+        rows,
+        total: yield* totalOf(
+          query,
+          rows.length,
+          Effect.map(counted, ({ total }) => total)
+        )
+      }
+    })
+    return { refresh, insertOrRefresh, provision, write, refer, find, findForChange, list } as const
+  })
+}) {}

@@ -1,0 +1,160 @@
+/** Patients by the management interface. Rules 12.1.4 to 12.1.10. */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+const path = "/v1/management/patients"
+
+const scene = async () => {
+  const world = await makeWorld(server.current)
+  const { key, shop_uid } = world
+  const call = (method: string, at = "", body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    server.current.api(method, path + at, { key, body, headers })
+  const create = (body: object = {}) => call("POST", "", { shop_uid, ...body })
+  const events = async () =>
+    (await server.current.api("GET", "/v1/management/events?type=patient.created&limit=500", { key })).body.data
+  return { ...world, call, create, events }
+}
+
+test("a patient is made, read, listed and changed field by field", async () => {
+  const { call, create, shop_uid } = await scene()
+  const profile = { first_name: " Ada ", email: "Ada@Example.org", insurance: { number: 7 } }
+  const made = await create({ shop_customer_id: "c-1", profile })
+  expect(made.status).toBe(201)
+  const record = { shop_uid, shop_customer_id: "c-1", profile: { ...profile, first_name: "Ada" } }
+  expect(made.body).toEqual({
+    ...record,
+    uid: expect.stringMatching(/^pat_/),
+    created_at: expect.any(Number),
+    updated_at: expect.any(Number)
+  })
+  const at = `/${made.body.uid}`
+  expect(await call("GET", at)).toMatchObject({ status: 200, body: made.body })
+  const changed = await call("PATCH", at, { profile: { first_name: null, last_name: "Byron" } })
+  expect(changed).toMatchObject({ status: 200, body: { shop_customer_id: "c-1" } })
+  expect(changed.body.profile).toEqual({ last_name: "Byron", email: "Ada@Example.org", insurance: { number: 7 } })
+  expect((await call("GET", at)).body).toEqual(changed.body)
+})
+
+test("filters find by customer id, mail address, part of a name, and time of change", async () => {
+  const { call, create } = await scene()
+  const uids = []
+  for (const name of ["Ada", "Grace", "50%"])
+    uids.push(
+      (await create({ shop_customer_id: name, profile: { first_name: name, email: `${name}@x.org` } })).body.uid
+    )
+  await create()
+  const found = async (query: string) =>
+    (await call("GET", `?${query}`)).body.data.map(({ uid }: { uid: string }) => uid)
+  expect(await found("shop_customer_id=Ada")).toEqual([uids[0]])
+  expect(await found("shop_customer_id=ada")).toEqual([])
+  expect(await found("email=GRACE@x.org")).toEqual([uids[1]])
+  expect(await found("search=race")).toEqual([uids[1]])
+  expect(await found("search=%25")).toEqual([uids[2]])
+  expect(await found("search=none")).toEqual([])
+  expect(await found(`updated_after=${inDays(1)}`)).toEqual([])
+  const page = await call("GET", "?limit=3&page=1")
+  expect(page.body).toMatchObject({ totalRegistries: 4, totalPages: 2 })
+  expect(page.body.data).toHaveLength(1)
+})
+
+test("a shop has one patient with a customer id, and any number without one", async () => {
+  const { call, create, token } = await scene()
+  const [one, two] = [await create({ shop_customer_id: "same" }), await create({ shop_customer_id: "other" })]
+  expect(await create({ shop_customer_id: "same" })).toMatchObject({
+    status: 409,
+    body: { code: "already_used", error: "shop_customer_id: is used already by another record" }
+  })
+  expect((await call("PATCH", `/${two.body.uid}`, { shop_customer_id: "same" })).status).toBe(409)
+  expect([(await create()).body.shop_customer_id, (await create()).body.shop_customer_id]).toEqual([null, null])
+  const opened = await server.current.api("POST", "/v1/scheduling/appointments/none/join", {
+    token: await token("same", { patient_profile_fields: [{ field: "city", value: "Bonn", source: "shop" }] })
+  })
+  expect(opened.status).toBe(404)
+  expect((await call("GET", `/${one.body.uid}`)).body.profile).toEqual({ city: "Bonn" })
+})
+
+test("what is wrong is named by its field, as in provisioning", async () => {
+  const { call, create } = await scene()
+  const bad = await create({ shop_customer_id: "", profile: { email: "none", date_of_birth: "2000-02-30" } })
+  expect(bad.status).toBe(400)
+  expect(bad.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
+    "profile.date_of_birth",
+    "profile.email",
+    "shop_customer_id"
+  ])
+  expect((await call("POST", "", {})).body.error).toEqual(["shop_uid: is required"])
+  const full = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`field_${i}`, i]))
+  const { uid } = (await create({ profile: full })).body
+  expect((await call("PATCH", `/${uid}`, { profile: { one_more: 1 } })).body.error).toEqual([
+    "profile: must have at most 64 fields"
+  ])
+})
+
+test("each patient is announced once, however it came to be, without the profile", async () => {
+  const { call, create, events, token, session, key, shop_uid, doctor, type_uid } = await scene()
+  const made = await create({ shop_customer_id: "by-interface", profile: { first_name: "Ada" } })
+  await call("PATCH", `/${made.body.uid}`, { profile: { first_name: "Eve" } })
+  await Promise.all([session("by-token"), session("by-token"), session("by-token")])
+  await server.current.api("POST", "/v1/scheduling/appointments/none/join", { token: await token("by-token") })
+  const held = await server.current.api("POST", "/v1/scheduling/holds", {
+    key,
+    body: {
+      shop_uid,
+      shop_customer_id: "by-key",
+      doctor_uid: doctor,
+      appointment_type_uid: type_uid,
+      start_date: inDays(3)
+    }
+  })
+  expect(held.status).toBe(200)
+  const seen = await events()
+  expect(
+    seen.map(({ data }: { data: { patient: { shop_customer_id: string } } }) => data.patient.shop_customer_id)
+  ).toEqual(["by-interface", "by-token", "by-key"])
+  expect(seen.map(({ data }: { data: { actor: { kind: string } } }) => data.actor.kind)).toEqual([
+    "api_key",
+    "patient",
+    "api_key"
+  ])
+  const { profile: _, ...reference } = made.body
+  expect(seen[0].data.patient).toEqual(reference)
+})
+
+test("a change holds only under the record's tag, when one is sent", async () => {
+  const { call, create } = await scene()
+  const at = `/${(await create()).body.uid}`
+  const tag = (await call("GET", at)).headers.get("etag") ?? ""
+  expect(tag).toMatch(/^"[\w-]{22}"$/)
+  const change = (city: string) => call("PATCH", at, { profile: { city } }, { "if-match": tag })
+  expect((await change("Bonn")).status).toBe(200)
+  expect(await change("Köln")).toMatchObject({ status: 412, body: { code: "precondition_failed" } })
+})
+
+test("another organisation's patients and shops are not there, and reading is not writing", async () => {
+  const [mine, other] = [await scene(), await scene()]
+  const { uid } = (await other.create({ shop_customer_id: "theirs" })).body
+  expect((await mine.call("GET", `/${uid}`)).status).toBe(404)
+  expect((await mine.call("PATCH", `/${uid}`, { profile: {} })).status).toBe(404)
+  expect((await mine.create({ shop_uid: other.shop_uid })).status).toBe(404)
+  expect((await mine.call("GET", "?shop_customer_id=theirs")).body.data).toEqual([])
+  const reader = await mine.keyWith("patients:read")
+  const ask = (method: string, body?: unknown) => server.current.api(method, path, { key: reader, body })
+  expect((await ask("GET")).status).toBe(200)
+  expect((await ask("POST", { shop_uid: mine.shop_uid })).status).toBe(403)
+  const writer = await mine.keyWith("patients:write")
+  expect((await server.current.api("GET", path, { key: writer })).status).toBe(403)
+})
+
+test("what the interface changes outlives the same provisioning file", async () => {
+  const { call, provision, organisation_uid, shop_uid } = await scene()
+  const uid = random("pat")
+  const file = {
+    patients: [{ uid, organisation_uid, shop_uid, shop_customer_id: uid, profile: { first_name: "As in the file" } }]
+  }
+  await provision(file)
+  await call("PATCH", `/${uid}`, { profile: { first_name: "Changed" } })
+  await provision(file)
+  expect((await call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Changed" })
+})
