@@ -2,7 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect, Option } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../schemas/access/permissions.ts"
 import { invalid } from "../schemas/problems.ts"
-import { type KeyOwner, OperatorKeys } from "../services/access/OperatorKeys.ts"
+import { ApiKeys, type KeyOwner } from "../services/access/ApiKeys.ts"
 import { withServices } from "./services.ts"
 
 const uidOption = (name: string, whose: string) =>
@@ -37,7 +37,7 @@ const permission = Options.choice("permission", [...organisationPermissions, ...
 
 const create = Command.make("create", { ...owners, name, permission }, ({ name, permission, ...given }) =>
   Effect.flatMap(exactlyOne(named(given)), (owner) =>
-    withServices(Effect.flatMap(OperatorKeys, (keys) => keys.create(owner, name, permission)))
+    withServices(Effect.flatMap(ApiKeys, (keys) => keys.createFor(owner, { name, permissions: permission })))
   ).pipe(
     Effect.tap(({ uid }) => Console.error(`${uid}: the key is shown this once`)),
     Effect.flatMap(({ key }) => Console.log(key))
@@ -48,7 +48,7 @@ const day = (seconds: number | null) =>
   seconds === null ? "never" : new Date(seconds * 1000).toISOString().slice(0, 10)
 
 const list = Command.make("list", owners, (given) =>
-  withServices(Effect.flatMap(OperatorKeys, (keys) => keys.list(named(given)[0]))).pipe(
+  withServices(Effect.flatMap(ApiKeys, (keys) => keys.list(named(given)[0]))).pipe(
     Effect.flatMap((keys) =>
       Console.log(
         keys
@@ -70,7 +70,7 @@ const list = Command.make("list", owners, (given) =>
 ).pipe(Command.withDescription("List keys, of one owner or of all; never their text"))
 
 const revoke = Command.make("revoke", { uid: Args.text({ name: "uid" }) }, ({ uid }) =>
-  withServices(Effect.flatMap(OperatorKeys, (keys) => keys.revoke(uid))).pipe(
+  withServices(Effect.flatMap(ApiKeys, (keys) => keys.revoke(uid))).pipe(
     Effect.zipRight(Console.log(`${uid} is revoked`))
   )
 ).pipe(Command.withDescription("Revoke a key at once"))

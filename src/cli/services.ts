@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
-import { OperatorKeys } from "../services/access/OperatorKeys.ts"
+import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
@@ -20,7 +20,7 @@ const senderOnly = Layer.effect(
 const services = Layer.mergeAll(
   Deliveries.Default,
   MasterKeyRotation.Default,
-  OperatorKeys.Default,
+  ApiKeys.Default,
   OrderIntake.Default,
   Patients.Default,
   Provisioning.Default,

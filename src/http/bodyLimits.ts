@@ -1,6 +1,7 @@
 /** What each route accepts as a body. A route that declares nothing accepts JSON of at most 1 MiB, a page's a small form. */
-import { HttpApi } from "@effect/platform"
+import type { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
+import { endpointsOf } from "./endpoints.ts"
 
 const KIB = 1024
 export const MIB = 1024 * KIB
@@ -22,12 +23,11 @@ const limitOf = ({ annotations }: { readonly annotations: Context.Context<never>
 
 /** By method and path pattern of a route: what it accepts. */
 export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
-  const table = new Map<string, AcceptedBody>()
-  // typed for an interface whose groups are known; it only walks them
-  HttpApi.reflect(api as never, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) =>
-      table.set(`${endpoint.method} ${endpoint.path}`, { kind: "json", limit: limitOf(endpoint) })
-  })
+  const table = new Map<string, AcceptedBody>(
+    endpointsOf(api).map(({ endpoint }) => [
+      `${endpoint.method} ${endpoint.path}`,
+      { kind: "json", limit: limitOf(endpoint) }
+    ])
+  )
   return (method: string, path: string): AcceptedBody => table.get(`${method} ${path}`) ?? form
 }

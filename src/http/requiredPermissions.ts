@@ -1,7 +1,8 @@
 /** The permissions that an endpoint requires of an API key: declared on the endpoint, enforced in `CredentialsLive`, shown in the OpenAPI document. */
-import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
+import type { HttpApi, HttpApiEndpoint } from "@effect/platform"
 import { Context, Option } from "effect"
 import type { Permission } from "../schemas/access/permissions.ts"
+import { endpointsOf } from "./endpoints.ts"
 
 /** A key that has any one of these permissions may call the endpoint; an endpoint without the annotation accepts no key. */
 export class RequiredPermissions extends Context.Tag("http/RequiredPermissions")<
@@ -16,12 +17,7 @@ export const requiredPermissionsOf = (endpoint: HttpApiEndpoint.HttpApiEndpoint.
   )
 
 /** `METHOD path` → permissions, for every endpoint of an interface. */
-export const requiredPermissionsTable = (api: HttpApi.HttpApi.Any): ReadonlyMap<string, ReadonlyArray<Permission>> => {
-  const table = new Map<string, ReadonlyArray<Permission>>()
-  // typed for an interface whose groups are known; it only walks them
-  HttpApi.reflect(api as never, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => table.set(`${endpoint.method} ${endpoint.path}`, requiredPermissionsOf(endpoint))
-  })
-  return table
-}
+export const requiredPermissionsTable = (api: HttpApi.HttpApi.Any): ReadonlyMap<string, ReadonlyArray<Permission>> =>
+  new Map(
+    endpointsOf(api).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, requiredPermissionsOf(endpoint)])
+  )

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, FiberSet, Layer, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
-import { type Payload, type QueueName, queues } from "../services/queues.ts"
+import { type Payload, payloadOf, type QueueName } from "../services/queues.ts"
 import { continuing } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
@@ -75,8 +75,7 @@ const perform = <Q extends QueueName, E, R>(
   handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
   job: Job<StoredJob>
 ) => {
-  const schema = queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
-  const handled = Schema.decodeUnknown(schema)(job.data.data).pipe(
+  const handled = Schema.decodeUnknown(payloadOf(queue))(job.data.data).pipe(
     Effect.mapError(() => new NonRetryable({ reason: "the payload is not what the queue declares" })),
     Effect.flatMap(handler),
     abortedBy(job.signal),

@@ -84,4 +84,4 @@ const declareQueues = async (boss: PgBoss) => {
 }
 
 const differs = (found: QueueOptions, wanted: QueueOptions) =>
-  Object.entries(wanted).some(([option, value]) => found[option as keyof QueueOptions] !== value)
+  Object.entries({ ...found, ...wanted }).some(([option, value]) => Reflect.get(found, option) !== value)

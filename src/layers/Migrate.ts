@@ -128,8 +128,8 @@ const makeTable = Effect.gen(function* () {
 
 const notedNames = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ name: string; sha256: string }>`SELECT name, sha256 FROM ${sql(TABLE)}`
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const rows = yield* sql`SELECT name, sha256 FROM ${sql(TABLE)}`.values
+  return new Map(rows.map(([name, sha256]) => [String(name), String(sha256)]))
 })
 
 /**

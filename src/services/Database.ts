@@ -1,7 +1,7 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Option, Schedule, Scope } from "effect"
-import { isTransient } from "./SqlErrors.ts"
+import { isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
 /** A caller waits at most 5 seconds for a database that is away; a new connection is waited for as long by itself. */
 export const reconnect = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
@@ -16,10 +16,9 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   )
 
   const statusOf = (id: string) =>
-    Effect.map(
-      sql<{ status: string | null }>`SELECT pg_xact_status(${id}::xid8) AS status`,
-      ([row]) => row?.status ?? "aborted"
-    ).pipe(Effect.retry({ while: isTransient, schedule: reconnect }))
+    Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted").pipe(
+      Effect.retry({ while: isTransient, schedule: reconnect })
+    )
 
   /** Succeeds when the transaction was committed although the reply was lost; else fails as COMMIT did. */
   const settle = (id: string, lost: SqlError.SqlError) =>
@@ -70,14 +69,11 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
     )
 
   const transaction = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
-    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-      Option.isSome(outer) ? body : whole(body)
-    ).pipe(
-      Effect.catchIf(
-        (error): error is Extract<E, SqlError.SqlError> | SqlError.SqlError => error instanceof SqlError.SqlError,
-        (error) => Effect.die(error)
+    sqlErrorsDie(
+      Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+        Option.isSome(outer) ? body : whole(body)
       )
-    ) as Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> // a generic E does not narrow
+    )
 
   return transaction
 }

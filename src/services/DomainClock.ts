@@ -3,9 +3,12 @@
  * so that every replica agrees; the checks of tokens and signatures stay on real time.
  */
 import { SqlClient } from "@effect/sql"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { UnixSeconds } from "../schemas/fields.ts"
+import { rowsOf } from "./rows.ts"
+
+const Offset = Schema.Struct({ offset_seconds: Schema.Number })
 
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
@@ -14,9 +17,9 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
     const sql = yield* SqlClient.SqlClient
     const { sandbox } = yield* Settings
 
-    const offset = sql<{ offset_seconds: number }>`SELECT offset_seconds FROM sandbox_clock`.pipe(
-      Effect.map(([row]) => row?.offset_seconds ?? 0),
-      Effect.orDie
+    const offset = Effect.map(
+      rowsOf(Offset).first(sql`SELECT offset_seconds FROM sandbox_clock`),
+      Option.match({ onNone: () => 0, onSome: ({ offset_seconds }) => offset_seconds })
     )
     const ahead = sandbox ? 0 : yield* offset
     if (ahead > 0)

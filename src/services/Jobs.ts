@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { DueJobs } from "./DueJobs.ts"
-import { type Payload, type QueueName, queues } from "./queues.ts"
+import { type Payload, payloadOf, type QueueName } from "./queues.ts"
 import { currentTraceparent } from "./traceparent.ts"
 
 /** The running pg-boss of this process, its queues created. */
@@ -69,11 +69,10 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   dependencies: [DueJobs.Default]
 }) {}
 
-const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent: string | undefined): StoredJob => {
-  // One queue's payload meets that queue's schema, which the compiler cannot see through the union of all of them.
-  const schema = queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
-  return { data: Schema.encodeSync(schema)(payload), ...(traceparent !== undefined && { traceparent }) }
-}
+const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent: string | undefined): StoredJob => ({
+  data: Schema.encodeSync(payloadOf(queue))(payload),
+  ...(traceparent !== undefined && { traceparent })
+})
 
 const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey }: SendOptions): JobInsert => ({
   data,

@@ -59,6 +59,16 @@ export const onConstraint =
       () => Effect.fail(to())
     )
 
+/** A failing statement is a defect. */
+export const sqlErrorsDie = <A, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catchAll(
+    self,
+    (error) =>
+      error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>) // the cast: a generic E does not narrow
+  )
+
 /**
  * One SQLSTATE becomes a domain error; every other failure of the query is a defect. Inside a transaction the statement
  * has spoilt it: fail, do not go on.
@@ -66,12 +76,13 @@ export const onConstraint =
 export const onSqlState =
   <E2>(state: string, to: () => E2) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E2 | Exclude<E, SqlError.SqlError>, R> =>
-    Effect.catchAll(self, (error): Effect.Effect<never, E2 | Exclude<E, SqlError.SqlError>> => {
-      if (sqlStateOf(error) === state) return Effect.fail(to())
-      return error instanceof SqlError.SqlError
-        ? Effect.die(error)
-        : Effect.fail(error as Exclude<E, SqlError.SqlError>) // narrowed by hand: a generic E does not narrow
-    })
+    sqlErrorsDie(
+      Effect.catchIf(
+        self,
+        (error) => sqlStateOf(error) === state,
+        () => Effect.fail(to())
+      )
+    )
 
 /** An instant as a parameter of `sql.insert` and `sql.update`, which take no SQL expressions. */
 export const timestamp = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1000))

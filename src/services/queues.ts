@@ -69,5 +69,8 @@ export const queues = {
 export type QueueName = keyof typeof queues
 export type Payload<Q extends QueueName> = (typeof queues)[Q]["payload"]["Type"]
 
+/** The schema of one queue's payload. The cast: the compiler sees the union over all queues. */
+export const payloadOf = <Q extends QueueName>(queue: Q) => queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
+
 /** Where a job goes whose attempts are used up, for an operator to look at and to send back. */
 export const DEAD_LETTERS = "dead_letters"

@@ -2,15 +2,10 @@
  * Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects; an error
  * that the statement's violation was mapped to (`onSqlState`, `onConstraint`) stays an error.
  */
-import { SqlError } from "@effect/sql"
 import { Effect, Option, Schema, SchemaAST } from "effect"
+import { sqlErrorsDie } from "./SqlErrors.ts"
 
 type Statement<E, R> = Effect.Effect<ReadonlyArray<unknown>, E, R>
-
-const run = <E, R>(statement: Statement<E, R>): Statement<Exclude<E, SqlError.SqlError>, R> =>
-  Effect.catchAll(statement, (error) =>
-    error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
-  ) // narrowed by hand: a generic E does not narrow
 
 /**
  * Readers of one kind of row, made once beside the statements:
@@ -22,10 +17,10 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>) => {
   const decodeOne = Schema.decodeUnknown(schema)
 
   const all = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(run(statement), (rows) => Effect.orDie(decodeAll(rows)))
+    Effect.flatMap(sqlErrorsDie(statement), (rows) => Effect.orDie(decodeAll(rows)))
 
   const first = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(run(statement), ([row]) =>
+    Effect.flatMap(sqlErrorsDie(statement), ([row]) =>
       row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeOne(row)))
     )
 
@@ -49,7 +44,7 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>) => {
 
 /** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails when there were none. */
 export const anyOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
-  Effect.flatMap(run(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
+  Effect.flatMap(sqlErrorsDie(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
 
 /** Names of a schema's fields as a list of columns, e.g. `a.uid, a.status`. */
 export const columnsOf = (schema: Schema.Schema.AnyNoContext, alias?: string): string =>

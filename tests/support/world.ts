@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SignJWT } from "jose"
 import { organisationPermissions } from "../../src/schemas/access/permissions.ts"
+import { NewBookingSession, NewHold } from "../../src/schemas/scheduling/Booking.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { clientOf } from "./client.ts"
 import type { TestServer } from "./server.ts"
 
 export const random = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`
@@ -13,6 +15,9 @@ export const DAY = 86_400
 /** A time of day on a day in the future, in UTC. */
 export const inDays = (days: number, hour = 0, minute = 0) =>
   Math.floor(Date.now() / 1000 / DAY + days) * DAY + hour * HOUR + minute * 60
+
+const decodeSession = Schema.decodeUnknownSync(NewBookingSession)
+const decodeHold = Schema.decodeUnknownSync(NewHold)
 
 const allDay = (doctor_uid: string) =>
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
@@ -97,14 +102,19 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
       .sign(new TextEncoder().encode(ids.secret))
   }
 
+  const booking = clientOf(server.url)["patient.booking"]
+
   /** A launch code for a customer. */
   const session = async (customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
-    const answer = await server.api("POST", "/v1/scheduling/booking-sessions", {
-      token: await token(customer),
-      body: { mode: "booking", appointment_type_uid: ids.type_uid, from: inDays(0), to: inDays(30), ...body }
+    const payload = decodeSession({
+      mode: "booking",
+      appointment_type_uid: ids.type_uid,
+      from: inDays(0),
+      to: inDays(30),
+      ...body
     })
-    if (answer.status !== 200) throw new Error(`no session: ${JSON.stringify(answer.body)}`)
-    return answer.body.booking_launch_code as string
+    const headers = { "x-service-booking-token": await token(customer) }
+    return (await Effect.runPromise(booking.open_session({ headers, payload }))).booking_launch_code
   }
 
   const hold = (code: string, start_date: number, body: Readonly<Record<string, unknown>> = {}, idempotency?: string) =>
@@ -119,11 +129,12 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
   /** A confirmed appointment; gives its uid. */
   const booked = async (start_date: number, customer?: string, body: Readonly<Record<string, unknown>> = {}) => {
     const code = await session(customer, { from: start_date, to: start_date + 1 })
-    const held = await hold(code, start_date, body)
-    if (held.status !== 200) throw new Error(`no hold: ${JSON.stringify(held.body)}`)
-    const done = await confirm(code, held.body.hold_uid)
-    if (done.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(done.body)}`)
-    return done.body.uid as string
+    const path = { booking_launch_code: code }
+    const payload = decodeHold({ doctor_uid: doctors[0], appointment_type_uid: ids.type_uid, start_date, ...body })
+    const confirmed = booking
+      .hold({ path, headers: {}, payload })
+      .pipe(Effect.flatMap(({ hold_uid }) => booking.confirm({ path: { ...path, hold_uid }, payload: {} })))
+    return (await Effect.runPromise(confirmed)).uid
   }
 
   const search = (body: Readonly<Record<string, unknown>> = {}) =>

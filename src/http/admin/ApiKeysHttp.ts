@@ -1,16 +1,17 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { OrganisationKeys } from "../../services/access/OrganisationKeys.ts"
+import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
+const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid }))
 
 export const ApiKeysHttp = HttpApiBuilder.group(Api, "admin.api_keys", (handlers) =>
-  Effect.map(OrganisationKeys, (keys) =>
+  Effect.map(ApiKeys, (keys) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(own, keys.list), (data) => ({ data })))
-      .handle("create", ({ payload }) => Effect.flatMap(own, (owner) => keys.create(owner, payload)))
-      .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => keys.revoke(owner, path.uid)))
+      .handle("list", () => Effect.map(Effect.flatMap(own, keys.listOwn), (data) => ({ data })))
+      .handle("create", ({ payload }) => Effect.flatMap(owner, (admins) => keys.create(admins, payload)))
+      .handle("revoke", ({ path }) => Effect.flatMap(owner, (admins) => keys.revoke(path.uid, admins)))
   )
-).pipe(Layer.provide(OrganisationKeys.Default))
+).pipe(Layer.provide(ApiKeys.Default))

@@ -8,6 +8,7 @@ import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { calendarFile } from "../../services/notifications/calendarFile.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -21,7 +22,6 @@ import {
   timesPage,
   typeGonePage
 } from "./bookingContent.tsx"
-import { calendarFile } from "./calendarFile.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -161,7 +161,16 @@ const makeHandlers = Effect.gen(function* () {
     const url = `${meetingsUrl}/booking/${encodeURIComponent(visit.code)}`
     const description = `${latest.meeting_format === "DIGITAL" ? `${texts.doneVideo}\n` : ""}${fill(texts.manage.calendar, { url })}`
     return HttpServerResponse.text(
-      calendarFile({ uid: slot_group, start_date, end_date, stamp: progress.now, summary, location, description, url }),
+      calendarFile({
+        first_uid: slot_group,
+        start_date,
+        end_date,
+        stamp: progress.now,
+        summary,
+        location,
+        description,
+        url
+      }),
       {
         contentType: "text/calendar; charset=utf-8; method=PUBLISH",
         headers: {

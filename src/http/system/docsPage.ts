@@ -20,7 +20,7 @@ const POLICY = [
 export const docsPage = (api: HttpApi.HttpApi.Any, path: `/${string}`) => {
   // Built apart from all else, the page's own layer has a router to itself, whose answer can be given the policy.
   const Page = HttpApiScalar.layer({ path, scalar: { withDefaultFonts: false } }).pipe(
-    // The tag is typed for an interface of no groups; the page only reads the contract.
+    // The cast: the tag is typed for an interface of no groups; the page only reads the contract.
     Layer.provide(Layer.succeed(HttpApi.Api, { api: api as never, context: Context.empty() })),
     Layer.merge(HttpApiBuilder.Router.Live)
   )

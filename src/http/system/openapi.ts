@@ -1,7 +1,8 @@
 /** The interface as an OpenAPI 3.1 document. */
-import { HttpApi, OpenApi } from "@effect/platform"
+import { type HttpApi, OpenApi } from "@effect/platform"
 import { Option, type SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
+import { endpointsOf } from "../endpoints.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
@@ -118,20 +119,16 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
   // Effect types the parts of a document more narrowly than OpenAPI does: here they are the JSON that they become.
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   const schemas = document.components.schemas as Record<string, JsonSchema>
-  HttpApi.reflect(api as never, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, errors }) => {
-      const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
-      if (operation === undefined) return
-      tellProblems(operation, errors)
-      for (const { content } of [operation.requestBody ?? {}])
-        for (const media of Object.values(content ?? {}))
-          media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
-      showExamples(operation, schemas)
-      const needs = requiredPermissionsOf(endpoint)
-      if (needs.length > 0) operation["x-permissions"] = needs
-    }
-  })
+  for (const { endpoint, errors } of endpointsOf(api)) {
+    const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+    if (operation === undefined) continue
+    tellProblems(operation, errors)
+    for (const media of Object.values(operation.requestBody?.content ?? {}))
+      media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
+    showExamples(operation, schemas)
+    const needs = requiredPermissionsOf(endpoint)
+    if (needs.length > 0) operation["x-permissions"] = needs
+  }
   for (const name of replaced) delete schemas[name]
   const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
   const tags = [...document.tags, webhooksTag]

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
 import { Boss } from "../../services/Jobs.ts"
@@ -19,16 +19,16 @@ export const Backlog = Layer.scopedDiscard(
           Metric.set(Metric.tagged(queueDepth, "queue", name), queuedCount)
         )
     )
+    const counted = (query: Statement.Statement<unknown>) => Effect.map(query.values, ([row]) => Number(row?.[0]))
     const webhooks = Effect.flatMap(
-      sql<{ count: number }>`SELECT count(*) AS count FROM webhook_deliveries WHERE status = 'pending'`,
-      ([row]) => Metric.set(webhookBacklog, row?.count ?? 0)
+      counted(sql`SELECT count(*) FROM webhook_deliveries WHERE status = 'pending'`),
+      (count) => Metric.set(webhookBacklog, count)
     )
 
     const orders = Effect.forEach(WaitingReason.literals, (reason) =>
       Effect.flatMap(
-        sql<{ count: number }>`SELECT count(*) AS count FROM storefront_orders
-          WHERE waiting IS NOT NULL AND waiting_reason = ${reason}`,
-        ([row]) => Metric.set(Metric.tagged(ordersWaiting, "reason", reason), row?.count ?? 0)
+        counted(sql`SELECT count(*) FROM storefront_orders WHERE waiting IS NOT NULL AND waiting_reason = ${reason}`),
+        (count) => Metric.set(Metric.tagged(ordersWaiting, "reason", reason), count)
       )
     )
 

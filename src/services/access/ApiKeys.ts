@@ -1,13 +1,19 @@
-/** API keys: found by the hash of their text, bound to one organisation, pharmacy or pharmacy group. Section 1.3. */
+/**
+ * API keys: found by the hash of their text, bound to one organisation, pharmacy or pharmacy group (section 1.3). Managed by
+ * the organisation's administrators (rules 8.3.9 to 8.3.11) and by the operator's command line.
+ */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { Permission } from "../../schemas/access/permissions.ts"
+import { ListedApiKey } from "../../schemas/access/ApiKey.ts"
+import { ApiKeyNotFound, KeyOwnerNotFound } from "../../schemas/access/errors.ts"
+import { organisationPermissions, Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { ApiKeyUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
-import { Unauthenticated } from "../../schemas/problems.ts"
+import { invalid, Unauthenticated } from "../../schemas/problems.ts"
+import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { hashOf } from "../uid.ts"
+import { anyOr, columnsOf, rowsOf } from "../rows.ts"
+import { hashOf, newCode, newUid } from "../uid.ts"
 
 /** A key as found; exactly one of the three owners is set. */
 export const ApiKey = Schema.Struct({
@@ -21,6 +27,29 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
+/** The owner that a key is bound to. */
+export interface KeyOwner {
+  readonly kind: "organisation" | "pharmacy" | "pharmacy_group"
+  readonly uid: string
+}
+
+const Key = Schema.Struct({ ...ListedApiKey.fields, permissions: Schema.Array(Permission) })
+const OwnedKey = Schema.Struct({ ...Key.fields, owner: Schema.String })
+
+interface KeyRequest<P> {
+  readonly name: string
+  readonly permissions: ReadonlyArray<P>
+}
+
+const tables = {
+  organisation: ["organisations", "organisation_uid"],
+  pharmacy: ["pharmacies", "pharmacy_uid"],
+  pharmacy_group: ["pharmacy_groups", "pharmacy_group_uid"]
+} as const
+
+const allowed = ({ kind }: KeyOwner): ReadonlySet<Permission> =>
+  new Set<Permission>(kind === "organisation" ? organisationPermissions : pharmacyPermissions)
+
 /** `last_used_at` is exact to a minute: writing it with every request would cost a row version each. */
 const LAST_USED_STEP_SECONDS = 60
 
@@ -28,10 +57,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
-    const keys = rowsOf(ApiKey)
+    const found = rowsOf(ApiKey)
+    const own = rowsOf(ListedApiKey)
+    const owned = rowsOf(OwnedKey)
+    const of = (owner: KeyOwner | undefined) =>
+      owner === undefined ? sql`true` : sql`${sql(tables[owner.kind][1])} = ${owner.uid}`
 
     const find = (hash: Buffer) =>
-      keys.first(sql`SELECT ${sql.literal(columnsOf(ApiKey))} FROM api_keys
+      found.first(sql`SELECT ${sql.literal(columnsOf(ApiKey))} FROM api_keys
         WHERE key_hash = ${hash} AND revoked_at IS NULL`)
     const recordUse = (uid: ApiKeyUid, now: number) =>
       Effect.orDie(sql`UPDATE api_keys SET last_used_at = to_timestamp(${now}) WHERE uid = ${uid}`)
@@ -46,7 +79,73 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       if (last_used_at === null || now - last_used_at >= LAST_USED_STEP_SECONDS) yield* recordUse(uid, now)
       return key.value
     })
-    return { authenticate } as const
+
+    /** Every key that an organisation has had, newest first. */
+    const listOwn = Effect.fn("ApiKeys.listOwn")((owner: OrganisationUid) =>
+      own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
+        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC`)
+    )
+
+    /** Every key that one owner, or anyone, has had, newest first. */
+    const list = Effect.fn("ApiKeys.list")((owner: KeyOwner | undefined) =>
+      owned.all(sql`SELECT ${sql.literal(columnsOf(Key))}, coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
+        FROM api_keys WHERE ${of(owner)} ORDER BY created_at DESC, uid DESC`)
+    )
+
+    /** Makes a key. Only its hash is stored, so its text is in this answer alone. */
+    const create = Effect.fn("ApiKeys.create")(function* <P extends Permission>(
+      owner: KeyOwner,
+      request: KeyRequest<P>
+    ) {
+      const key = yield* newCode("spr")
+      const made = {
+        uid: yield* newUid(ApiKeyUid),
+        name: request.name,
+        permissions: [...new Set(request.permissions)],
+        created_at: yield* clock.now
+      }
+      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, ${sql(tables[owner.kind][1])}, created_at)
+        VALUES (${made.uid}, ${hashOf(key)}, ${made.name}, ${made.permissions}, ${owner.uid},
+          to_timestamp(${made.created_at}))`.pipe(Effect.orDie)
+      return { ...made, last_used_at: null, revoked_at: null, key }
+    })
+
+    /**
+     * Makes a key for an owner that somebody named. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
+     * kind of owner.
+     */
+    const createFor = Effect.fn("ApiKeys.createFor")(function* (owner: KeyOwner, request: KeyRequest<Permission>) {
+      const foreign = request.permissions.filter((permission) => !allowed(owner).has(permission))
+      if (foreign.length > 0) return yield* invalid("permissions", `${foreign.join(", ")}: not for a ${owner.kind}`)
+      const [table, column] = tables[owner.kind]
+      yield* anyOr(
+        sql`SELECT 1 FROM ${sql(table)} WHERE ${sql(column)} = ${owner.uid}`,
+        () => new KeyOwnerNotFound(owner)
+      )
+      return yield* create(owner, request)
+    })
+
+    /** Creates or changes a key of a provisioning file, which gives its text. A revoked one stays revoked. */
+    const provision = Effect.fn("ApiKeys.provision")(function* (entry: ApiKeyEntry) {
+      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
+          pharmacy_group_uid, created_at)
+        VALUES (${yield* newUid(ApiKeyUid)}, ${hashOf(entry.key)}, ${entry.name}, ${[...new Set(entry.permissions)]},
+          ${entry.organisation_uid}, ${entry.pharmacy_uid}, ${entry.pharmacy_group_uid}, to_timestamp(${yield* clock.now}))
+        ON CONFLICT (key_hash) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,
+          organisation_uid = excluded.organisation_uid, pharmacy_uid = excluded.pharmacy_uid,
+          pharmacy_group_uid = excluded.pharmacy_group_uid`
+    })
+
+    /** Revokes a key, of one owner or of anyone. Fails with `ApiKeyNotFound`, also when it was revoked before. */
+    const revoke = Effect.fn("ApiKeys.revoke")(function* (uid: string, owner?: KeyOwner) {
+      yield* anyOr(
+        sql`UPDATE api_keys SET revoked_at = to_timestamp(${yield* clock.now})
+          WHERE ${of(owner)} AND uid = ${uid} AND revoked_at IS NULL RETURNING uid`,
+        () => new ApiKeyNotFound()
+      )
+    })
+
+    return { authenticate, listOwn, list, create, createFor, provision, revoke } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -1,20 +1,22 @@
 /** For whom a hosted page is shown: whose pages may frame it, where it may lead back to, which clock it goes by. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import { OrganisationUid } from "../../schemas/ids.ts"
+import { rowsOf } from "../rows.ts"
 import { hashOf } from "../uid.ts"
 
-export interface PageHost {
-  readonly organisation_uid: OrganisationUid
+const PageHost = Schema.Struct({
+  organisation_uid: OrganisationUid,
   /** IANA zone in which times are shown unless the patient chooses another */
-  readonly timezone: string
+  timezone: Schema.String,
   /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
-  readonly ancestors: ReadonlyArray<string>
+  ancestors: Schema.Array(Schema.String),
   /** origins that a meeting may lead back to */
-  readonly return_url_origins: ReadonlyArray<string>
-}
+  return_url_origins: Schema.Array(Schema.String)
+})
+export type PageHost = typeof PageHost.Type
 
 /** Only what is an origin and nothing more goes into a header. */
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -23,15 +25,18 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { baseUrl } = yield* Settings
+    const hosts = rowsOf(PageHost)
     const ownOrigin = new URL(baseUrl).origin
 
     const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
-      const [row] = yield* sql<PageHost>`
-        SELECT o.organisation_uid, o.timezone, o.return_url_origins,
+      const host = yield* hosts.firstOr(
+        sql`SELECT o.organisation_uid, o.timezone, o.return_url_origins,
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
-        FROM organisations o WHERE o.organisation_uid = (${owner})`.pipe(Effect.orDie)
-      return row === undefined ? yield* new PageNotFound() : { ...row, ancestors: row.ancestors.filter(isOrigin) }
+        FROM organisations o WHERE o.organisation_uid = (${owner})`,
+        () => new PageNotFound()
+      )
+      return { ...host, ancestors: host.ancestors.filter(isOrigin) }
     })
 
     /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */

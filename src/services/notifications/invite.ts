@@ -1,17 +1,8 @@
-/**
- * Calendar invitations. An appointment and those that replace it are one calendar entry: the same UID, a higher SEQUENCE
- * with every move and when it is withdrawn.
- */
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
+import { type Address, calendarFile } from "./calendarFile.ts"
 import type { Invite } from "./Mailer.ts"
-
-export interface Address {
-  readonly name: string
-  readonly address: string
-}
 
 export interface InviteDetails {
   readonly organiser: Address
@@ -20,34 +11,38 @@ export interface InviteDetails {
   readonly stamp: number
 }
 
-/** The entry for the recipient's calendar, or with `CANCEL` its removal. Times are UTC: every calendar shows its own zone. */
-export const inviteOf = (method: Invite["method"], notice: AppointmentNotice, details: InviteDetails): Invite => {
-  const texts = catalogue[notice.recipient.language].messages
+/**
+ * The entry for the recipient's calendar, or with `CANCEL` its removal. An appointment and those that replace it are one
+ * entry: the same UID, a higher SEQUENCE with every move and when it is withdrawn.
+ */
+export const inviteOf = (
+  method: Invite["method"],
+  notice: AppointmentNotice,
+  { organiser, attendee, stamp }: InviteDetails
+): Invite => {
   const { appointment, links } = notice
+  const { language } = notice.recipient
+  const texts = catalogue[language].messages
   const reason = shownReason(notice)
-  const calendar = ical({
-    prodId: { company: "Sprechstunde", product: "Appointments", language: notice.recipient.language.toUpperCase() },
-    method: ICalCalendarMethod[method]
-  })
-  const event = calendar.createEvent({
-    id: `${appointment.first_uid}@sprechstunde`,
-    sequence: appointment.moves + (method === "CANCEL" ? 1 : 0),
-    stamp: new Date(details.stamp * 1000),
-    start: new Date(appointment.start_date * 1000),
-    end: new Date(appointment.end_date * 1000),
-    summary: fill(texts.calendarTitle, { counterpart: counterpart(notice) }),
-    location: appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite,
-    status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: details.organiser.name || notice.organisation_name, email: details.organiser.address },
-    ...(reason !== null && { description: `${texts.reason}: ${reason}` }),
-    ...(links.join !== undefined && { url: links.join })
-  })
-  event.createAttendee({
-    name: details.attendee.name,
-    email: details.attendee.address,
-    role: ICalAttendeeRole.REQ,
-    status: ICalAttendeeStatus.NEEDSACTION,
-    rsvp: false
-  })
-  return { method, content: calendar.toString() }
+  const { first_uid, start_date, end_date } = appointment
+  const content = calendarFile(
+    {
+      first_uid,
+      start_date,
+      end_date,
+      stamp,
+      summary: fill(texts.calendarTitle, { counterpart: counterpart(notice) }),
+      location: appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite,
+      ...(reason !== null && { description: `${texts.reason}: ${reason}` }),
+      ...(links.join !== undefined && { url: links.join })
+    },
+    {
+      method,
+      sequence: appointment.moves + (method === "CANCEL" ? 1 : 0),
+      language,
+      organiser: { ...organiser, name: organiser.name || notice.organisation_name },
+      attendee
+    }
+  )
+  return { method, content }
 }

@@ -4,8 +4,8 @@ import { SqlClient } from "@effect/sql"
 import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
-import { OperatorKeys } from "../access/OperatorKeys.ts"
 import { Organisations } from "../access/Organisations.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
@@ -195,7 +195,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     Doctors.Default,
     DomainClock.Default,
     MasterKeyCanary.Default,
-    OperatorKeys.Default,
+    ApiKeys.Default,
     OrdersRepo.Default,
     Organisations.Default,
     PatientsRepo.Default,

@@ -2,8 +2,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { PharmacyUid } from "../../schemas/ids.ts"
+import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
-import { OperatorKeys } from "../access/OperatorKeys.ts"
 import { Organisations } from "../access/Organisations.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
@@ -91,7 +91,7 @@ export const tenancyLists = Effect.gen(function* () {
 
 /** Keys are the last list: one may be bound to a pharmacy of the same file. A key is named by the hash of its text. */
 export const keyLists = Effect.gen(function* () {
-  const keys = yield* OperatorKeys
+  const keys = yield* ApiKeys
   return [
     list("api_keys", {
       of: (file) => file.api_keys,

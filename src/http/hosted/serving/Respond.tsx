@@ -38,7 +38,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
-    /** A path below that of MEETINGS_URL, as a router takes it: beginning with a slash, which no type can see. */
+    /** A path below that of MEETINGS_URL, as a router takes it: beginning with a slash, hence the cast. */
     const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
     const assetOf = (name: AssetName) => {
       const { file, integrity } = assets.of(name)

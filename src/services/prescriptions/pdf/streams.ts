@@ -33,7 +33,7 @@ const inflated = async function* (bytes: Uint8Array, from: number): AsyncGenerat
   inflate.on("drain", feed)
   feed()
   try {
-    for await (const piece of inflate) yield piece as Uint8Array
+    for await (const piece of inflate) yield piece as Uint8Array // a stream is typed for pieces of any kind
   } catch {
     // Not zlib, or broken off: what came out before has been searched, and no reader gets further either
   } finally {

@@ -35,6 +35,7 @@ export const slotEncoder = (found: FoundSlots, timezone: string) => {
   let at = body.write('{"slots":[', 0, "latin1")
   let tailAt = 0
   let tailLength = 0
+  // The casts: `from` to `to` lie within the arrays, which a check for each index would only slow
   const write = (from: number, to: number): void => {
     for (let i = from; i < to; i++) {
       const head = heads[doctorAt[i] as number] as Buffer

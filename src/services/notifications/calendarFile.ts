@@ -1,0 +1,68 @@
+/** Calendar files of appointments (RFC 5545): for download, and as invitations by mail (RFC 5546). */
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
+
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
+/** What a calendar entry says. */
+export interface CalendarEntry {
+  /** Of the first appointment of a chain of moves, so that a calendar shows one entry for all of them. */
+  readonly first_uid: string
+  readonly start_date: number
+  readonly end_date: number
+  /** When the file is written, Unix seconds. */
+  readonly stamp: number
+  readonly summary: string
+  readonly location: string
+  readonly description?: string
+  /** The page that shows the appointment. */
+  readonly url?: string
+}
+
+/** Asks to put the entry into the recipient's calendar, or with `CANCEL` to take it out. */
+export interface Invitation {
+  readonly method: "REQUEST" | "CANCEL"
+  /** Higher with every move and when it is withdrawn. */
+  readonly sequence: number
+  readonly language: string
+  readonly organiser: Address
+  readonly attendee: Address
+}
+
+/** An iCalendar file. Times are UTC: every calendar shows its own zone. */
+export const calendarFile = (entry: CalendarEntry, invitation?: Invitation): string => {
+  const calendar = ical({
+    prodId: {
+      company: "Sprechstunde",
+      product: "Appointments",
+      language: (invitation?.language ?? "en").toUpperCase()
+    },
+    method: ICalCalendarMethod[invitation?.method ?? "PUBLISH"]
+  })
+  const event = calendar.createEvent({
+    id: `${entry.first_uid}@sprechstunde`,
+    stamp: new Date(entry.stamp * 1000),
+    start: new Date(entry.start_date * 1000),
+    end: new Date(entry.end_date * 1000),
+    summary: entry.summary,
+    location: entry.location,
+    status: invitation?.method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(entry.description !== undefined && { description: entry.description }),
+    ...(entry.url !== undefined && { url: entry.url }),
+    ...(invitation !== undefined && {
+      sequence: invitation.sequence,
+      organizer: { name: invitation.organiser.name, email: invitation.organiser.address }
+    })
+  })
+  if (invitation !== undefined)
+    event.createAttendee({
+      name: invitation.attendee.name,
+      email: invitation.attendee.address,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.NEEDSACTION,
+      rsvp: false
+    })
+  return calendar.toString()
+}

@@ -1,0 +1,134 @@
+/** Which messages an event calls for, and when they are due, at a time that the test sets. */
+import { beforeAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema, TestClock, TestContext } from "effect"
+import { eventCatalogue, type NewEvent } from "../../src/schemas/events/catalogue.ts"
+import { AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import type { Appointment } from "../../src/schemas/scheduling/Appointment.ts"
+import { Database } from "../../src/services/Database.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { clientOf } from "../support/client.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
+
+/** Without workers, which would try the messages meanwhile. */
+const server = testServer({ ROLE: "http" })
+/** Unix seconds. */
+const NOW = 1_990_000_000
+
+let quiet: World
+let chatty: World
+const worldOf = (organisation: WorldOptions["organisation"] = {}) => makeWorld(server.current, { organisation })
+beforeAll(async () => {
+  quiet = await worldOf()
+  chatty = await worldOf({ messages: ["confirmation", "cancellation", "rebooking"] })
+})
+
+let bookings = 0
+const booked = async ({ booked, key }: World) => {
+  bookings += 1
+  const appointment_uid = AppointmentUid.make(await booked(inDays(bookings)))
+  const { one } = clientOf(server.current.url, { key })["management.appointments"]
+  return Effect.runPromise(one({ path: { appointment_uid } }))
+}
+
+const examples = {
+  changed: Schema.decodeUnknownSync(eventCatalogue.patient_doctor_meeting_updated.data)(
+    eventCatalogue.patient_doctor_meeting_updated.example
+  ),
+  moved: Schema.decodeUnknownSync(eventCatalogue.rebooked.data)(eventCatalogue.rebooked.example),
+  reminded: Schema.decodeUnknownSync(eventCatalogue["scheduling.appointment_reminder_due"].data)(
+    eventCatalogue["scheduling.appointment_reminder_due"].example
+  )
+}
+
+/** Appends at `NOW`, and gives the messages that this called for. */
+const plannedFor = (event: NewEvent) =>
+  server.current.run(
+    Effect.gen(function* () {
+      yield* TestClock.setTime(NOW * 1000)
+      const { append } = yield* EventLog
+      const { transaction } = yield* Database
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* transaction(append(event))
+      return yield* sql<Record<string, unknown>>`SELECT kind, channel, recipient_role AS role, recipient_uid AS uid,
+          invite, extract(epoch FROM next_attempt_at)::bigint AS due
+        FROM messages WHERE event_id = ${id} ORDER BY kind, channel`
+    }).pipe(Effect.provide(TestContext.TestContext))
+  )
+
+const changed = (world: World, change: "confirmed" | "cancelled", appointment: Appointment): NewEvent => ({
+  type: "patient_doctor_meeting_updated",
+  organisation_uid: OrganisationUid.make(world.organisation_uid),
+  subject: appointment.uid,
+  data: { ...examples.changed, change, appointment }
+})
+
+test("nothing where the organisation has opted in to nothing", async () => {
+  const appointment = await booked(quiet)
+  expect(await plannedFor(changed(quiet, "confirmed", appointment))).toEqual([])
+  expect(await plannedFor(changed(quiet, "cancelled", appointment))).toEqual([])
+})
+
+test("a confirmation with an invitation, and a cancellation, due at once", async () => {
+  const appointment = await booked(chatty)
+  const mail = { channel: "email", role: "patient", uid: appointment.patient_uid, due: NOW }
+  expect(await plannedFor(changed(chatty, "confirmed", appointment))).toEqual([
+    { ...mail, kind: "confirmation", invite: "REQUEST" }
+  ])
+  // the invitation has not been tried yet: there is nothing to withdraw
+  expect(await plannedFor(changed(chatty, "cancelled", appointment))).toEqual([
+    { ...mail, kind: "cancellation", invite: null }
+  ])
+})
+
+test.each([
+  { send_email: true, send_sms: true, email: "a@example.org", phone: null, channels: ["email"] },
+  { send_email: true, send_sms: true, email: "a@example.org", phone: "+491700000", channels: ["email", "sms"] },
+  { send_email: true, send_sms: false, email: null, phone: "+491700000", channels: [] },
+  { send_email: false, send_sms: true, email: "a@example.org", phone: "+491700000", channels: ["sms"] }
+])("a reminder goes by %p", async ({ send_email, send_sms, email, phone, channels }) => {
+  const appointment = await booked(quiet)
+  const { reminder, recipient, ...data } = examples.reminded
+  const planned = await plannedFor({
+    type: "scheduling.appointment_reminder_due",
+    organisation_uid: OrganisationUid.make(quiet.organisation_uid),
+    subject: appointment.uid,
+    data: {
+      ...data,
+      appointment,
+      reminder: { ...reminder, send_email, send_sms },
+      recipient: { ...recipient, role: "patient", uid: PatientUid.make(appointment.patient_uid), email, phone }
+    }
+  })
+  expect(planned.map(({ channel }) => channel)).toEqual([...channels])
+})
+
+test("a move tells the patient once, and withdraws the invitation of a doctor who lost it", async () => {
+  const appointment = await booked(chatty)
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
+          recipient_uid, channel, invite, status, attempts, created_at)
+        SELECT organisation_uid, ${`msg_${appointment.uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
+          ${appointment.doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
+        FROM messages WHERE appointment_uid = ${appointment.uid}`
+    )
+  )
+  const doctor_uid = DoctorUid.make(chatty.doctors[1] ?? "")
+  const planned = await plannedFor({
+    type: "rebooked",
+    organisation_uid: OrganisationUid.make(chatty.organisation_uid),
+    subject: appointment.uid,
+    data: {
+      ...examples.moved,
+      appointment: { ...appointment, doctor_uid },
+      previous_meeting_uid: appointment.uid
+    }
+  })
+  expect(planned).toMatchObject([
+    { kind: "cancellation", role: "doctor", uid: appointment.doctor_uid, invite: "CANCEL", due: NOW },
+    { kind: "rebooking", role: "patient", uid: appointment.patient_uid, invite: "REQUEST", due: NOW }
+  ])
+})
