@@ -6,6 +6,8 @@ import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
 // One walk through everything in another engine than Chromium's, over WebDriver BiDi, which Debian's Firefox speaks by itself.
+// A second driver: Playwright's BiDi asks for commands that this Firefox does not have yet (emulation.setMediaFeaturesOverride),
+// and puppeteer has no contexts with a zone and a language, which the tests in Chromium need.
 
 const server = testServer()
 

@@ -1,4 +1,7 @@
-/** An OTLP/HTTP collector that decodes what it gets by OpenTelemetry's own protobuf definitions. */
+/**
+ * An OTLP/HTTP collector that decodes what it gets by OpenTelemetry's own protobuf definitions. 0.57 is the last version of the
+ * package that carries a decoder; later ones only encode.
+ */
 import * as protobuf from "@opentelemetry/otlp-transformer/build/src/generated/root.js"
 
 interface Message<A> {
