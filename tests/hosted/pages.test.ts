@@ -6,6 +6,37 @@ const server = testServer()
 
 const pageOf = (world: World, body = {}) => world.session("p", { from: inDays(1), to: inDays(3), ...body })
 
+describe("a confirmed booking leads back", () => {
+  const leadsBack = async (return_url: string) => {
+    const world = await makeWorld(server.current, {
+      organisation: { return_url_origins: ["https://shop.example"], embed_origins: ["https://partner.example"] }
+    })
+    const code = await pageOf(world, { return_url })
+    const held = await world.hold(code, inDays(1, 10))
+    await world.confirm(code, held.body.hold_uid)
+    const page = await server.current.api("GET", `/meet/booking/${code}`)
+    expect(page.body).toContain('data-stage="confirmed"')
+    return String(page.body).includes(new URL(return_url).host)
+  }
+
+  test.each(["https://shop.example/thanks?order=1", "https://partner.example/"])(
+    "to %s, which is listed",
+    async (url) => {
+      expect(await leadsBack(url)).toBe(true)
+    }
+  )
+
+  test.each([
+    "https://elsewhere.example/shop.example",
+    "http://shop.example/",
+    "https://shop.example:8443/",
+    "https://shop.example.elsewhere.example/",
+    "https://shop.example@elsewhere.example/"
+  ])("not to %s, which no list names", async (url) => {
+    expect(await leadsBack(url)).toBe(false)
+  })
+})
+
 describe("every hosted page", () => {
   test("brings a policy, no cookie, no referrer, nothing to keep", async () => {
     const world = await makeWorld(server.current, { organisation: { embed_origins: ["https://partner.example"] } })

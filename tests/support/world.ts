@@ -51,7 +51,16 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     secret: random("secret_of_at_least_32_bytes")
   }
   const file = {
-    organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", ...UNLIMITED, ...options.organisation }],
+    organisations: [
+      {
+        uid: organisation_uid,
+        name: "Praxis",
+        timezone: "UTC",
+        return_url_origins: ["https://shop.example"],
+        ...UNLIMITED,
+        ...options.organisation
+      }
+    ],
     shops: [{ uid: ids.shop_uid, shop_identifier: ids.shop_identifier, organisation_uid }],
     doctors: doctors.map((uid) => ({ uid, organisation_uid, display_name: `Dr. ${uid}`, email: `${uid}@example.org` })),
     appointment_types: [

@@ -3,7 +3,7 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse, Socket } from "@
 import { Effect } from "effect"
 import { MeetingPage } from "../../pages/views/MeetingPage.tsx"
 import { MeetingNotFound } from "../../schemas/meetings/errors.ts"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { allowedReturn, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms, REFUSED } from "../../services/meetings/MeetingRooms.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { reply } from "../problems.ts"
@@ -14,10 +14,6 @@ import { readVisit, type Visit } from "./serving/visit.ts"
 const LONGEST_SESSION = 64
 
 const noMeeting = () => new MeetingNotFound()
-
-/** Only an address on the organisation's list is honoured: a link into a meeting must not lead anywhere. */
-const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>
-  asked !== null && URL.canParse(asked) && origins.includes(new URL(asked).origin) ? asked : null
 
 const makeHandlers = Effect.gen(function* () {
   const rooms = yield* MeetingRooms

@@ -5,7 +5,7 @@ import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTi
 import type { BookingSubject } from "../../pages/views/bookingParts.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
 import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
-import type { PageHost } from "../../services/hosted/PageHosts.ts"
+import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import type { BookingProgress, OfferedTime } from "../../services/scheduling/booking/BookingPages.ts"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -46,6 +46,10 @@ const factsOf = (held: StoredAppointment) => ({ hold_uid: held.uid, start_date: 
 
 const isEmbedded = ({ visit, host }: BookingScene) =>
   visit.parent !== undefined && host.ancestors.includes(visit.parent)
+
+/** The session's, where it leads to the organisation: its return addresses, its shops, and who may frame its pages. Rule 4.3.7. */
+const returnUrlOf = ({ host, progress }: BookingScene) =>
+  allowedReturn(progress.session.return_url, [...host.return_url_origins, ...host.ancestors])
 
 const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => ({
   type_name: progress.session.appointment_type_name,
@@ -164,8 +168,7 @@ export const detailsPage = (
 
 /** Step three, for a confirmed appointment. */
 export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail: string | null): PageContent => {
-  const { visit, progress } = scene
-  const { return_url } = progress.session
+  const { visit } = scene
   return {
     title: titleOf(scene, "done"),
     script: "booking",
@@ -178,7 +181,7 @@ export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail
           subject: subjectOf(scene),
           slot: slotOf(confirmed),
           calendar: addressIn(scene, "/appointment.ics"),
-          return_url,
+          return_url: returnUrlOf(scene),
           embedded: isEmbedded(scene),
           mail: mail === null ? null : shortAddress(mail),
           appointment_uid: confirmed.uid,
@@ -193,7 +196,7 @@ export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail
 /** The session's type can no longer be booked. */
 export const typeGonePage = (scene: BookingScene): PageContent => {
   const { visit, progress } = scene
-  const { return_url, mode } = progress.session
+  const { mode } = progress.session
   return {
     title: catalogue[visit.language].booking.typeGone.title,
     script: "booking",
@@ -203,7 +206,7 @@ export const typeGonePage = (scene: BookingScene): PageContent => {
     body: (
       <TypeGonePage
         language={visit.language}
-        data={{ return_url, embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
+        data={{ return_url: returnUrlOf(scene), embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
       />
     )
   }
@@ -212,12 +215,11 @@ export const typeGonePage = (scene: BookingScene): PageContent => {
 /** The session has expired, and there is no appointment of it to show. */
 export const expiredPage = (scene: BookingScene): PageContent => {
   const { language } = scene.visit
-  const { return_url } = scene.progress.session
   return {
     ...notFoundPage(
       scene.visit,
       "booking",
-      <ExpiredHelp language={language} return_url={return_url} embedded={isEmbedded(scene)} />
+      <ExpiredHelp language={language} return_url={returnUrlOf(scene)} embedded={isEmbedded(scene)} />
     ),
     anyFrame: false
   }

@@ -13,10 +13,14 @@ const PageHost = Schema.Struct({
   timezone: Schema.String,
   /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
   ancestors: Schema.Array(Schema.String),
-  /** origins that a meeting may lead back to */
+  /** origins that a page may lead back to */
   return_url_origins: Schema.Array(Schema.String)
 })
 export type PageHost = typeof PageHost.Type
+
+/** Only an address of these origins is honoured: whoever made a link must not decide where it leads in the end. */
+export const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>
+  asked !== null && URL.canParse(asked) && origins.includes(new URL(asked).origin) ? asked : null
 
 /** Only what is an origin and nothing more goes into a header. */
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
