@@ -1,7 +1,6 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
 import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
-import { BunHttpServer } from "@effect/platform-bun"
 import { Chunk, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
@@ -17,6 +16,7 @@ import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "./hosted/UnknownRoutePageHttp.ts"
+import { limitedServer } from "./limitedSockets.ts"
 import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
@@ -84,7 +84,7 @@ const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
 
 const listen = Layer.unwrapEffect(
   Effect.map(Settings, ({ host, port }) =>
-    BunHttpServer.layer({ hostname: host, port, maxRequestBodySize: LARGEST_BODY, idleTimeout: IDLE_SECONDS })
+    limitedServer({ hostname: host, port, maxRequestBodySize: LARGEST_BODY, idleTimeout: IDLE_SECONDS })
   )
 )
 

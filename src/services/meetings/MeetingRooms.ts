@@ -27,8 +27,13 @@ import { enterRoom, HEARTBEAT_MS, type ParticipantInput, step } from "./particip
 import { turnServer } from "./turn.ts"
 
 /** Bytes of the largest message that a browser of ours sends; a larger one ends the connection. */
-const MESSAGE_MAX = 32_768
-const TOO_LARGE = 1009
+export const MESSAGE_MAX = 32_768
+/**
+ * Messages of one connection a second; more end it. A browser of ours sends a few dozen while a call is set up, and each
+ * is a notification of the database's.
+ */
+const MESSAGES_PER_SECOND = 100
+const TOO_MANY = 1008
 /** Inputs of one connection that wait to be processed; more are dropped. */
 const QUEUE_MAX = 256
 /** Close code for a token that does not open the room (any more): the browser does not try again. */
@@ -49,7 +54,16 @@ export interface Entry {
 const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
   appointment.room_name === room && id === (role === "doctor" ? appointment.doctor_uid : appointment.patient_uid)
 
-const sizeOf = (data: string | Uint8Array) => (typeof data === "string" ? Buffer.byteLength(data) : data.byteLength)
+/** Whether one more fits into the running second. */
+const withinSecond = (max: number) => {
+  let [second, taken] = [0, 0]
+  return () => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) [second, taken] = [now, 0]
+    taken += 1
+    return taken <= max
+  }
+}
 
 export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
@@ -114,6 +128,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const inbox = yield* Queue.dropping<ParticipantInput>(QUEUE_MAX)
       const messages = yield* bus.subscribe(room)
       const write = yield* socket.writer
+      const mayTake = withinSecond(MESSAGES_PER_SECOND)
       const send = (message: ServerMessage) =>
         write(JSON.stringify(message.type === "admitted" ? { ...message, ice_servers: iceServers } : message))
       yield* Effect.forkScoped(
@@ -133,7 +148,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       yield* Effect.forkScoped(
         socket
           .runRaw((data) => {
-            if (sizeOf(data) > MESSAGE_MAX) return write(new Socket.CloseEvent(TOO_LARGE))
+            if (!mayTake()) return write(new Socket.CloseEvent(TOO_MANY))
             const message = decode(data)
             if (message._tag === "Right") inbox.unsafeOffer({ kind: "client", message: message.right })
           })

@@ -1,0 +1,57 @@
+/** Request heads that are no HTTP or too large: Bun answers them itself and hands none to the service (Rule 2.4.14). */
+import { describe, expect, test } from "bun:test"
+import { createConnection } from "node:net"
+import { testServer } from "../support/server.ts"
+
+const server = testServer()
+
+/** What comes back for these bytes until the connection is closed. */
+const raw = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(server.current.url)
+    const wire = createConnection({ host: hostname, port: Number(port) })
+    let text = ""
+    wire.on("data", (chunk) => {
+      text += chunk
+    })
+    wire.on("close", () => resolve(text))
+    wire.on("error", reject)
+    wire.write(bytes, "latin1")
+  })
+
+const search = "POST /v1/scheduling/slots/search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+const health = "GET /healthz HTTP/1.1\r\nHost: x\r\n"
+
+describe("refused with a status and no body, and the connection closed:", () => {
+  test.each([
+    ["a header of 17 KB", 431, `${health}X-A: ${"a".repeat(17_000)}\r\n\r\n`],
+    ["an address of 20 KB", 431, `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ["250 headers", 431, `${health}${"X-A: a\r\n".repeat(250)}\r\n`],
+    ["two lengths", 400, `${search}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`],
+    ["a length and chunks", 400, `${search}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ["a length below zero", 400, `${search}Content-Length: -5\r\n\r\n{}`],
+    ["a length with a sign", 400, `${search}Content-Length: +2\r\n\r\n{}`],
+    ["a length beyond all numbers", 400, `${search}Content-Length: 99999999999999999999999\r\n\r\n{}`],
+    ["another transfer encoding", 400, `${search}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ["chunks that are not last", 400, `${search}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+    ["a chunk without a size", 400, `${search}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
+    ["a space before the colon", 400, "GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n"],
+    ["a folded header", 400, `${health}X: a\r\n b\r\n\r\n`],
+    ["a zero byte in a header", 400, `${health}X: a\u0000b\r\n\r\n`],
+    ["no host", 400, "GET /healthz HTTP/1.1\r\n\r\n"],
+    ["a greeting of TLS", 400, "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n"],
+    ["another version", 505, "GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n"],
+    ["lines that end in LF alone", 505, "GET /healthz HTTP/1.1\nHost: x\n\n"]
+  ])("%s is %i", async (_, status, bytes) => {
+    const [head = "", body] = (await raw(bytes)).split("\r\n\r\n")
+    expect(head).toStartWith(`HTTP/1.1 ${status} `)
+    expect(head.toLowerCase()).toContain("connection: close")
+    expect(body).toBe("")
+  })
+})
+
+test("what follows a refused head on its connection is not taken for a request", async () => {
+  const smuggled = `${health}\r\n`
+  const answer = await raw(`${search}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
