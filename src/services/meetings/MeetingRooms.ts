@@ -29,10 +29,10 @@ import { turnServer } from "./turn.ts"
 /** Bytes of the largest message that a browser of ours sends; a larger one ends the connection. */
 export const MESSAGE_MAX = 32_768
 /**
- * Messages of one connection a second; more end it. A browser of ours sends a few dozen while a call is set up, and each
- * is a notification of the database's.
+ * Messages of one connection between two heartbeats; more end it. A browser of ours sends a few dozen while a call is set
+ * up, and each may be a notification of the database's.
  */
-const MESSAGES_PER_SECOND = 100
+const MESSAGES_PER_HEARTBEAT = 500
 const TOO_MANY = 1008
 /** Inputs of one connection that wait to be processed; more are dropped. */
 const QUEUE_MAX = 256
@@ -53,17 +53,6 @@ export interface Entry {
 
 const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
   appointment.room_name === room && id === (role === "doctor" ? appointment.doctor_uid : appointment.patient_uid)
-
-/** Whether one more fits into the running second. */
-const withinSecond = (max: number) => {
-  let [second, taken] = [0, 0]
-  return () => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) [second, taken] = [now, 0]
-    taken += 1
-    return taken <= max
-  }
-}
 
 export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
@@ -128,7 +117,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const inbox = yield* Queue.dropping<ParticipantInput>(QUEUE_MAX)
       const messages = yield* bus.subscribe(room)
       const write = yield* socket.writer
-      const mayTake = withinSecond(MESSAGES_PER_SECOND)
+      let received = 0
       const send = (message: ServerMessage) =>
         write(JSON.stringify(message.type === "admitted" ? { ...message, ice_servers: iceServers } : message))
       yield* Effect.forkScoped(
@@ -140,7 +129,10 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       )
       yield* Effect.forkScoped(
         Clock.currentTimeMillis.pipe(
-          Effect.map((now) => inbox.unsafeOffer({ kind: "tick", now })),
+          Effect.map((now) => {
+            received = 0
+            inbox.unsafeOffer({ kind: "tick", now })
+          }),
           Effect.schedule(Schedule.spaced(HEARTBEAT_MS))
         )
       )
@@ -148,7 +140,8 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       yield* Effect.forkScoped(
         socket
           .runRaw((data) => {
-            if (!mayTake()) return write(new Socket.CloseEvent(TOO_MANY))
+            received += 1
+            if (received > MESSAGES_PER_HEARTBEAT) return write(new Socket.CloseEvent(TOO_MANY))
             const message = decode(data)
             if (message._tag === "Right") inbox.unsafeOffer({ kind: "client", message: message.right })
           })
