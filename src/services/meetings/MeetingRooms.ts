@@ -131,7 +131,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         Clock.currentTimeMillis.pipe(
           Effect.map((now) => {
             received = 0
-            inbox.unsafeOffer({ kind: "tick", now })
+            return inbox.unsafeOffer({ kind: "tick", now })
           }),
           Effect.schedule(Schedule.spaced(HEARTBEAT_MS))
         )
