@@ -11,7 +11,10 @@ import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
+import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
+import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
+import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
@@ -37,6 +40,9 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
   .add(DoctorsApi)
+  .add(OrganisationApi)
+  .add(OrganisationDoctorsApi)
+  .add(ShopsApi)
   .add(PatientsApi)
   .add(EventsApi)
   .add(NotificationSubscriptionsApi)

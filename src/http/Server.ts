@@ -21,7 +21,10 @@ import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "./management/NotificationSubscriptionsHttp.ts"
+import { OrganisationDoctorsHttp } from "./management/organisation/DoctorsHttp.ts"
+import { OrganisationHttp } from "./management/organisation/OrganisationHttp.ts"
 import { PatientsHttp } from "./management/organisation/PatientsHttp.ts"
+import { ShopsHttp } from "./management/organisation/ShopsHttp.ts"
 import { AppointmentTypesHttp } from "./management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "./management/practice/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "./management/practice/DateOverridesHttp.ts"
@@ -60,6 +63,9 @@ const Groups = Layer.mergeAll(
   AvailabilityRulesHttp,
   DateOverridesHttp,
   DoctorsHttp,
+  OrganisationHttp,
+  OrganisationDoctorsHttp,
+  ShopsHttp,
   PatientsHttp,
   BookingHttp,
   PatientAppointmentsHttp,

@@ -77,6 +77,7 @@ const byStatus = {
     scheduling.AppointmentNoShow,
     scheduling.AppointmentNotConfirmed,
     scheduling.AppointmentNotStarted,
+    scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
     scheduling.SlotTaken,

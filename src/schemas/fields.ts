@@ -116,6 +116,9 @@ export const Opaque = (max = 255) =>
     })
   )
 
+/** An identifier that its sender chooses: 1 to 255 characters, of any form. */
+export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)
+
 /** An IANA zone name, e.g. Europe/Berlin. Offsets such as +02:00 are no zones. */
 export const TimeZone = Schema.String.annotations({
   message: () => "must be an IANA time zone, e.g. Europe/Berlin"

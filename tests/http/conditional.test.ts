@@ -121,6 +121,18 @@ const resources: Readonly<Record<string, (world: World) => Promise<Resource>>> =
       aReminder,
       (turn) => ({ minutes_before: 60 + turn })
     ),
+  "a doctor": ({ key }) =>
+    resource("/v1/management/doctors", { key }, { display_name: "Dr. A" }, (turn) => ({ display_name: `Dr. ${turn}` })),
+  "a shop": async ({ key }) => ({
+    ...(await resource("/v1/management/shops", { key }, { shop_identifier: random("shop") }, (turn) => ({
+      name: `Shop ${turn}`
+    }))),
+    canDelete: false
+  }),
+  "a patient": async ({ key, shop_uid }) => ({
+    ...(await resource("/v1/management/patients", { key }, { shop_uid }, (turn) => ({ profile: { city: `${turn}` } }))),
+    canDelete: false
+  }),
   "a notification subscription": ({ key }) =>
     resource(
       "/v1/management/notification-subscriptions/",

@@ -11,7 +11,9 @@ CREATE TABLE organisations (
   messages text[] NOT NULL CHECK (messages <@ ARRAY['confirmation', 'cancellation', 'rebooking']),
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
-  patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1)
+  patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
 );
 
 CREATE TABLE admins (
@@ -33,6 +35,8 @@ CREATE TABLE shops (
   storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
   storefront_domain text,
   storefront_sealed text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid)
 );
 
@@ -45,6 +49,9 @@ CREATE TABLE doctors (
   timezone text NOT NULL,
   profession text,
   address text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid)
 );
 

@@ -1,10 +1,10 @@
 /** Provisioning of pharmacies, what they carry and what they have been asked for. */
 import { Schema } from "effect"
-import { Cents, integer, Name, Opaque, UnixSeconds, withDefault } from "../fields.ts"
+import { Cents, integer, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
 import { SkuType } from "../pharmacy/PharmacySku.ts"
-import { named, optional, pharmacy_uid, shop_uid } from "./tenancy.ts"
+import { optional, pharmacy_uid, shop_uid } from "./tenancy.ts"
 
 const BasisPoints = integer(0, 10_000, "Basis points, 10000 = 100 %")
 

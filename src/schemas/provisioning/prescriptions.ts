@@ -1,11 +1,11 @@
 /** Provisioning of prescriptions. */
 import { Schema } from "effect"
 import { BirthDateOrText } from "../birthDate.ts"
-import { integer, Name, Opaque, withDefault } from "../fields.ts"
+import { integer, Name, named, Opaque, withDefault } from "../fields.ts"
 import { PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Dosage } from "../prescriptions/Prescription.ts"
 import { PrescriptionStatus } from "../prescriptions/PrescriptionStates.ts"
-import { doctor_uid, named, optional, organisation_uid, shop_uid } from "./tenancy.ts"
+import { doctor_uid, optional, organisation_uid, shop_uid } from "./tenancy.ts"
 
 export const PrescriptionEntry = Schema.Struct({
   uid: named(PrescriptionUid),

@@ -1,6 +1,6 @@
 /** Provisioning of what is booked, when, and what is booked already. */
 import { Schema } from "effect"
-import { Minutes, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, OverrideUid, PatientUid, ReminderUid, RuleUid } from "../ids.ts"
 import { after, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
@@ -8,7 +8,7 @@ import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/Ap
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
-import { doctor_uid, named, optional, organisation_uid } from "./tenancy.ts"
+import { doctor_uid, optional, organisation_uid } from "./tenancy.ts"
 
 const appointment_type_uid = named(AppointmentTypeUid)
 

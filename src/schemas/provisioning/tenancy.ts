@@ -1,89 +1,27 @@
 /** Provisioning of organisations and who acts for them. */
 import { Schema } from "effect"
+import { NewOrganisation } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
-import { integer, listOf, Name, Opaque, TimeZone, withDefault } from "../fields.ts"
-import {
-  AdminUid,
-  DoctorUid,
-  OrganisationUid,
-  PatientUid,
-  PharmacyGroupUid,
-  PharmacyUid,
-  SecretUid,
-  ShopUid
-} from "../ids.ts"
+import { NewShop } from "../access/Shop.ts"
+import { Name, named, Opaque, withDefault } from "../fields.ts"
+import { DoctorUid, OrganisationUid, PatientUid, PharmacyGroupUid, PharmacyUid, SecretUid, ShopUid } from "../ids.ts"
 import { type Rule, withRules } from "../rules.ts"
-
-/** An identifier as a file gives it: 1 to 255 characters, of any form. */
-export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)
+import { NewDoctor } from "../scheduling/Doctor.ts"
 
 export const organisation_uid = named(OrganisationUid)
 export const doctor_uid = named(DoctorUid)
 export const shop_uid = named(ShopUid)
 export const pharmacy_uid = named(PharmacyUid)
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => withDefault(Schema.NullOr(schema), null)
-const email = Opaque(320)
-const phone = Opaque(64)
 
-const Origin = Schema.String.annotations({ message: () => "must be an origin, e.g. https://example.org" }).pipe(
-  Schema.filter((text) => URL.canParse(text) && new URL(text).origin === text, {
-    message: () => "must be an origin, e.g. https://example.org"
-  })
-)
-
-export const Organisation = Schema.Struct({
-  uid: organisation_uid,
-  name: Name,
-  timezone: withDefault(TimeZone, TimeZone.make("Europe/Berlin")),
-  return_url_origins: withDefault(Schema.Array(Origin), []),
-  embed_origins: withDefault(Schema.Array(Origin), []),
-  messages: withDefault(Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")), []),
-  visit_reason_in_messages: withDefault(Schema.Boolean, true),
-  patient_live_holds_max: withDefault(integer(1, 10_000, "Live holds a patient may have at once"), 3),
-  patient_future_appointments_max: withDefault(integer(1, 10_000, "Future appointments a patient may have"), 20),
-  admins: withDefault(
-    Schema.Array(
-      Schema.Struct({ uid: named(AdminUid), display_name: Name, email: optional(email), phone: optional(phone) })
-    ),
-    []
-  )
-})
+export const Organisation = Schema.Struct({ uid: organisation_uid, ...NewOrganisation.fields })
 export type Organisation = typeof Organisation.Type
 
-const Embedded = Schema.Struct({ kind: Schema.Literal("embedded"), webhook_secret: optional(Opaque(1024)) })
-const Shopify = Schema.Struct({
-  kind: Schema.Literal("shopify"),
-  shop_domain: Opaque(255),
-  admin_access_token: Opaque(1024),
-  storefront_access_token: Opaque(1024),
-  webhook_secret: Opaque(1024)
-})
-export const StorefrontSettings = Schema.Union(Embedded, Shopify)
-export type StorefrontSettings = typeof StorefrontSettings.Type
-
-export const Shop = Schema.Struct({
-  uid: shop_uid,
-  shop_identifier: Opaque(255),
-  organisation_uid,
-  name: optional(Name),
-  default_pharmacy_uid: optional(pharmacy_uid),
-  /** The pharmacies that its orders may go to, beside its default one; null: all. */
-  pharmacy_uids: optional(listOf(pharmacy_uid, { max: 1_000 })),
-  storefront: withDefault(StorefrontSettings, { kind: "embedded", webhook_secret: null })
-})
+export const Shop = Schema.Struct({ uid: shop_uid, organisation_uid, ...NewShop.fields })
 export type Shop = typeof Shop.Type
 
-export const Doctor = Schema.Struct({
-  uid: doctor_uid,
-  organisation_uid,
-  display_name: Name,
-  email: optional(email),
-  phone: optional(phone),
-  timezone: optional(TimeZone),
-  profession: optional(Name),
-  address: optional(Name)
-})
+export const Doctor = Schema.Struct({ uid: doctor_uid, organisation_uid, ...NewDoctor.fields })
 export type Doctor = typeof Doctor.Type
 
 export const Patient = Schema.Struct({

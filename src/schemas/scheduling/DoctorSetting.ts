@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { body, Flag, Minutes, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
 
-export const Doctor = Schema.Struct({
+export const DoctorSummary = Schema.Struct({
   uid: DoctorUid,
   display_name: Schema.String.annotations({ description: "Name of the doctor" }),
   timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" })
-}).annotations({ identifier: "Doctor" })
-export type Doctor = typeof Doctor.Type
+}).annotations({ identifier: "DoctorSummary" })
+export type DoctorSummary = typeof DoctorSummary.Type
 
 const notice = Schema.NullOr(
   Minutes("Least notice for booking this doctor, minutes; wins over the type's value, 0 included; null: the type's")

@@ -76,6 +76,11 @@ export class AppointmentNotStarted extends DomainError(
   "The appointment has not started yet"
 ) {}
 
+export class DoctorHasAppointments extends DomainError(
+  "DoctorHasAppointments",
+  "The doctor has appointments or holds that have not ended: cancel or move them first"
+) {}
+
 /** A rule of the type stands against a patient who moves the appointment; `field` names the rule. */
 export class RebookingBlocked extends DomainError("RebookingBlocked", "The type does not let patients move it now")<{
   readonly field: "allow_patient_rebooking" | "rebooking_min_notice_minutes"

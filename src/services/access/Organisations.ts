@@ -1,35 +1,69 @@
-/** Organisations and the administrators whom they notify. */
+/** Organisations and the administrators whom they notify, and the one place that writes their tables. Rule 12.1.3. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { Organisation } from "../../schemas/provisioning/tenancy.ts"
+import { OrganisationNotFound } from "../../schemas/access/errors.ts"
+import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { rowsOf } from "../rows.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const organisations = rowsOf(Organisation)
 
-    /** Creates or replaces an organisation of a provisioning file. Administrators that it does not name stay. */
-    const provision = Effect.fn("Organisations.provision")(function* ({ uid, admins, ...one }: Organisation) {
+    /** Creates or replaces an organisation. Administrators that it does not name stay. Fails as the statements do. */
+    const provision = Effect.fn("Organisations.provision")(function* ({ uid, admins, ...one }: OrganisationEntry) {
+      const now = yield* clock.now
       yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
-          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max)
+          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, created_at, updated_at)
         VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
           ${[...one.messages]}, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
-          ${one.patient_future_appointments_max})
+          ${one.patient_future_appointments_max}, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
           return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
           messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages,
           patient_live_holds_max = excluded.patient_live_holds_max,
-          patient_future_appointments_max = excluded.patient_future_appointments_max`
+          patient_future_appointments_max = excluded.patient_future_appointments_max, updated_at = excluded.updated_at`
       for (const admin of admins)
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
           ON CONFLICT (organisation_uid, uid) DO UPDATE
           SET display_name = excluded.display_name, email = excluded.email, phone = excluded.phone`
     })
 
+    const one = (name: string, locking = sql``) =>
+      Effect.fn(name)((uid: OrganisationUid) =>
+        organisations.firstOr(
+          sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages,
+              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max,
+              (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
+                'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
+                WHERE a.organisation_uid = organisations.organisation_uid) AS admins, created_at, updated_at
+            FROM organisations WHERE organisation_uid = ${uid} ${locking}`,
+          () => new OrganisationNotFound()
+        )
+      )
+    /** The record. Fails with `OrganisationNotFound`. */
+    const find = one("Organisations.find")
+    /** The same, locked until the transaction ends. */
+    const findForChange = one("Organisations.findForChange", sql`FOR NO KEY UPDATE`)
+
+    /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound`. */
+    const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
+      yield* Effect.orDie(provision({ ...(yield* findForChange(uid)), ...changes }))
+      return yield* find(uid)
+    }, transaction)
+
     /** Whether there is any organisation. */
     const exist = sql`SELECT FROM organisations LIMIT 1`.pipe(
       Effect.map((rows) => rows.length > 0),
       Effect.orDie
     )
-    return { provision, exist } as const
-  })
+    return { provision, find, findForChange, update, exist } as const
+  }),
+  dependencies: [Database.Default, DomainClock.Default]
 }) {}

@@ -1,14 +1,18 @@
 /** Shops, with the sealed settings of their storefronts. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { ShopNotFound } from "../../schemas/access/errors.ts"
-import type { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
-import { type Shop, StorefrontSettings } from "../../schemas/provisioning/tenancy.ts"
+import { AlreadyUsed, ShopNotFound } from "../../schemas/access/errors.ts"
+import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
+import type { UnixSeconds } from "../../schemas/fields.ts"
+import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
+import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
+import { onConstraint } from "../SqlErrors.ts"
 import { newCode } from "../uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
+const notFound = () => new ShopNotFound()
 const isSame = Schema.equivalence(StorefrontSettings)
 
 export const storefrontPlace = (organisation_uid: OrganisationUid, uid: ShopUid): Place => ({
@@ -23,7 +27,13 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const box = yield* SecretBox
     const sealedSettings = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
 
-    const stored = Effect.fnUntraced(function* ({ organisation_uid, uid }: Shop) {
+    const shops = rowsOf(Shop)
+    const pharmacies = rowsOf(Schema.Struct({ pharmacy_uid: PharmacyUid }))
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids,
+      json_build_object('kind', storefront_kind, 'shop_domain', storefront_domain) AS storefront, created_at, updated_at`
+
+    const stored = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: ShopUid) {
       const row = yield* sealedSettings.first(
         sql`SELECT storefront_sealed FROM shops WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
       )
@@ -34,12 +44,13 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     })
 
     /**
-     * Creates or replaces a shop of a provisioning file. An embedded shop without a webhook secret gets a generated one,
-     * which it then keeps. Settings that have not changed are not sealed again.
+     * Creates or replaces a shop. An embedded shop without a webhook secret gets a generated one, which it then keeps.
+     * Settings that have not changed are not sealed again. Fails with `AlreadyUsed` where another shop has the identifier,
+     * and as the statement does.
      */
-    const provision = Effect.fn("ShopsRepo.provision")(function* (shop: Shop) {
+    const provision = Effect.fn("ShopsRepo.provision")(function* (shop: ShopEntry, now: UnixSeconds) {
       const { organisation_uid, uid, storefront } = shop
-      const before = yield* stored(shop)
+      const before = yield* stored(organisation_uid, uid)
       const kept = before?.settings.kind === "embedded" ? before.settings.webhook_secret : null
       const webhook_secret = storefront.webhook_secret ?? kept ?? (yield* newCode("whs"))
       const settings: StorefrontSettings = { ...storefront, webhook_secret }
@@ -50,26 +61,70 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
               storefrontPlace(organisation_uid, uid),
               yield* Effect.orDie(Schema.encode(Settings)(settings))
             )
-      const row = {
-        shop_identifier: shop.shop_identifier,
-        name: shop.name ?? shop.shop_identifier,
-        default_pharmacy_uid: shop.default_pharmacy_uid,
-        storefront_kind: storefront.kind,
-        storefront_domain: storefront.kind === "shopify" ? storefront.shop_domain : null,
-        storefront_sealed: sealed
-      }
-      yield* sql`INSERT INTO shops ${sql.insert({ organisation_uid, uid, ...row })}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
       const among = shop.default_pharmacy_uid === null ? [] : [shop.default_pharmacy_uid]
       const pharmacy_uids = shop.pharmacy_uids && [...new Set([...shop.pharmacy_uids, ...among])]
-      yield* sql`UPDATE shops SET pharmacy_uids = ${pharmacy_uids}::text[]
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      return yield* sql`INSERT INTO shops (organisation_uid, uid, shop_identifier, name, default_pharmacy_uid,
+          pharmacy_uids, storefront_kind, storefront_domain, storefront_sealed, created_at, updated_at)
+        VALUES (${organisation_uid}, ${uid}, ${shop.shop_identifier}, ${shop.name ?? shop.shop_identifier},
+          ${shop.default_pharmacy_uid}, ${pharmacy_uids}::text[], ${storefront.kind},
+          ${storefront.kind === "shopify" ? storefront.shop_domain : null}, ${sealed}, to_timestamp(${now}),
+          to_timestamp(${now}))
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_identifier = excluded.shop_identifier,
+          name = excluded.name, default_pharmacy_uid = excluded.default_pharmacy_uid,
+          pharmacy_uids = excluded.pharmacy_uids, storefront_kind = excluded.storefront_kind,
+          storefront_domain = excluded.storefront_domain, storefront_sealed = excluded.storefront_sealed,
+          updated_at = excluded.updated_at
+        RETURNING ${columns}`.pipe(
+        onConstraint("shops_identifier", () => new AlreadyUsed({ field: "shop_identifier" }))
+      )
+    })
+    /** The same with pharmacies that are known to be there; gives the record. */
+    const write = (shop: ShopEntry, now: UnixSeconds) => shops.one(provision(shop, now))
+
+    /** The place of the first of these pharmacies that does not exist; undefined when all do. */
+    const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (uids: ReadonlyArray<PharmacyUid>) {
+      if (uids.length === 0) return undefined
+      const found = yield* pharmacies.all(
+        sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`
+      )
+      const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
+      const place = uids.findIndex((uid) => !known.has(uid))
+      return place < 0 ? undefined : place
+    })
+
+    const one = (name: string, locking = sql``) =>
+      Effect.fn(name)((owner: OrganisationUid, uid: ShopUid) =>
+        shops.firstOr(
+          sql`SELECT ${columns} FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid} ${locking}`,
+          notFound
+        )
+      )
+    /** The record. Fails with `ShopNotFound`. */
+    const find = one("ShopsRepo.find")
+    /** The same, locked until the transaction ends. */
+    const findForChange = one("ShopsRepo.findForChange", sql`FOR NO KEY UPDATE`)
+
+    /** The settings of its storefront with their secrets. Fails with `ShopNotFound`. */
+    const storefrontOf = Effect.fn("ShopsRepo.storefrontOf")(function* (owner: OrganisationUid, uid: ShopUid) {
+      return (yield* stored(owner, uid))?.settings ?? (yield* notFound())
+    })
+
+    /** A page of the organisation's shops, by identifier, and how many there are. */
+    const list = Effect.fn("ShopsRepo.list")(function* (owner: OrganisationUid, query: ShopQuery) {
+      const where = sql.and([
+        sql`organisation_uid = ${owner}`,
+        ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
+      ])
+      const rows = yield* shops.all(sql`SELECT ${columns} FROM shops WHERE ${where}
+        ORDER BY shop_identifier LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM shops WHERE ${where}`)
+      return { rows, total }
     })
 
     /** Fails with `ShopNotFound` unless the shop is the organisation's. */
     const ensure = Effect.fn("ShopsRepo.ensure")((owner: OrganisationUid, uid: ShopUid) =>
-      anyOr(sql`SELECT 1 FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid}`, () => new ShopNotFound())
+      anyOr(sql`SELECT 1 FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid}`, notFound)
     )
-    return { provision, ensure } as const
+    return { provision, write, unknownPharmacy, find, findForChange, storefrontOf, list, ensure } as const
   })
 }) {}

@@ -50,7 +50,8 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       yield* ensureRole(found, "doctor")
       const record = yield* doctors.firstOr(
         sql`SELECT organisation_uid, uid AS doctor_uid FROM doctors
-          WHERE organisation_uid = ${Option.getOrNull(organisation_uid)} AND uid = ${Option.getOrNull(doctor_uid)}`,
+          WHERE organisation_uid = ${Option.getOrNull(organisation_uid)} AND uid = ${Option.getOrNull(doctor_uid)}
+            AND deleted_at IS NULL`,
         () => unknown("doctor")
       )
       return { ...record, actor: { kind: "doctor" as const, uid: record.doctor_uid } }

@@ -17,7 +17,8 @@ export const rejected = (path: string, message: string) => new ProvisioningRejec
 
 export const reject = (path: string, message: string) => Effect.fail(rejected(path, message))
 
-const MISSING = "refers to something that does not exist"
+/** The fault of a reference. */
+export const MISSING = "refers to something that does not exist"
 
 const detailOf = (error: SqlError.SqlError): string =>
   Predicate.hasProperty(error.cause, "detail") && typeof error.cause.detail === "string" ? error.cause.detail : ""

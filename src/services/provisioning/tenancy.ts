@@ -1,6 +1,7 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { AlreadyUsed } from "../../schemas/access/errors.ts"
+import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
@@ -10,10 +11,9 @@ import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, mustFind, ownedAlone, reject, rejected } from "./entry.ts"
+import { list, MISSING, ownedAlone, reject } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const organisations = yield* Organisations
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
@@ -22,19 +22,22 @@ export const tenancyLists = Effect.gen(function* () {
   const secrets = yield* BookingTokenSecrets
   const alone = yield* ownedAlone
 
-  const identifierIsFree = (identifier: string, uid: string, path: string) =>
-    sql`SELECT 1 FROM shops WHERE shop_identifier = ${identifier} AND uid <> ${uid} LIMIT 1`.pipe(
-      Effect.filterOrFail(
-        (rows) => rows.length === 0,
-        () => rejected(`${path}.shop_identifier`, "belongs to another shop")
-      )
+  const usedOnce = <A, E>(path: string, write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed>) =>
+    Effect.catchIf(
+      Effect.flatMap(clock.now, write),
+      (error) => error instanceof AlreadyUsed,
+      ({ field }) =>
+        reject(
+          `${path}.${field}`,
+          field === "shop_identifier" ? "belongs to another shop" : "is used already by another entry"
+        )
     )
 
   const pharmaciesExist = (uids: ReadonlyArray<PharmacyUid> | null, path: string) =>
     uids === null
       ? Effect.logWarning(`${path}.pharmacy_uids is not given: an order of this shop may name any pharmacy`)
-      : Effect.forEach(uids, (uid, i) =>
-          mustFind(`${path}.pharmacy_uids[${i}]`, sql`SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${uid}`)
+      : Effect.flatMap(shops.unknownPharmacy(uids), (place) =>
+          place === undefined ? Effect.void : reject(`${path}.pharmacy_uids[${place}]`, MISSING)
         )
 
   return [
@@ -53,9 +56,8 @@ export const tenancyLists = Effect.gen(function* () {
       write: (shop, path) =>
         Effect.all([
           alone("shops", "uid", shop.uid, shop.organisation_uid, path),
-          identifierIsFree(shop.shop_identifier, shop.uid, path),
           pharmaciesExist(shop.pharmacy_uids, path),
-          shops.provision(shop)
+          usedOnce(path, (now) => shops.provision(shop, now))
         ]),
       rows: ({ uid, organisation_uid }) => [["shops", { organisation_uid, uid }]]
     }),
@@ -69,10 +71,7 @@ export const tenancyLists = Effect.gen(function* () {
     list("patients", {
       of: (file) => file.patients,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: (patient, path) =>
-        Effect.flatMap(clock.now, (now) => patients.provision(patient, now)).pipe(
-          Effect.catchTag("AlreadyUsed", ({ field }) => reject(`${path}.${field}`, "is used already by another entry"))
-        ),
+      write: (patient, path) => usedOnce(path, (now) => patients.provision(patient, now)),
       rows: ({ uid, organisation_uid }) => [["patients", { organisation_uid, uid }]]
     }),
     list("booking_token_secrets", {

@@ -1,4 +1,4 @@
-import { inDays } from "../../support/world.ts"
+import { inDays, random } from "../../support/world.ts"
 import { type JsonSchema, type Operation, pathParameters, resolved } from "./operations.ts"
 import type { Tenant } from "./tenant.ts"
 
@@ -28,6 +28,8 @@ const TELLING = ["start_time", "end_time", "price"]
 const isReference = (name: string) => name.endsWith("_uid") || name === "shop_identifier"
 
 const pick = async (name: string, path: string, tenant: Tenant, schema: JsonSchema): Promise<unknown> => {
+  // a new shop's own, unique over all organisations
+  if (name === "shop_identifier" && path === "/v1/management/shops") return random("shop")
   if (isReference(name)) {
     const value = await tenant.valueOf(path, name)
     if (value !== undefined) return value

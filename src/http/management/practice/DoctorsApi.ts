@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import { Doctor, DoctorSetting, DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
+import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
@@ -17,7 +17,7 @@ const one = Schema.Struct({ doctor_uid: DoctorUid, appointment_type_uid: Appoint
 export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.get("list", "/doctors")
-      .addSuccess(Listed(Doctor))
+      .addSuccess(Listed(DoctorSummary))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List doctors")
   )

@@ -115,6 +115,14 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return rows.map(({ uid }) => uid)
     })
 
+    /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
+    const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
+      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor}
+        AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
       sql`SELECT 1 FROM appointments
@@ -354,6 +362,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       overlapping,
       isReplaced,
       liveBetween,
+      hasLive,
       doctorsOf,
       tryLockDoctor,
       lockDoctors,

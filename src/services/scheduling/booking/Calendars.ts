@@ -72,7 +72,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
           ON s.organisation_uid = d.organisation_uid AND s.doctor_uid = d.uid
           AND s.appointment_type_uid = ${query.appointment_type_uid})
-        ON d.organisation_uid = t.organisation_uid
+        ON d.organisation_uid = t.organisation_uid AND d.deleted_at IS NULL
         AND ${query.doctor_uids === undefined ? sql`true` : sql.in("d.uid", query.doctor_uids)}
         AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
       CROSS JOIN LATERAL (

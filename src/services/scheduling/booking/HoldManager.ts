@@ -25,6 +25,7 @@ import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
+import { Doctors } from "../practice/Doctors.ts"
 import { BookingSessions } from "./BookingSessions.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
 import { SlotEngine, type StartField } from "./SlotEngine.ts"
@@ -66,6 +67,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const replacements = yield* Replacements
     const events = yield* EventLog
     const queue = yield* DoctorQueue
+    const doctors = yield* Doctors
 
     /**
      * Takes the doctors' locks. Where another process has the only one, it first looks whether the slot is taken already,
@@ -207,7 +209,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     /**
      * Makes a hold a confirmed appointment; in a rebooking, cancels the old one in the same transaction. A repeated
-     * confirmation gives the same record. An expired hold can be confirmed as long as no other appointment overlaps.
+     * confirmation gives the same record. An expired hold can be confirmed as long as no other appointment overlaps and the
+     * doctor is there.
      * Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments` (expired,
      * and others booked since), and in a rebooking as `hold`.
      */
@@ -224,6 +227,11 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         if (reason === "over" || transition(found.status, "confirm") === "refused")
           return yield* new HoldNotConfirmable({ reason })
         if (found.status === "expired") {
+          yield* Effect.catchTag(
+            doctors.ensure(organisation_uid, found.doctor_uid),
+            "DoctorNotFound",
+            () => new HoldNotConfirmable({ reason: "expired" })
+          )
           yield* appointments.ensureNotTooMany({ ...found, status: "confirmed", limited }, now)
           yield* appointments.expire(found, now)
         }
@@ -276,6 +284,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     BookingSessions.Default,
     Replacements.Default,
     EventLog.Default,
-    DoctorQueue.Default
+    DoctorQueue.Default,
+    Doctors.Default
   ]
 }) {}

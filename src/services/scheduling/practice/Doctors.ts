@@ -1,39 +1,117 @@
-/** Doctors of an organisation. */
+/** Doctors of an organisation, and the one place that writes their table. Rule 12.1.1. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Effect, Schema } from "effect"
+import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { paged } from "../../../schemas/paging.ts"
 import type { Doctor as DoctorEntry } from "../../../schemas/provisioning/tenancy.ts"
-import { Doctor } from "../../../schemas/scheduling/DoctorSetting.ts"
-import { DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Doctor, type DoctorChanges, type DoctorQuery, type NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
+import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
+import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Database } from "../../Database.ts"
+import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
+import { timestamp } from "../../SqlErrors.ts"
+import { newUid } from "../../uid.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+
+const notFound = () => new DoctorNotFound()
 
 export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const appointments = yield* AppointmentsRepo
+    const summaries = rowsOf(DoctorSummary)
     const doctors = rowsOf(Doctor)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const columns = sql.literal(columnsOf(Doctor))
+
+    const present = (owner: OrganisationUid) => sql`organisation_uid = ${owner} AND deleted_at IS NULL`
 
     /** Every doctor, by name. */
     const list = Effect.fn("Doctors.list")((owner: OrganisationUid) =>
-      doctors.all(sql`SELECT ${sql.literal(columnsOf(Doctor))} FROM doctors
-        WHERE organisation_uid = ${owner} ORDER BY display_name, uid`)
+      summaries.all(sql`SELECT ${sql.literal(columnsOf(DoctorSummary))} FROM doctors
+        WHERE ${present(owner)} ORDER BY display_name, uid`)
     )
+
+    /** A page of the records, by name. */
+    const page = Effect.fn("Doctors.page")(function* (owner: OrganisationUid, query: DoctorQuery) {
+      const where = sql.and([
+        present(owner),
+        ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
+      ])
+      const rows = yield* doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${where}
+        ORDER BY display_name, uid LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
+      return paged(rows, total, query.limit)
+    })
+
+    const one = (name: string, locking = sql``) =>
+      Effect.fn(name)((owner: OrganisationUid, uid: DoctorUid) =>
+        doctors.firstOr(
+          sql`SELECT ${columns} FROM doctors WHERE ${present(owner)} AND uid = ${uid} ${locking}`,
+          notFound
+        )
+      )
+    /** The record. Fails with `DoctorNotFound`. */
+    const find = one("Doctors.find")
+    /** The same, locked until the transaction ends. */
+    const findForChange = one("Doctors.findForChange", sql`FOR NO KEY UPDATE`)
 
     /** Fails with `DoctorNotFound` unless the doctor is the organisation's. */
     const ensure = Effect.fn("Doctors.ensure")((owner: OrganisationUid, uid: DoctorUid) =>
-      anyOr(sql`SELECT 1 FROM doctors WHERE organisation_uid = ${owner} AND uid = ${uid}`, () => new DoctorNotFound())
+      anyOr(sql`SELECT 1 FROM doctors WHERE ${present(owner)} AND uid = ${uid}`, notFound)
     )
-    /** Creates or replaces a doctor of a provisioning file. Without a zone, the organisation's applies. */
-    const provision = Effect.fn("Doctors.provision")(
-      (doctor: DoctorEntry) =>
-        sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession, address)
-          VALUES (${doctor.organisation_uid}, ${doctor.uid}, ${doctor.display_name}, ${doctor.email}, ${doctor.phone},
-            coalesce(${doctor.timezone}, (SELECT timezone FROM organisations
-              WHERE organisation_uid = ${doctor.organisation_uid}), 'Europe/Berlin'),
-            ${doctor.profession}, ${doctor.address})
-          ON CONFLICT (organisation_uid, uid) DO UPDATE SET display_name = excluded.display_name,
-            email = excluded.email, phone = excluded.phone, timezone = excluded.timezone,
-            profession = excluded.profession, address = excluded.address`
-    )
-    return { list, ensure, provision } as const
-  })
+
+    /**
+     * Creates or replaces a doctor, also one who was deleted. Without a zone, the organisation's applies. Fails as the
+     * statement does.
+     */
+    const provision = Effect.fn("Doctors.provision")(function* (doctor: DoctorEntry) {
+      const now = timestamp(yield* clock.now)
+      return yield* sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession,
+          address, created_at, updated_at)
+        VALUES (${doctor.organisation_uid}, ${doctor.uid}, ${doctor.display_name}, ${doctor.email}, ${doctor.phone},
+          coalesce(${doctor.timezone}, (SELECT timezone FROM organisations
+            WHERE organisation_uid = ${doctor.organisation_uid}), 'Europe/Berlin'),
+          ${doctor.profession}, ${doctor.address}, ${now}, ${now})
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET display_name = excluded.display_name,
+          email = excluded.email, phone = excluded.phone, timezone = excluded.timezone,
+          profession = excluded.profession, address = excluded.address, updated_at = excluded.updated_at,
+          deleted_at = NULL
+        RETURNING ${columns}`
+    })
+
+    const create = Effect.fn("Doctors.create")(function* (owner: OrganisationUid, doctor: NewDoctor) {
+      return yield* doctors.one(provision({ ...doctor, uid: yield* newUid(DoctorUid), organisation_uid: owner }))
+    })
+
+    /** Changes what is sent. Fails with `DoctorNotFound`. */
+    const update = Effect.fn("Doctors.update")(function* (
+      owner: OrganisationUid,
+      uid: DoctorUid,
+      changes: DoctorChanges
+    ) {
+      const before = yield* findForChange(owner, uid)
+      return yield* doctors.one(provision({ ...before, ...changes }))
+    }, transaction)
+
+    /**
+     * Takes the doctor out of every list and every search; appointments keep the name. Nothing can be booked with the
+     * doctor meanwhile. Fails with `DoctorNotFound`, and with `DoctorHasAppointments` while a live hold or a confirmed
+     * appointment has not ended.
+     */
+    const remove = Effect.fn("Doctors.remove")(function* (owner: OrganisationUid, uid: DoctorUid) {
+      yield* appointments.lockDoctors(owner, [uid])
+      yield* findForChange(owner, uid)
+      const now = yield* clock.now
+      if (yield* appointments.hasLive(owner, uid, now)) return yield* new DoctorHasAppointments()
+      yield* Effect.orDie(sql`UPDATE doctors SET deleted_at = to_timestamp(${now})
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+    }, transaction)
+
+    return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
+  }),
+  dependencies: [AppointmentsRepo.Default, Database.Default, DomainClock.Default]
 }) {}

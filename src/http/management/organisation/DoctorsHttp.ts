@@ -1,0 +1,44 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { Api } from "../../Api.ts"
+import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { currentOrganisation } from "../../credentials.ts"
+
+const single = recordTags(Doctor)
+const listed = listTags(Paged(Doctor), DoctorQuery)
+
+export const OrganisationDoctorsHttp = HttpApiBuilder.group(Api, "organisation.doctors", (handlers) =>
+  Effect.zipWith(Doctors, Conditional, (doctors, { changing }) => {
+    const present = (owner: OrganisationUid, uid: DoctorUid) => ({
+      record: Effect.map(doctors.findForChange(owner, uid), single.tagOf),
+      isListed: listed.isCurrent((query) => doctors.page(owner, query))
+    })
+    return handlers
+      .handle("list", ({ urlParams }) =>
+        listed.tagged(
+          Effect.flatMap(currentOrganisation, (owner) => doctors.page(owner, urlParams)),
+          urlParams
+        )
+      )
+      .handle("create", ({ payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => doctors.create(owner, payload)).pipe(single.tagged)
+      )
+      .handle("one", ({ path }) =>
+        Effect.flatMap(currentOrganisation, (owner) => doctors.find(owner, path.doctor_uid)).pipe(single.tagged)
+      )
+      .handle("update", ({ path: { doctor_uid: uid }, payload, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, present(owner, uid), doctors.update(owner, uid, payload))
+        ).pipe(single.tagged)
+      )
+      .handle("remove", ({ path: { doctor_uid: uid }, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          changing(headers, present(owner, uid), doctors.remove(owner, uid))
+        )
+      )
+  })
+).pipe(Layer.provide([Doctors.Default, Conditional.Default]))

@@ -1,0 +1,23 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Organisation } from "../../../schemas/access/Organisation.ts"
+import { Organisations } from "../../../services/access/Organisations.ts"
+import { Api } from "../../Api.ts"
+import { Conditional, recordTags } from "../../conditional.ts"
+import { currentOrganisation } from "../../credentials.ts"
+
+const single = recordTags(Organisation)
+
+export const OrganisationHttp = HttpApiBuilder.group(Api, "organisation.settings", (handlers) =>
+  Effect.zipWith(Organisations, Conditional, (organisations, { changing }) =>
+    handlers
+      .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
+      .handle("update", ({ payload, headers }) =>
+        Effect.flatMap(currentOrganisation, (owner) => {
+          const record = Effect.map(organisations.findForChange(owner), single.tagOf)
+          const present = { record, isListed: () => Effect.succeed(false) }
+          return changing(headers, present, organisations.update(owner, payload))
+        }).pipe(single.tagged)
+      )
+  )
+).pipe(Layer.provide([Organisations.Default, Conditional.Default]))

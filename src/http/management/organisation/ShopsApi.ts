@@ -1,0 +1,57 @@
+/** Contract: an organisation's shops (Rule 12.1.2). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AlreadyUsed, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { NewShop, Shop, ShopChanges, ShopQuery } from "../../../schemas/access/Shop.ts"
+import { ShopUid } from "../../../schemas/ids.ts"
+import { Paged } from "../../../schemas/paging.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { IfMatch } from "../../conditional.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
+
+const uid = Schema.Struct({ shop_uid: ShopUid })
+
+export class ShopsApi extends HttpApiGroup.make("organisation.shops")
+  .add(
+    HttpApiEndpoint.get("list", "/shops")
+      .setUrlParams(ShopQuery)
+      .addSuccess(Paged(Shop))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["organisation:admin"])
+      .annotate(OpenApi.Summary, "List shops, by identifier")
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/shops")
+      .setPayload(NewShop)
+      .addSuccess(Shop, { status: 201 })
+      .addError(problem(Invalid, AlreadyUsed))
+      .annotate(RequiredPermissions, ["organisation:admin"])
+      .annotate(OpenApi.Summary, "Create a shop")
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/shops/:shop_uid")
+      .setPath(uid)
+      .addSuccess(Shop)
+      .addError(problem(ShopNotFound))
+      .annotate(RequiredPermissions, ["organisation:admin"])
+      .annotate(OpenApi.Summary, "Read a shop")
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/shops/:shop_uid")
+      .setPath(uid)
+      .setHeaders(IfMatch)
+      .setPayload(ShopChanges)
+      .addSuccess(Shop)
+      .addError(problem(Invalid, ShopNotFound, AlreadyUsed, PreconditionFailed))
+      .annotate(RequiredPermissions, ["organisation:admin"])
+      .annotate(OpenApi.Summary, "Change a shop; only sent fields change")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Organisation: shops")
+  .annotate(
+    OpenApi.Description,
+    "Shops, as provisioning has them; the secrets of their storefronts are in no answer"
+  ) {}

@@ -1,0 +1,85 @@
+/** The organisation as the management interface shows and changes it (Rule 12.1.3). */
+import { Schema } from "effect"
+import {
+  body,
+  changes,
+  Flag,
+  integer,
+  listOf,
+  Name,
+  named,
+  Opaque,
+  TimeZone,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
+import { AdminUid, OrganisationUid } from "../ids.ts"
+
+const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
+const Origin = Schema.String.annotations(isOrigin).pipe(
+  Schema.filter((text) => text.length <= 255 && URL.canParse(text) && new URL(text).origin === text, {
+    ...isOrigin,
+    jsonSchema: { maxLength: 255, examples: ["https://example.org"] }
+  })
+)
+
+const Administrator = {
+  uid: AdminUid,
+  display_name: Name.annotations({ description: "Name of the administrator" }),
+  email: Schema.NullOr(Opaque(320)).annotations({ description: "Mail address for notices; null: none" }),
+  phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" })
+}
+const NewAdministrator = Schema.Struct({
+  ...Administrator,
+  uid: named(AdminUid).annotations({ description: "Opaque identifier" }),
+  email: withDefault(Administrator.email, null),
+  phone: withDefault(Administrator.phone, null)
+})
+
+const fields = {
+  name: Name.annotations({ description: "What patients call it" }),
+  timezone: TimeZone.annotations({ description: "IANA zone of its mails, and of doctors without a zone of their own" }),
+  return_url_origins: listOf(Origin, { max: 100, description: "Origins that patients may be sent back to" }),
+  embed_origins: listOf(Origin, { max: 100, description: "Origins that may embed its booking page" }),
+  messages: listOf(Schema.Literal("confirmation", "cancellation", "rebooking"), {
+    max: 3,
+    description: "Mails to patients beyond the reminders"
+  }),
+  visit_reason_in_messages: Flag.annotations({ description: "Whether mails and texts include the visit reason" }),
+  patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
+  patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have")
+}
+/** Fields of a new organisation. */
+export const NewOrganisation = body({
+  name: fields.name,
+  timezone: withDefault(fields.timezone, TimeZone.make("Europe/Berlin")),
+  return_url_origins: withDefault(fields.return_url_origins, []),
+  embed_origins: withDefault(fields.embed_origins, []),
+  messages: withDefault(fields.messages, []),
+  visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
+  patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
+  patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
+  admins: withDefault(Schema.Array(NewAdministrator), [])
+})
+
+export const Organisation = Schema.Struct({
+  uid: OrganisationUid,
+  ...fields,
+  admins: Schema.Array(Schema.Struct(Administrator)).annotations({ description: "Who is notified as `admin`" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "Organisation" })
+export type Organisation = typeof Organisation.Type
+
+export const OrganisationChanges = withExample(
+  changes({
+    ...fields,
+    admins: listOf(NewAdministrator, {
+      max: 1_000,
+      description: "Administrators to create or replace by their `uid`; those that are not named stay"
+    })
+  }),
+  { name: "Demo-Praxis", embed_origins: ["http://localhost:3000", "https://example.org"] }
+)
+export type OrganisationChanges = typeof OrganisationChanges.Type

@@ -1,0 +1,81 @@
+/** Shops as the management interface shows and changes them (Rule 12.1.2). */
+import { Schema } from "effect"
+import { body, changes, listOf, Name, Opaque, queryInteger, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { OrganisationUid, PharmacyUid, ShopUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
+
+const webhook_secret = Opaque(1024).annotations({ description: "Signs the storefront's order webhooks" })
+
+const Embedded = Schema.Struct({
+  kind: Schema.Literal("embedded").annotations({ description: "The service's own checkout page" }),
+  webhook_secret: withDefault(
+    Schema.NullOr(webhook_secret).annotations({
+      description: "Signs the storefront's order webhooks; null: the present one stays, or one is generated"
+    }),
+    null
+  )
+})
+const Shopify = Schema.Struct({
+  kind: Schema.Literal("shopify").annotations({ description: "A Shopify shop" }),
+  shop_domain: Opaque(255).annotations({ description: "e.g. example.myshopify.com" }),
+  admin_access_token: Opaque(1024).annotations({ description: "Of the Admin API" }),
+  storefront_access_token: Opaque(1024).annotations({ description: "Of the Storefront API" }),
+  webhook_secret
+})
+/** With the secrets, which no answer shows. */
+export const StorefrontSettings = Schema.Union(Embedded, Shopify)
+export type StorefrontSettings = typeof StorefrontSettings.Type
+
+const fields = {
+  shop_identifier: Opaque(255).annotations({
+    description: "What booking tokens and checkouts call the shop; unique over all organisations",
+    examples: ["example-shop"]
+  }),
+  name: Name.annotations({ description: "What people call it" }),
+  default_pharmacy_uid: Schema.NullOr(PharmacyUid).annotations({
+    description: "Where its orders go that name no pharmacy"
+  }),
+  pharmacy_uids: Schema.NullOr(listOf(PharmacyUid, { max: 1_000 })).annotations({
+    description: "The pharmacies that its orders may go to, the default one included; null: all of the installation's"
+  })
+}
+const storefront = StorefrontSettings.annotations({
+  description: "Where its checkouts are made. Replaced as a whole; its secrets are in no answer"
+})
+
+export const Shop = Schema.Struct({
+  uid: ShopUid,
+  organisation_uid: OrganisationUid,
+  ...fields,
+  storefront: Schema.Struct({
+    kind: Schema.Literal("embedded", "shopify").annotations({ description: "Whose checkout it has" }),
+    shop_domain: Schema.NullOr(Schema.String).annotations({ description: "Of a Shopify shop, else null" })
+  }).annotations({ description: "Where its checkouts are made" }),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+}).annotations({ identifier: "Shop" })
+export type Shop = typeof Shop.Type
+
+export const NewShop = withExample(
+  body({
+    shop_identifier: fields.shop_identifier,
+    name: withDefault(
+      Schema.NullOr(Name).annotations({ description: "What people call it; null: its shop_identifier" }),
+      null
+    ),
+    default_pharmacy_uid: withDefault(fields.default_pharmacy_uid, null),
+    pharmacy_uids: withDefault(fields.pharmacy_uids, null),
+    storefront: withDefault(storefront, { kind: "embedded", webhook_secret: null })
+  }),
+  { shop_identifier: "example-shop", name: "Example", pharmacy_uids: ["pha_demo"] }
+)
+export type NewShop = typeof NewShop.Type
+
+export const ShopChanges = withExample(changes({ ...fields, storefront }), { name: "Example" })
+export type ShopChanges = typeof ShopChanges.Type
+
+export const ShopQuery = body({
+  ...pageQuery(200),
+  updated_after: Schema.optionalWith(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"), { exact: true })
+})
+export type ShopQuery = typeof ShopQuery.Type

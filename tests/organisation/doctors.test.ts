@@ -1,0 +1,151 @@
+/** Doctors by the management interface. Rules 12.1.1, 12.1.11 to 12.1.13. */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer({ SANDBOX: "true" })
+const path = "/v1/management/doctors"
+
+const scene = async () => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { timezone: "Europe/Vienna" } })
+  const call = (method: string, at = "", body?: unknown) =>
+    server.current.api(method, path + at, { key: world.key, body })
+  const scheduling = (method: string, at: string, body?: unknown) =>
+    server.current.api(method, `/v1/management/scheduling${at}`, { key: world.key, body })
+  return { ...world, call, scheduling }
+}
+
+test("a doctor is made, given hours, booked, and changed", async () => {
+  const { call, scheduling, organisation_uid, search, key, shop_uid, type_uid } = await scene()
+  const made = await call("POST", "", { display_name: " Dr. Ada ", email: "ada@example.org" })
+  expect(made.status).toBe(201)
+  const { uid } = made.body
+  expect(made.body).toEqual({
+    uid: expect.stringMatching(/^doc_/),
+    organisation_uid,
+    display_name: "Dr. Ada",
+    email: "ada@example.org",
+    phone: null,
+    timezone: "Europe/Vienna",
+    profession: null,
+    address: null,
+    created_at: expect.any(Number),
+    updated_at: expect.any(Number)
+  })
+  for (const weekday of [0, 1, 2, 3, 4, 5, 6])
+    await scheduling("POST", `/doctors/${uid}/availability-rules`, { weekday, start_time: 0, end_time: 1440 })
+  expect((await search({ doctor_uid: uid })).body.slots.length).toBeGreaterThan(10)
+  const booked = await scheduling("POST", "/appointments", {
+    shop_uid,
+    shop_customer_id: "anna",
+    appointment_type_uid: type_uid,
+    doctor_uid: uid,
+    start_date: (await search({ doctor_uid: uid })).body.slots[0].start_date
+  })
+  expect(booked).toMatchObject({ status: 201, body: { doctor_display_name: "Dr. Ada" } })
+  const changed = await call("PATCH", `/${uid}`, { email: null, profession: "Ärztin" })
+  expect(changed).toMatchObject({ status: 200, body: { display_name: "Dr. Ada", email: null, profession: "Ärztin" } })
+  expect((await call("GET", `/${uid}`)).body).toEqual(changed.body)
+  const listed = await call("GET")
+  expect(listed.body.data.find((one: { uid: string }) => one.uid === uid)).toEqual(changed.body)
+  expect(listed.body).toMatchObject({ totalRegistries: 2, totalPages: 1 })
+  expect((await server.current.api("GET", `${path}?updated_after=${inDays(1)}`, { key })).body.data).toEqual([])
+})
+
+test("what is wrong is named by its field", async () => {
+  const { call, doctor } = await scene()
+  const bad = await call("POST", "", { display_name: "", timezone: "+02:00", phone: "" })
+  expect(bad.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([
+    "display_name",
+    "phone",
+    "timezone"
+  ])
+  expect((await call("PATCH", `/${doctor}`, { display_name: null })).status).toBe(400)
+})
+
+test("a doctor with a live hold or an appointment stays, one without goes from every list and search", async () => {
+  const world = await scene()
+  const { call, scheduling, doctor, search, token } = world
+  const bearer = await doctorOf(server.current, world)
+  const code = await world.session()
+  const held = await world.hold(code, inDays(3))
+  const refused = { status: 409, body: { code: "doctor_has_appointments" } }
+  expect(await call("DELETE", `/${doctor}`)).toMatchObject(refused)
+  const { uid } = (await world.confirm(code, held.body.hold_uid)).body
+  expect(await call("DELETE", `/${doctor}`)).toMatchObject(refused)
+  await server.current.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, { token: await token(), body: {} })
+  expect((await call("DELETE", `/${doctor}`)).status).toBe(204)
+  expect((await call("DELETE", `/${doctor}`)).status).toBe(404)
+  expect((await call("GET", `/${doctor}`)).status).toBe(404)
+  expect((await call("PATCH", `/${doctor}`, { email: null })).status).toBe(404)
+  expect((await call("GET")).body.data).toEqual([])
+  expect((await scheduling("GET", "/doctors")).body.data).toEqual([])
+  expect((await scheduling("GET", `/doctors/${doctor}/availability-rules`)).status).toBe(404)
+  expect((await search()).body.slots).toEqual([])
+  expect((await world.hold(await world.session(), inDays(3))).status).toBe(400)
+  expect((await server.current.api("GET", "/v1/doctor/appointments", { bearer })).status).toBe(403)
+  expect((await scheduling("GET", `/appointments/${uid}`)).body.doctor_uid).toBe(doctor)
+})
+
+test("a lapsed hold of a doctor who has gone is not confirmed", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 1 } })
+  const { key, doctor } = world
+  const code = await world.session()
+  const held = await world.hold(code, inDays(3))
+  await server.current.api("POST", "/v1/sandbox/clock", { key, body: { advance_seconds: 2 } })
+  expect((await server.current.api("DELETE", `${path}/${doctor}`, { key })).status).toBe(204)
+  expect(await world.confirm(code, held.body.hold_uid)).toMatchObject({
+    status: 409,
+    body: { code: "not_confirmable" }
+  })
+})
+
+test("of bookings and a deletion at the same time, either the doctor stays or nothing is booked", async () => {
+  for (const start of [1, 2, 3]) {
+    const world = await scene()
+    const { key, shop_uid, type_uid, doctor } = world
+    const book = (shop_customer_id: string) =>
+      world.scheduling("POST", "/appointments", {
+        shop_uid,
+        shop_customer_id,
+        appointment_type_uid: type_uid,
+        doctor_uid: doctor,
+        start_date: inDays(start + 2)
+      })
+    const [removed, ...booked] = await Promise.all([
+      server.current.api("DELETE", `${path}/${doctor}`, { key }),
+      book("anna"),
+      book("bert")
+    ])
+    const made = booked.filter(({ status }) => status === 201).length
+    expect([removed.status, made]).toEqual(made === 0 ? [204, 0] : [409, 1])
+  }
+})
+
+test("another organisation's doctors are not there, and the permission is needed", async () => {
+  const [mine, other] = [await scene(), await scene()]
+  for (const [method, body] of [["GET"], ["PATCH", { email: null }], ["DELETE"]] as const)
+    expect((await mine.call(method, `/${other.doctor}`, body)).status).toBe(404)
+  expect((await other.call("GET", `/${other.doctor}`)).status).toBe(200)
+  const key = await mine.keyWith("scheduling:admin", "scheduling:read", "patients:read")
+  expect((await server.current.api("GET", path, { key })).status).toBe(403)
+})
+
+test("what the interface changes or deletes outlives the same provisioning file", async () => {
+  const { call, provision, organisation_uid } = await scene()
+  const doctors = ["a", "b"].map((name) => ({
+    uid: `doc_${organisation_uid}_${name}`,
+    organisation_uid,
+    display_name: name
+  }))
+  const [a = "", b = ""] = doctors.map(({ uid }) => uid)
+  await provision({ doctors })
+  await call("PATCH", `/${a}`, { display_name: "Changed" })
+  await call("DELETE", `/${b}`)
+  await provision({ doctors })
+  expect((await call("GET", `/${a}`)).body.display_name).toBe("Changed")
+  expect((await call("GET", `/${b}`)).status).toBe(404)
+  await provision({ doctors: doctors.map((doctor) => ({ ...doctor, phone: "1" })) })
+  expect((await call("GET", `/${b}`)).body.phone).toBe("1")
+})
