@@ -24,7 +24,9 @@ describe("the Dockerfile", () => {
   test("builds on the Bun that package.json pins", () => {
     const [, pinned] = /"packageManager": "bun@([^"]+)"/.exec(read("package.json")) ?? []
     expect(text).toContain(`ARG BUN_VERSION=${pinned}\n`)
-    expect(text.match(/^FROM .*$/gm)?.every((line) => /:\$\{BUN_VERSION\}-slim( |$)/.test(line))).toBe(true)
+    expect(text.match(/^FROM .*$/gm)?.every((line) => /:\$\{BUN_VERSION\}-slim(@sha256:\w+)?( |$)/.test(line))).toBe(
+      true
+    )
   })
 
   test("takes only what the build context lets in, and ends as nobody of importance", () => {
@@ -129,6 +131,51 @@ describe.each(manifests)("deploy/kubernetes/%s", (name) => {
 test("a manifest that the API server would refuse is found", async () => {
   const check = await validatorOf("apps/v1", "Deployment")
   expect(() => check({ apiVersion: "apps/v1", kind: "Deployment", spec: { replicas: "three" } })).toThrow()
+})
+
+describe("every pod", () => {
+  interface Pod {
+    readonly containers: ReadonlyArray<{ readonly resources: { readonly limits: object } }>
+    readonly volumes: ReadonlyArray<{ readonly emptyDir: object }>
+  }
+  const pods = manifests
+    .flatMap((name) => documentsOf(`deploy/kubernetes/${name}`))
+    .flatMap((manifest): ReadonlyArray<readonly [string, Pod]> => {
+      const { kind, spec } = manifest as { kind: string; spec?: { template?: { spec: Pod } } }
+      return spec?.template === undefined ? [] : [[kind, spec.template.spec]]
+    })
+
+  test("is limited in processor, memory and disk", () => {
+    expect(pods).toHaveLength(3)
+    for (const [, { containers, volumes }] of pods) {
+      for (const { resources } of containers)
+        expect(resources.limits).toEqual({ cpu: expect.any(String), memory: expect.stringMatching(/^\d+[MG]i$/) })
+      for (const { emptyDir } of volumes) expect(emptyDir).toEqual({ sizeLimit: expect.stringMatching(/^\d+[MG]i$/) })
+    }
+  })
+
+  test("tells Prometheus the port on which metrics are served", () => {
+    const [config] = documentsOf("deploy/kubernetes/config.yaml")
+    expect(config).toMatchObject({ data: { METRICS_PORT: "9464" } })
+    for (const name of ["http.yaml", "worker.yaml"])
+      expect(read(`deploy/kubernetes/${name}`)).toContain('prometheus.io/port: "9464"')
+  })
+
+  test("is connected only where a policy says so, and never to a private network's web servers", () => {
+    const policies = documentsOf("deploy/kubernetes/policies.yaml")
+    expect(policies[0]).toMatchObject({ spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] } })
+    expect(policies[0]).not.toHaveProperty("spec.ingress")
+    expect(policies[0]).not.toHaveProperty("spec.egress")
+    const { spec } = policies.find((policy) => Object(policy.metadata).name === "outward") as {
+      spec: { egress: ReadonlyArray<{ to: ReadonlyArray<{ ipBlock?: { except: ReadonlyArray<string> } }> }> }
+    }
+    const blocks = spec.egress.flatMap(({ to }) =>
+      to.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock]))
+    )
+    expect(blocks).toHaveLength(1)
+    for (const range of ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"])
+      expect(blocks[0]?.except).toContain(range)
+  })
 })
 
 test("kustomization.yaml names every manifest", () => {

@@ -1,0 +1,51 @@
+/**
+ * `bun script/images.ts pin|check FILE…`: images of Dockerfiles, Compose files and Kubernetes manifests. `pin` writes behind
+ * each tag the digest that the registry has for it now, by `docker buildx imagetools`; `check` fails for an image without one.
+ * The service's own image has a digest once it has been pushed: kustomize's `images` names it.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+
+/** Built from this repository, so that no registry of others decides what it is. */
+const OWN = /^sprechstunde(:|$)/
+const NAMED = /^(\s*(?:- )?image: |FROM )(\S+)/gm
+const STAGES = /^FROM \S+ AS (\S+)$/gim
+const DIGEST = /@sha256:[0-9a-f]{64}$/
+
+/** Arguments of a Dockerfile put in: `oven/bun:${BUN_VERSION}-slim` has a digest only for one version. */
+const withArguments = (text: string, image: string) =>
+  image.replace(/\$\{(\w+)\}/g, (whole, name) => new RegExp(`^ARG ${name}=(\\S+)$`, "m").exec(text)?.[1] ?? whole)
+
+const foreignImages = (text: string): ReadonlyArray<string> => {
+  const stages = new Set([...text.matchAll(STAGES)].map(([, name]) => name))
+  const images = [...text.matchAll(NAMED)].map(([, , image = ""]) => image)
+  return [...new Set(images)].filter((image) => !OWN.test(image) && !stages.has(image))
+}
+
+/** Images that a registry could exchange for others. */
+export const unpinned = (text: string) => foreignImages(text).filter((image) => !DIGEST.test(image))
+
+/** The text with the digest of each image behind its name; `digestOf` asks the registry. */
+export const pinned = (text: string, digestOf: (image: string) => string) =>
+  unpinned(text).reduce((done, image) => {
+    const digest = digestOf(withArguments(text, image))
+    if (!DIGEST.test(`@${digest}`)) throw new Error(`${image} has no digest: ${digest}`)
+    return done.replaceAll(NAMED, (line, before, found) => (found === image ? `${before}${image}@${digest}` : line))
+  }, text)
+
+const asked = (image: string) => {
+  const run = Bun.spawnSync(["docker", "buildx", "imagetools", "inspect", image, "--format", "{{.Manifest.Digest}}"])
+  if (run.exitCode !== 0) throw new Error(`${image}: ${run.stderr.toString().trim()}`)
+  return run.stdout.toString().trim()
+}
+
+if (import.meta.main) {
+  const [task, ...files] = process.argv.slice(2)
+  if ((task !== "pin" && task !== "check") || files.length === 0)
+    throw new Error("bun script/images.ts pin|check FILE…")
+  for (const file of files) {
+    const text = readFileSync(file, "utf8")
+    if (task === "pin") writeFileSync(file, pinned(text, asked))
+    else for (const image of unpinned(text)) console.error(`${file}: ${image} has no digest`)
+    if (task === "check" && unpinned(text).length > 0) process.exitCode = 1
+  }
+}
