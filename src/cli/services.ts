@@ -10,6 +10,7 @@ import { Deliveries } from "../services/events/Deliveries.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { acrossTenants } from "../services/Tenancy.ts"
 
 /** A command sends jobs and leaves working them to the server, whatever ROLE says. */
 const senderOnly = Layer.effect(
@@ -27,6 +28,6 @@ const services = Layer.mergeAll(
   Routing.Default
 ).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
-/** Runs a command's work with the services of all commands. Logs go where the command line sends them. */
+/** Runs a command's work for the operator, whose are all tenants, with the services of all commands. Logs go where the command line sends them. */
 export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>
-  Effect.provide(work, services)
+  Effect.provide(acrossTenants(work), services)

@@ -8,6 +8,7 @@ import { Forbidden } from "../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { Staff } from "../services/access/Staff.ts"
+import { enter, type Owner } from "../services/Tenancy.ts"
 import { Api } from "./Api.ts"
 import {
   AdminToken,
@@ -44,6 +45,7 @@ const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
+  yield* enter(key)
   return { organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions }
 })
 
@@ -51,6 +53,7 @@ const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* required
   if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
+  yield* enter(key)
   const { pharmacy_uid, pharmacy_group_uid } = key
   return { pharmacy_uid, pharmacy_group_uid, actor: actorOf(key) }
 })
@@ -68,12 +71,19 @@ const patientOf = Effect.map(
   Patients,
   ({ authenticate }) =>
     (token: string) =>
-      Effect.tap(authenticate(token), ({ patient_uid }) => chargeCredential(`patient:${patient_uid}`))
+      authenticate(token).pipe(
+        Effect.tap(enter),
+        Effect.tap(({ patient_uid }) => chargeCredential(`patient:${patient_uid}`))
+      )
 )
 
 const permitted = (key: ApiKey) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
-    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions })
+    ? Effect.as(enter(key), {
+        organisation_uid: key.organisation_uid,
+        actor: actorOf(key),
+        permissions: key.permissions
+      })
     : Effect.fail(new PatientOperationNotFound())
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */
@@ -119,9 +129,14 @@ const openingToken = Effect.map(patientOf, (authenticate) =>
   )
 )
 
-const staffOf = <A extends { readonly actor: Actor }, E>(authenticate: (token: string) => Effect.Effect<A, E>) => ({
+const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
+  authenticate: (token: string) => Effect.Effect<A, E>
+) => ({
   bearer: (token: Redacted.Redacted<string>) =>
-    Effect.tap(authenticate(Redacted.value(token)), ({ actor }) => chargeCredential(`${actor.kind}:${actor.uid}`))
+    authenticate(Redacted.value(token)).pipe(
+      Effect.tap(enter),
+      Effect.tap(({ actor }) => chargeCredential(`${actor.kind}:${actor.uid}`))
+    )
 })
 
 export const CredentialsLive = Layer.mergeAll(

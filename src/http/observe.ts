@@ -3,6 +3,7 @@ import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
 import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
 import type { TrafficState } from "../services/operation/Traffic.ts"
+import { withoutOwner } from "../services/Tenancy.ts"
 import { untraced } from "./untraced.ts"
 
 interface Meters {
@@ -71,7 +72,7 @@ export const observed =
         span.attribute("http.request.method", method)
         span.attribute("http.response.status_code", status)
       }
-      const answered = traffic.phase !== "open" ? Effect.zipRight(closesConnection, app) : app
+      const answered = withoutOwner(traffic.phase !== "open" ? Effect.zipRight(closesConnection, app) : app)
       const within = (span: Tracer.Span) =>
         answered.pipe(
           Effect.provideService(Tracer.ParentSpan, span),

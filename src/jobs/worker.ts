@@ -4,6 +4,7 @@ import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { type Payload, payloadOf, type QueueName } from "../services/queues.ts"
+import { acrossTenants, onlyOwner } from "../services/Tenancy.ts"
 import { continuing } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
@@ -77,7 +78,7 @@ const perform = <Q extends QueueName, E, R>(
 ) => {
   const handled = Schema.decodeUnknown(payloadOf(queue))(job.data.data).pipe(
     Effect.mapError(() => new NonRetryable({ reason: "the payload is not what the queue declares" })),
-    Effect.flatMap(handler),
+    Effect.flatMap((payload) => ownedBy(payload)(handler(payload))),
     abortedBy(job.signal),
     Effect.withSpan(`job ${queue}`, {
       kind: "consumer",
@@ -92,6 +93,13 @@ const perform = <Q extends QueueName, E, R>(
     Effect.map((exit) => result(job, exit)),
     Effect.uninterruptible
   )
+}
+
+/** A job that names its owner has that one's rows alone; what is due by the clock is looked for among all tenants. */
+const ownedBy = (payload: object) => {
+  const { organisation_uid, pharmacy_uid, owner_uid }: Record<string, string | undefined> = { ...payload }
+  const owner = { organisation_uid: organisation_uid ?? owner_uid, pharmacy_uid: pharmacy_uid ?? owner_uid }
+  return owner.organisation_uid === undefined && owner.pharmacy_uid === undefined ? acrossTenants : onlyOwner(owner)
 }
 
 const result = (job: Job<StoredJob>, exit: Exit.Exit<void, unknown>): JobResult => {

@@ -5,6 +5,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { Data, Effect, Layer, Predicate, Schedule } from "effect"
 import { DatabaseSessions } from "../services/DatabaseSessions.ts"
 import { sqlStateOf } from "../services/SqlErrors.ts"
+import { asLogin } from "../services/Tenancy.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 
 /** A migration could not be applied. Those before it stay applied; of one in a transaction nothing stays. */
@@ -158,8 +159,19 @@ export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migr
 /** Whether every migration that this build knows has been applied. Others, of a later build, do no harm. */
 export const isCurrent = Effect.map(notedNames, (noted) => migrations.every(({ name }) => noted.has(name)))
 
+/** Opens new tables to the service's roles, each with its row-level security. Changes nothing where all are open. */
+const separateTenants = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql`SELECT separate_tenants() FROM (SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tenants', 0))) locked`
+)
+
 export const MigratedLive = Layer.effectDiscard(
-  Effect.flatMap(migrate(), (applied) =>
-    applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
+  migrate().pipe(
+    Effect.zipLeft(separateTenants),
+    Effect.flatMap((applied) =>
+      applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
+    ),
+    asLogin
   )
 )

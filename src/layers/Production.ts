@@ -4,6 +4,7 @@ import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { demo } from "../services/provisioning/demo.ts"
 import { rowsOf } from "../services/rows.ts"
+import { acrossTenants } from "../services/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
 
 class NotForProduction extends Data.TaggedError("NotForProduction")<{ readonly reasons: ReadonlyArray<string> }> {
@@ -49,4 +50,4 @@ const check = Effect.gen(function* () {
   if (reasons.length > 0) return yield* new NotForProduction({ reasons })
 })
 
-export const ProductionChecked = Layer.effectDiscard(check)
+export const ProductionChecked = Layer.effectDiscard(acrossTenants(check))

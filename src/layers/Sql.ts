@@ -55,7 +55,7 @@ const openPool = Effect.gen(function* () {
   // may run there. Without the number it lets the statement end.
   pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
   yield* Effect.tryPromise({
-    try: () => pool.query("select 1"),
+    try: () => pool.connect().then((client) => client.release()),
     catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
   })
   return pool

@@ -16,6 +16,14 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
+/** The constraint or unique index that a statement breaks. */
+export const constraintOf = (error: unknown): string | undefined =>
+  error instanceof SqlError.SqlError &&
+  Predicate.hasProperty(error.cause, "constraint") &&
+  typeof error.cause.constraint === "string"
+    ? error.cause.constraint
+    : undefined
+
 const transientStates = new Set(["40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
 const transientCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"])
 const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
@@ -52,10 +60,7 @@ export const onConstraint =
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.catchIf(
       self,
-      (error) =>
-        error instanceof SqlError.SqlError &&
-        Predicate.hasProperty(error.cause, "constraint") &&
-        error.cause.constraint === constraint,
+      (error) => constraintOf(error) === constraint,
       () => Effect.fail(to())
     )
 

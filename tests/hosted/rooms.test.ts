@@ -4,6 +4,7 @@ import { createConnection } from "node:net"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { turnServer } from "../../src/services/meetings/turn.ts"
+import { asLogin } from "../../src/services/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { connect, people } from "../support/meetings.ts"
 import { ownServer, startServer } from "../support/server.ts"
@@ -41,10 +42,9 @@ describe("a meeting's wire", () => {
     const other = await startServer({}, server.current.databaseUrl)
     const { patient, patientId, doctor } = await people(other, server.current)
     const dropped = await server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND query LIKE 'LISTEN%sprechstunde_meetings%'`
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        asLogin(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND query LIKE 'LISTEN%sprechstunde_meetings%'`)
       )
     )
     expect(dropped).toHaveLength(2)

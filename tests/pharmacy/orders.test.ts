@@ -9,6 +9,7 @@ import {
   type PharmacyOrderStatus as Status
 } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
+import { asLogin, onlyOwner } from "../../src/services/Tenancy.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
@@ -138,10 +139,10 @@ describe("reading orders", () => {
             shipping_price, currency, takes_stock, created_at, updated_at)
           SELECT ${pharmacy_uid}, 'pho_' || md5(i::text), '#' || i, 'new', false, ${organisation_uid}, ${shop_uid}, 0,
             'EUR', true, to_timestamp(i), to_timestamp(i) FROM generate_series(1, 20000) i`
-        yield* sql`ANALYZE pharmacy_orders`
+        yield* asLogin(sql`ANALYZE pharmacy_orders`)
         const { totalRegistries } = yield* Effect.flatMap(Orders, ({ list }) =>
           list(pharmacy_uid as PharmacyUid, query)
-        )
+        ).pipe(onlyOwner({ pharmacy_uid }))
         const [index] = yield* sql<{ scans: number }>`
           SELECT pg_stat_get_xact_numscans('pharmacy_orders_search'::regclass) AS scans`
         return { totalRegistries, byIndex: (index?.scans ?? 0) > 0 }

@@ -6,6 +6,7 @@ import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, foundation } from "../../src/layers/App.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
+import { acrossTenants } from "../../src/services/Tenancy.ts"
 import { freePort } from "./ports.ts"
 import { freshDatabase, runFolder, type Template } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
@@ -114,7 +115,7 @@ export const startServer = async (
     databaseUrl: database,
     dataDir,
     api,
-    run: (program) => runtime.runPromise(program),
+    run: (program) => runtime.runPromise(acrossTenants(program)),
     stop: async () => {
       await runtime.dispose()
       rmSync(dataDir, { recursive: true, force: true })

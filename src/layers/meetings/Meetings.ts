@@ -7,6 +7,7 @@ import { MeetingAppointments } from "../../services/meetings/MeetingAppointments
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
+import { withOwner } from "../../services/Tenancy.ts"
 
 export const MeetingAppointmentsLive = Layer.effect(
   MeetingAppointments,
@@ -15,7 +16,7 @@ export const MeetingAppointmentsLive = Layer.effect(
     const repo = yield* AppointmentsRepo
     const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid) {
       const now = yield* clock.now
-      const found = yield* Effect.option(repo.find(owner, uid, now))
+      const found = yield* withOwner({ organisation_uid: owner })(Effect.option(repo.find(owner, uid, now)))
       return Option.map(found, (appointment) => ({
         room_name: appointment.room_name,
         doctor_uid: appointment.doctor_uid,

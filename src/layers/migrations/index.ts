@@ -9,6 +9,7 @@ import prescriptions from "./0007_prescriptions.sql" with { type: "text" }
 import checkout from "./0008_checkout.sql" with { type: "text" }
 import meetings from "./0009_meetings.sql" with { type: "text" }
 import provisioning from "./0010_provisioning.sql" with { type: "text" }
+import tenancy from "./0011_tenancy.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -30,5 +31,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0007_prescriptions", text: prescriptions },
   { name: "0008_checkout", text: checkout },
   { name: "0009_meetings", text: meetings },
-  { name: "0010_provisioning", text: provisioning }
+  { name: "0010_provisioning", text: provisioning },
+  { name: "0011_tenancy", text: tenancy }
 ]

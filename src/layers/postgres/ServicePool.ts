@@ -2,10 +2,13 @@
  * The pool of connections, between PostgreSQL's driver and Effect's client:
  * - a database that cannot be reached is tried again for 5 seconds;
  * - the queue for a connection is bounded: beyond it a caller is refused at once, not after a time-out;
- * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection.
+ * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection;
+ * - every statement carries the tenancy of the fiber that sends it.
  */
-import { Pool, type PoolClient, type PoolConfig } from "pg"
+import { Predicate } from "effect"
+import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { isTransientCause } from "../../services/SqlErrors.ts"
+import { carryTenancy, type DriverQuery, isControl, sendersTenancy, tenancyStatement } from "./tenantQueries.ts"
 
 export interface ServicePoolOptions {
   /** Callers that may wait for a connection. */
@@ -59,7 +62,7 @@ export class ServicePool extends Pool {
   ) {
     super(config)
     this.nameOf = limits.prepareStatements ? statementNames() : () => undefined
-    this.on("connect", (client) => this.prepare(client))
+    this.on("connect", (client) => this.equip(client))
   }
 
   override connect(): Promise<PoolClient>
@@ -81,16 +84,41 @@ export class ServicePool extends Pool {
     })
   }
 
-  /** Prepares statements that come again; those without parameters may be several in one text, which cannot be. */
-  private prepare(client: PoolClient) {
+  /**
+   * Has every statement carry its fiber's tenancy, and prepares those that come again. Statements without parameters may
+   * be several in one text: only the database user's own are sent so.
+   */
+  private equip(client: PoolClient) {
     const send = client.query.bind(client)
+    const { carry, forget, isLogin } = carryTenancy(client, this.limits.prepareStatements)
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
-      const name = typeof statement === "string" && Array.isArray(values) && values.length > 0 && this.nameOf(statement)
-      return typeof name === "string"
-        ? Reflect.apply(send, client, [{ name, text: statement, values }, answered])
-        : Reflect.apply(send, client, [statement, values, answered])
+      const text = textOf(statement)
+      const tenancy = sendersTenancy()
+      if (text === undefined)
+        return Reflect.apply(send, client, [carry(statement as DriverQuery, tenancy), values, answered])
+      if (isControl(text)) forget()
+      const asItIs = isControl(text) || (tenancy.role === "login" && isLogin())
+      const config = typeof statement === "string" ? { text, values } : { ...(statement as QueryConfig) }
+      const name = Array.isArray(config.values) && config.values.length > 0 ? this.nameOf(text) : undefined
+      const named = { ...config, ...(name !== undefined && { name }) }
+      if (asItIs)
+        return Reflect.apply(
+          send,
+          client,
+          name === undefined ? [statement, values, answered] : [named, answered ?? values]
+        )
+      const extended = { ...named, values: config.values ?? [], queryMode: "extended" }
+      const own = Reflect.construct(Query, [extended, undefined, answered ?? values])
+      return Reflect.apply(send, client, [carry(own, tenancy)])
     }
     // The driver's client is the caller's: pool, transactions and cursors all go through this one method
     Object.assign(client, { query })
+    if (this.limits.prepareStatements) send(tenancyStatement, () => {})
   }
+}
+
+/** The text of a statement; a cursor, which is a query already, has none here. */
+const textOf = (statement: unknown) => {
+  if (typeof statement === "string") return statement
+  return Predicate.hasProperty(statement, "submit") ? undefined : (statement as QueryConfig).text
 }

@@ -6,6 +6,7 @@ import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgre
 import { CarryingOrders } from "../../services/prescriptions/CarryingOrders.ts"
 import { Dispensing } from "../../services/prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
+import { acrossTenants, withOwner } from "../../services/Tenancy.ts"
 
 const CarryingOrdersLive = Layer.effect(
   CarryingOrders,
@@ -27,14 +28,18 @@ const CarryingOrdersLive = Layer.effect(
 const PrescriptionProgressLive = Layer.effect(
   PrescriptionProgress,
   Effect.map(Effect.all([Prescriptions, Dispensing, CarryingOrders]), ([prescriptions, dispensing, orders]) => ({
-    dispatched: prescriptions.dispatch,
-    isWaiting: dispensing.isWaiting,
+    // A pharmacy's work on an order is also work on the prescription of the organisation that the order names
+    dispatched: (ref) => withOwner(ref)(prescriptions.dispatch(ref)),
+    isWaiting: (ref) => withOwner(ref)(dispensing.isWaiting(ref)),
     // A provisioned order can have been paid before its prescription existed to be dispatched.
-    completed: (ref) => Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref)),
-    released: dispensing.release,
+    completed: (ref) => withOwner(ref)(Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref))),
+    released: (ref, order) => withOwner(ref)(dispensing.release(ref, order)),
     withdrawn: (ref) =>
-      Effect.flatMap(orders.of(ref), (carrying) => (carrying.length === 0 ? dispensing.withdraw(ref) : Effect.void)),
-    onOrders: prescriptions.forOrders
+      withOwner(ref)(
+        Effect.flatMap(orders.of(ref), (carrying) => (carrying.length === 0 ? dispensing.withdraw(ref) : Effect.void))
+      ),
+    // The orders of one page come from several organisations
+    onOrders: (refs) => acrossTenants(prescriptions.forOrders(refs))
   }))
 ).pipe(Layer.provide([Prescriptions.Default, Dispensing.Default, CarryingOrdersLive]))
 

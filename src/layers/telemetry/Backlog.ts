@@ -3,6 +3,7 @@ import { Effect, Layer, Metric, Schedule } from "effect"
 import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
 import { Boss } from "../../services/Jobs.ts"
 import { ordersWaiting, queueDepth, webhookBacklog } from "../../services/metrics.ts"
+import { acrossTenants } from "../../services/Tenancy.ts"
 
 const EVERY = "15 seconds"
 
@@ -33,6 +34,7 @@ export const Backlog = Layer.scopedDiscard(
     )
 
     yield* Effect.all([queues, webhooks, orders], { discard: true }).pipe(
+      acrossTenants,
       Effect.withTracerEnabled(false),
       Effect.catchAll((error) => Effect.logWarning("what waits could not be counted", error)),
       Effect.repeat(Schedule.spaced(EVERY)),

@@ -8,6 +8,7 @@ import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioni
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
+import { acrossTenants } from "../Tenancy.ts"
 import { newUid } from "../uid.ts"
 
 const notFound = () => new SecretNotFound()
@@ -59,7 +60,9 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     /** The active secret that a token's `kid` names, of any organisation. */
     const find = Effect.fn("BookingTokenSecrets.find")((keyId: string) =>
       Effect.flatMap(
-        sealed.first(sql`SELECT ${columns} FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`),
+        acrossTenants(
+          sealed.first(sql`SELECT ${columns} FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`)
+        ),
         Effect.transposeMapOption(opened)
       )
     )

@@ -11,6 +11,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { rowsOf } from "../rows.ts"
+import { acrossTenants, withOwner } from "../Tenancy.ts"
 import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
 import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
@@ -39,9 +40,11 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     const shops = rowsOf(ShopReference)
 
     const shopByIdentifier = <E>(identifier: string, missing: () => E) =>
-      shops.firstOr(
-        sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE shop_identifier = ${identifier}`,
-        missing
+      acrossTenants(
+        shops.firstOr(
+          sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE shop_identifier = ${identifier}`,
+          missing
+        )
       )
 
     /** Makes a patient who is not there, with the event in the same transaction. */
@@ -85,7 +88,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
       )
       const shop = yield* shopByIdentifier(verified.shop_identifier, refused)
       if (shop.organisation_uid !== verified.secret.organisation_uid) return yield* refused()
-      return yield* upsert(shop, verified.shop_customer_id, yield* profileOf(verified))
+      return yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, yield* profileOf(verified)))
     })
 
     /** The patient of one of the organisation's records: one that does not exist is a defect. */
@@ -102,9 +105,11 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
 
     /** The shop with this uid, of any organisation: shops are public. Fails with `ShopNotFound`. */
     const shop = Effect.fn("Patients.shop")((uid: string) =>
-      shops.firstOr(
-        sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE uid = ${uid}`,
-        () => new ShopNotFound()
+      acrossTenants(
+        shops.firstOr(
+          sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE uid = ${uid}`,
+          () => new ShopNotFound()
+        )
       )
     )
 

@@ -5,6 +5,7 @@ import type { Role } from "../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../rows.ts"
+import { withOwner } from "../Tenancy.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
 const refused = () =>
@@ -48,12 +49,15 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     const doctor = Effect.fn("Staff.doctor")(function* (token: string) {
       const { organisation_uid, doctor_uid, ...found } = yield* verify(token)
       yield* ensureRole(found, "doctor")
-      const record = yield* doctors.firstOr(
-        sql`SELECT organisation_uid, uid AS doctor_uid FROM doctors
-          WHERE organisation_uid = ${Option.getOrNull(organisation_uid)} AND uid = ${Option.getOrNull(doctor_uid)}
-            AND deleted_at IS NULL`,
-        () => unknown("doctor")
-      )
+      const owner = Option.getOrNull(organisation_uid)
+      const record = yield* doctors
+        .firstOr(
+          sql`SELECT organisation_uid, uid AS doctor_uid FROM doctors
+            WHERE organisation_uid = ${owner} AND uid = ${Option.getOrNull(doctor_uid)}
+              AND deleted_at IS NULL`,
+          () => unknown("doctor")
+        )
+        .pipe(withOwner({ organisation_uid: owner }))
       return { ...record, actor: { kind: "doctor" as const, uid: record.doctor_uid } }
     })
 
@@ -61,10 +65,12 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     const admin = Effect.fn("Staff.admin")(function* (token: string) {
       const { organisation_uid, ...found } = yield* verify(token)
       yield* ensureRole(found, "admin")
-      const record = yield* organisations.firstOr(
-        sql`SELECT organisation_uid FROM organisations WHERE organisation_uid = ${Option.getOrNull(organisation_uid)}`,
-        () => unknown("organisation")
-      )
+      const owner = Option.getOrNull(organisation_uid)
+      const record = yield* organisations
+        .firstOr(sql`SELECT organisation_uid FROM organisations WHERE organisation_uid = ${owner}`, () =>
+          unknown("organisation")
+        )
+        .pipe(withOwner({ organisation_uid: owner }))
       return { ...record, actor: { kind: "admin" as const, uid: found.subject } }
     })
 
@@ -75,14 +81,16 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       const { pharmacy_uid, pharmacy_group_uid, ...found } = yield* verify(token)
       yield* ensureRole(found, "pharmacy")
       if (Option.isSome(pharmacy_uid) === Option.isSome(pharmacy_group_uid)) return yield* unknown("pharmacy")
-      const record = yield* pharmacies.firstOr(
-        sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies
+      const record = yield* pharmacies
+        .firstOr(
+          sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies
             WHERE pharmacy_uid = ${Option.getOrNull(pharmacy_uid)}
           UNION ALL
           SELECT NULL, pharmacy_group_uid FROM pharmacy_groups
             WHERE pharmacy_group_uid = ${Option.getOrNull(pharmacy_group_uid)}`,
-        () => unknown("pharmacy")
-      )
+          () => unknown("pharmacy")
+        )
+        .pipe(withOwner({ pharmacy_uid: Option.getOrNull(pharmacy_uid) }))
       return { ...record, actor: { kind: "pharmacy" as const, uid: found.subject } }
     })
 

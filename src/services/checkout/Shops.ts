@@ -7,6 +7,7 @@ import { OrganisationUid, PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { storefrontPlace } from "../access/ShopsRepo.ts"
 import { rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
+import { acrossTenants, enter } from "../Tenancy.ts"
 
 export const Shop = Schema.Struct({
   organisation_uid: OrganisationUid,
@@ -36,12 +37,14 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
       s.default_pharmacy_uid, s.pharmacy_uids, s.storefront_kind`
     const from = sql`FROM shops s JOIN organisations o USING (organisation_uid)`
 
-    /** By the identifier in the path of webhooks and checkouts. Fails with `ShopNotFound`. */
+    const find = (shop_identifier: string) =>
+      shops
+        .firstOr(sql`SELECT ${columns} ${from} WHERE s.shop_identifier = ${shop_identifier}`, () => new ShopNotFound())
+        .pipe(acrossTenants)
+
+    /** By the identifier in the path of webhooks; what follows is its organisation's. Fails with `ShopNotFound`. */
     const byIdentifier = Effect.fn("Shops.byIdentifier")((shop_identifier: string) =>
-      shops.firstOr(
-        sql`SELECT ${columns} ${from} WHERE s.shop_identifier = ${shop_identifier}`,
-        () => new ShopNotFound()
-      )
+      Effect.tap(find(shop_identifier), enter)
     )
 
     /** A shop of this organisation. Fails with `ShopNotFound`, also for another's. */
@@ -49,7 +52,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
       organisation_uid: OrganisationUid,
       shop_identifier: string
     ) {
-      const shop = yield* byIdentifier(shop_identifier)
+      const shop = yield* find(shop_identifier)
       if (shop.organisation_uid !== organisation_uid) return yield* new ShopNotFound()
       return shop
     })

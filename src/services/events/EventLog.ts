@@ -16,6 +16,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
+import { type Owner, withOwner } from "../Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -53,6 +54,9 @@ export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; re
   "organisation_uid" in owner
     ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
     : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
+
+/** Whose rows the events of one owner are. */
+const tenantOf = ([event]: ReadonlyArray<EventOwner>): Owner => event ?? {}
 
 const decode = Schema.decodeUnknown(Event)
 
@@ -127,7 +131,9 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const now = yield* clock.now
       const named = yield* Effect.forEach(events, (event) => Effect.map(newUid(EventUid), (id) => ({ ...event, id })))
       const byOwner = Map.groupBy(named, (event) => ownerOf(event).owner_uid)
-      yield* Effect.forEach(byOwner, ([owner, some]) => appendOf(owner, some, now), { discard: true })
+      yield* Effect.forEach(byOwner, ([owner, some]) => withOwner(tenantOf(some))(appendOf(owner, some, now)), {
+        discard: true
+      })
       return named.map(({ id }) => id)
     }, Effect.orDie)
 

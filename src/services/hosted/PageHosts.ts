@@ -5,6 +5,7 @@ import { Settings } from "../../config.ts"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
 import { hashOf } from "../uid.ts"
 
 const PageHost = Schema.Struct({
@@ -33,13 +34,15 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
     const ownOrigin = new URL(baseUrl).origin
 
     const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
-      const host = yield* hosts.firstOr(
-        sql`SELECT o.organisation_uid, o.timezone, o.return_url_origins,
+      const host = yield* hosts
+        .firstOr(
+          sql`SELECT o.organisation_uid, o.timezone, o.return_url_origins,
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
         FROM organisations o WHERE o.organisation_uid = (${owner})`,
-        () => new PageNotFound()
-      )
+          () => new PageNotFound()
+        )
+        .pipe(acrossTenants)
       return { ...host, ancestors: host.ancestors.filter(isOrigin) }
     })
 

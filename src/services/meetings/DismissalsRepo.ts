@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { rowsOf } from "../rows.ts"
+import { withOwner } from "../Tenancy.ts"
 import type { Guest } from "./meetingTokens.ts"
 
 type Dismissed = Pick<Guest, "organisation_uid" | "room" | "id">
@@ -16,7 +17,8 @@ export class DismissalsRepo extends Effect.Service<DismissalsRepo>()("meetings/D
       sql`INSERT INTO meeting_dismissals (organisation_uid, room_name, participant_uid, dismissed_at)
         VALUES (${organisation_uid}, ${room}, ${id}, ${new Date(now)})
         ON CONFLICT (organisation_uid, room_name, participant_uid) DO UPDATE SET dismissed_at = excluded.dismissed_at`.pipe(
-        Effect.orDie
+        Effect.orDie,
+        withOwner({ organisation_uid })
       )
     )
 
@@ -26,7 +28,7 @@ export class DismissalsRepo extends Effect.Service<DismissalsRepo>()("meetings/D
         times.first(sql`SELECT (extract(epoch FROM dismissed_at) * 1000)::bigint AS millis FROM meeting_dismissals
           WHERE organisation_uid = ${organisation_uid} AND room_name = ${room} AND participant_uid = ${id}`),
         Option.map(({ millis }) => millis)
-      )
+      ).pipe(withOwner({ organisation_uid }))
     )
 
     return { note, latest } as const

@@ -13,6 +13,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { withOwner } from "../Tenancy.ts"
 import { newUid } from "../uid.ts"
 import { type NewOrder, type OrderChange, OrdersRepo, type StoredOrder } from "./OrdersRepo.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
@@ -87,30 +88,39 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
 
     /** Makes an order. Calling it again makes another one. Fails with `PharmacyNotFound`. */
-    const create = Effect.fn("Orders.create")(function* (incoming: IncomingOrder) {
-      const { pharmacy_uid, paid } = incoming
-      const terms = yield* pharmacies.lockTerms(pharmacy_uid)
-      const uid = yield* newUid(PharmacyOrderUid)
-      const created_at = yield* clock.now
-      yield* repo.insert({ ...incoming, uid, status: "new", currency: terms.currency, takes_stock: true, created_at })
-      const order = yield* repo.find(pharmacy_uid, uid)
-      if (paid) yield* becomePaid(terms, order)
-      return yield* publish(pharmacy_uid, order, "pharmacy_order.created")
-    }, transaction)
+    const create = Effect.fn("Orders.create")(
+      function* (incoming: IncomingOrder) {
+        const { pharmacy_uid, paid } = incoming
+        const terms = yield* pharmacies.lockTerms(pharmacy_uid)
+        const uid = yield* newUid(PharmacyOrderUid)
+        const created_at = yield* clock.now
+        yield* repo.insert({ ...incoming, uid, status: "new", currency: terms.currency, takes_stock: true, created_at })
+        const order = yield* repo.find(pharmacy_uid, uid)
+        if (paid) yield* becomePaid(terms, order)
+        return yield* publish(pharmacy_uid, order, "pharmacy_order.created")
+      },
+      transaction,
+      (made, { pharmacy_uid }) => withOwner({ pharmacy_uid })(made)
+    )
 
     /** Records the payment. A second call changes nothing. Fails with `PharmacyOrderNotFound`. */
-    const markPaid = Effect.fn("Orders.markPaid")(function* (
-      pharmacy: PharmacyUid,
-      uid: PharmacyOrderUid,
-      payment_id: string | null
-    ) {
-      const order = yield* repo.lock(pharmacy, uid)
-      if (order.paid) return yield* one(order)
-      const now = yield* clock.now
-      const paid = yield* repo.update(pharmacy, uid, { paid_at: now, ...(payment_id !== null && { payment_id }) }, now)
-      if (!isVoid(paid.status)) yield* becomePaid(yield* lockTerms(pharmacy), paid)
-      return yield* publish(pharmacy, paid, "pharmacy_order.status_updated")
-    }, transaction)
+    const markPaid = Effect.fn("Orders.markPaid")(
+      function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, payment_id: string | null) {
+        const order = yield* repo.lock(pharmacy, uid)
+        if (order.paid) return yield* one(order)
+        const now = yield* clock.now
+        const paid = yield* repo.update(
+          pharmacy,
+          uid,
+          { paid_at: now, ...(payment_id !== null && { payment_id }) },
+          now
+        )
+        if (!isVoid(paid.status)) yield* becomePaid(yield* lockTerms(pharmacy), paid)
+        return yield* publish(pharmacy, paid, "pharmacy_order.status_updated")
+      },
+      transaction,
+      (paid, pharmacy_uid) => withOwner({ pharmacy_uid })(paid)
+    )
 
     const move = Effect.fnUntraced(function* (pharmacy: PharmacyUid, order: StoredOrder, change: OrderChange) {
       const now = yield* clock.now
@@ -149,11 +159,15 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
      * Cancels the order for the shop. A completed, rejected or cancelled one stays as it is.
      * Fails with `PharmacyOrderNotFound`.
      */
-    const cancel = Effect.fn("Orders.cancel")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
-      const order = yield* repo.lock(pharmacy, uid)
-      if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
-      return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason })
-    }, transaction)
+    const cancel = Effect.fn("Orders.cancel")(
+      function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid, reason: string) {
+        const order = yield* repo.lock(pharmacy, uid)
+        if (!isAllowed("set_status", order.status, "cancelled")) return yield* one(order)
+        return yield* move(pharmacy, order, { status: "cancelled", status_reason: reason })
+      },
+      transaction,
+      (cancelled, pharmacy_uid) => withOwner({ pharmacy_uid })(cancelled)
+    )
 
     /**
      * Completes a paid order: the payouts are frozen, and a job routes each. A second call changes nothing.

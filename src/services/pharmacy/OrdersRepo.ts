@@ -20,6 +20,7 @@ import {
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
+import { byTextIndex } from "../Tenancy.ts"
 import { totalOf } from "../totals.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -145,21 +146,24 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       ])
 
     /** Newest first. */
-    const list = Effect.fn("OrdersRepo.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
-      const where = matching(pharmacy, query)
-      const rows = yield* orders.all(sql`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
+    const list = Effect.fn("OrdersRepo.list")(
+      function* (pharmacy: PharmacyUid, query: OrderQuery) {
+        const where = matching(pharmacy, query)
+        const rows = yield* orders.all(sql`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
           ORDER BY o.created_at DESC, o.uid DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}) o
         ORDER BY o.created_at DESC, o.uid DESC`)
-      const counted = counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
-      return {
-        rows,
-        total: yield* totalOf(
-          query,
-          rows.length,
-          Effect.map(counted, ({ total }) => total)
-        )
-      }
-    })
+        const counted = counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
+        return {
+          rows,
+          total: yield* totalOf(
+            query,
+            rows.length,
+            Effect.map(counted, ({ total }) => total)
+          )
+        }
+      },
+      (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
+    )
 
     /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
     const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {

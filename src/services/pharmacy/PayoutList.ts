@@ -17,6 +17,7 @@ import {
 import { DAY } from "../../schemas/seconds.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
+import { byTextIndex, streamOf } from "../Tenancy.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000
@@ -132,24 +133,27 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     })
 
     /** A page. Those nearer to the end are read from the end. */
-    const list = Effect.fn("PayoutList.list")(function* (pharmacy: PharmacyUid, query: PayoutQuery) {
-      const all = yield* total(pharmacy, query)
-      const offset = query.page * query.limit
-      const length = Math.min(query.limit, all - offset)
-      if (length <= 0) return paged([], all, query.limit)
-      const ascending = query.sort_direction === "asc"
-      const narrow = (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
-      const data =
-        offset <= all / 2
-          ? yield* rows(pharmacy, query, { offset, limit: length, ascending, narrow })
-          : (yield* rows(pharmacy, query, {
-              offset: all - offset - length,
-              limit: length,
-              ascending: !ascending,
-              narrow
-            })).toReversed()
-      return paged(data, all, query.limit)
-    })
+    const list = Effect.fn("PayoutList.list")(
+      function* (pharmacy: PharmacyUid, query: PayoutQuery) {
+        const all = yield* total(pharmacy, query)
+        const offset = query.page * query.limit
+        const length = Math.min(query.limit, all - offset)
+        if (length <= 0) return paged([], all, query.limit)
+        const ascending = query.sort_direction === "asc"
+        const narrow = (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
+        const data =
+          offset <= all / 2
+            ? yield* rows(pharmacy, query, { offset, limit: length, ascending, narrow })
+            : (yield* rows(pharmacy, query, {
+                offset: all - offset - length,
+                limit: length,
+                ascending: !ascending,
+                narrow
+              })).toReversed()
+        return paged(data, all, query.limit)
+      },
+      (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
+    )
 
     /** Every row of the filter, in the requested order, as it is read. */
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery) => {
@@ -162,7 +166,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         Stream.mapChunksEffect((chunk) =>
           Effect.map(decodePayouts(Chunk.toReadonlyArray(chunk)), Chunk.unsafeFromArray)
         ),
-        Stream.orDie
+        Stream.orDie,
+        streamOf({ pharmacy_uid: pharmacy })
       )
     }
 

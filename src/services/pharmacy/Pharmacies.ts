@@ -7,6 +7,7 @@ import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
+import { acrossTenants, enter, withOwner } from "../Tenancy.ts"
 import { PayoutTerms } from "./payouts.ts"
 
 export const Pharmacy = Schema.Struct({
@@ -52,15 +53,19 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
     ) {
       const uid = asked === undefined || asked.length === 0 ? owner.pharmacy_uid : asked
       if (uid === null) return yield* invalid("pharmacy_uid", "required for group-wide keys")
-      return yield* pharmacies.firstOr(
-        sql`${selected} WHERE pharmacy_uid = ${uid}
+      return yield* pharmacies
+        .firstOr(
+          sql`${selected} WHERE pharmacy_uid = ${uid}
           AND (pharmacy_uid = ${owner.pharmacy_uid} OR pharmacy_group_uid = ${owner.pharmacy_group_uid})`,
-        notFound
-      )
+          notFound
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
     })
 
     const exists = Effect.fn("Pharmacies.exists")((uid: PharmacyUid) =>
-      Effect.map(uids.first(sql`SELECT pharmacy_uid FROM pharmacies WHERE pharmacy_uid = ${uid}`), Option.isSome)
+      uids
+        .first(sql`SELECT pharmacy_uid FROM pharmacies WHERE pharmacy_uid = ${uid}`)
+        .pipe(withOwner({ pharmacy_uid: uid }), Effect.map(Option.isSome))
     )
 
     const locked = (uid: PharmacyUid, strength: "SHARE" | "NO KEY UPDATE") =>
@@ -84,7 +89,9 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
     ) {
       const wanted = new Map<SkuUid, number>()
       for (const { sku_uid, quantity } of lines) wanted.set(sku_uid, (wanted.get(sku_uid) ?? 0) + quantity)
-      const found = yield* uids.first(sql`
+      // Pharmacies are compared with one another
+      const found = yield* acrossTenants(
+        uids.first(sql`
         WITH wanted AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(
           [...wanted].map(([sku_uid, quantity]) => ({ sku_uid, quantity }))
         )}::jsonb) AS w(sku_uid text, quantity bigint)),
@@ -94,6 +101,7 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
           GROUP BY k.pharmacy_uid, k.sku_uid, w.quantity)
         SELECT pharmacy_uid FROM offers GROUP BY pharmacy_uid HAVING count(*) = ${wanted.size}
         ORDER BY sum(price), pharmacy_uid LIMIT 1`)
+      )
       return Option.map(found, ({ pharmacy_uid }) => pharmacy_uid)
     })
 

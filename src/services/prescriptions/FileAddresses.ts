@@ -6,6 +6,7 @@ import { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
 import { signToken, verifyToken } from "../access/signedTokens.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { SecretBox } from "../SecretBox.ts"
+import { enter } from "../Tenancy.ts"
 
 /** Seconds of domain time for which an address holds. */
 const LIFETIME = 300
@@ -35,7 +36,10 @@ export class FileAddresses extends Effect.Service<FileAddresses>()("prescription
     const open = Effect.fn("FileAddresses.open")(function* (token: string) {
       if (!isCanonical(token)) return yield* new FileNotFound()
       const now = yield* clock.now
-      return yield* Effect.mapError(verify(key, token, { issuer: ISSUER, now }), () => new FileNotFound())
+      return yield* verify(key, token, { issuer: ISSUER, now }).pipe(
+        Effect.mapError(() => new FileNotFound()),
+        Effect.tap(enter)
+      )
     })
     return { addressOf, open } as const
   }),

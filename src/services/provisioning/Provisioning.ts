@@ -28,7 +28,7 @@ import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { type Difference, differencesOf, rowsReader } from "./differences.ts"
-import { duplicates, type Entry, ProvisioningRejected } from "./entry.ts"
+import { duplicates, type Entry, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
 import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
 import { schedulingLists } from "./scheduling.ts"
 import { keyLists, tenancyLists } from "./tenancy.ts"
@@ -101,6 +101,8 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       return { file, entries: entries.map((entry) => ({ ...entry, fingerprint: fingerprint(entry) })) }
     })
 
+    const fields = yield* fieldsOfConstraints
+
     /** One provisioning at a time, so that every one sees what the others have applied. */
     const lock = Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/provisioning', 0))`)
 
@@ -128,7 +130,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
           yield* lock
           const known = yield* fingerprints
           const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
-          for (const { write } of due) yield* write
+          for (const { write } of due) yield* write(fields)
           yield* refreshPayouts(file, due)
           yield* remember(due)
           const done: Applied = { written: due.length, unchanged: entries.length - due.length }
@@ -140,7 +142,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** Writes an entry and compares its rows. */
     const tried = Effect.fnUntraced(function* ({ write, rows }: Entry) {
       const before = yield* read(rows)
-      yield* write
+      yield* write(fields)
       return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
     })
 

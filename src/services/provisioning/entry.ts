@@ -1,8 +1,9 @@
 /** One entry of a provisioning file: where it stands, what names it, and how it is written. */
 import { SqlClient, SqlError } from "@effect/sql"
-import { Data, Effect, Predicate } from "effect"
+import { Data, Effect, Schema } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
-import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../SqlErrors.ts"
+import { rowsOf } from "../rows.ts"
+import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../SqlErrors.ts"
 
 /** The faults of a file, each with its JSON path. Nothing of the file has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{
@@ -20,17 +21,28 @@ export const reject = (path: string, message: string) => Effect.fail(rejected(pa
 /** The fault of a reference. */
 export const MISSING = "refers to something that does not exist"
 
-const detailOf = (error: SqlError.SqlError): string =>
-  Predicate.hasProperty(error.cause, "detail") && typeof error.cause.detail === "string" ? error.cause.detail : ""
+/** The field that a constraint is about, by the constraint's name: its last column. */
+export type FieldsOfConstraints = ReadonlyMap<string, string>
 
-/** `Key (organisation_uid, doctor_uid)=(…) is not present in table "doctors".` names the field by its last column. */
-const lastColumn = (detail: string) => /\(([^)]*)\)=/.exec(detail)?.[1]?.split(", ").at(-1)
+/** Read beforehand: with row-level security PostgreSQL's errors name the constraint, and no columns. */
+export const fieldsOfConstraints = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* named.all(sql`SELECT conname AS name, attname AS field FROM pg_constraint
+      JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[array_upper(conkey, 1)]
+      WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT indexrelid::regclass::text, attname FROM pg_index
+      JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[indnkeyatts - 1]
+      WHERE indisunique`)
+  return new Map(rows.map(({ name, field }) => [name, field]))
+})
+
+const named = rowsOf(Schema.Struct({ name: Schema.String, field: Schema.String }))
 
 /** A constraint that an entry breaks, as a fault of the entry. Everything else has been excluded by the file's schema. */
-const describe = (path: string, error: SqlError.SqlError) => {
+const describe = (path: string, error: SqlError.SqlError, fields: FieldsOfConstraints) => {
   const state = sqlStateOf(error)
-  const column = lastColumn(detailOf(error))
-  const at = column === undefined ? path : `${path}.${column}`
+  const field = fields.get(constraintOf(error) ?? "")
+  const at = field === undefined ? path : `${path}.${field}`
   if (state === FOREIGN_KEY_VIOLATION) return reject(at, MISSING)
   if (state === UNIQUE_VIOLATION) return reject(at, "is used already by another entry")
   return Effect.die(error)
@@ -52,7 +64,7 @@ export interface Entry {
   readonly key: string
   /** The path of the field that names it. */
   readonly path: string
-  readonly write: Effect.Effect<void, ProvisioningRejected>
+  readonly write: (fields: FieldsOfConstraints) => Effect.Effect<void, ProvisioningRejected>
   /** The rows that it becomes; of the first table there is one at most. */
   readonly rows: ReadonlyArray<Rows>
 }
@@ -77,12 +89,13 @@ export const list =
         index,
         key: key(entry),
         path: `${path}.${named}`,
-        write: Effect.asVoid(write(entry, path)).pipe(
-          Effect.catchIf(
-            (error) => error instanceof SqlError.SqlError,
-            (error) => describe(path, error)
-          )
-        ),
+        write: (fields) =>
+          Effect.asVoid(write(entry, path)).pipe(
+            Effect.catchIf(
+              (error) => error instanceof SqlError.SqlError,
+              (error) => describe(path, error, fields)
+            )
+          ),
         rows: rows(entry)
       }
     })

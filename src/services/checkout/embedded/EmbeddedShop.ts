@@ -10,6 +10,7 @@ import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { rowsOf } from "../../rows.ts"
+import { acrossTenants, enter } from "../../Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import {
@@ -120,7 +121,9 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
 
     /** By its id alone, which its customer has. Fails with `CheckoutNotFound`. */
     const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) =>
-      orders.firstOr(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`, () => new CheckoutNotFound())
+      orders
+        .firstOr(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`, () => new CheckoutNotFound())
+        .pipe(acrossTenants, Effect.tap(enter))
     )
 
     const change = Effect.fn("EmbeddedShop.change")(function* (

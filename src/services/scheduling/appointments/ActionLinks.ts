@@ -16,6 +16,7 @@ import { Patients } from "../../access/Patients.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
+import { acrossTenants, enter } from "../../Tenancy.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
@@ -74,11 +75,13 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     /** The link of a live code; where an action is named, only one for that. Everything else is `ActionLinkNotFound`. */
     const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
       const now = yield* clock.now
-      const link = yield* stored.firstOr(
-        sql`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
-          WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
-        () => new ActionLinkNotFound()
-      )
+      const link = yield* stored
+        .firstOr(
+          sql`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
+            WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
+          () => new ActionLinkNotFound()
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
       return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
     })
 

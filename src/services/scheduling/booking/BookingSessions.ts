@@ -23,6 +23,7 @@ import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { type Place, SecretBox } from "../../SecretBox.ts"
+import { acrossTenants, enter } from "../../Tenancy.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
@@ -135,19 +136,23 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     /** The session of a launch code; an unknown or expired one is `BookingSessionNotFound`. */
     const byLaunchCode = Effect.fn("BookingSessions.byLaunchCode")(function* (code: string) {
       const now = yield* clock.now
-      return yield* found.firstOr(
-        sql`SELECT ${columns} ${joined}
-          WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
-        () => new BookingSessionNotFound()
-      )
+      return yield* found
+        .firstOr(
+          sql`SELECT ${columns} ${joined}
+            WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
+          () => new BookingSessionNotFound()
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
     })
 
     /** The same, expired or not, for as long as it is stored. */
     const stillKnown = Effect.fn("BookingSessions.stillKnown")((code: string) =>
-      found.firstOr(
-        sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
-        () => new BookingSessionNotFound()
-      )
+      found
+        .firstOr(
+          sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
+          () => new BookingSessionNotFound()
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
     )
 
     /** The live session that this actor opened for this replacement, with its code. */

@@ -1,0 +1,101 @@
+/**
+ * Statements with the tenancy that they run under. It is set for the statement's own transaction, in the same round trip
+ * and without BEGIN: what the extended protocol sends before one Sync is one transaction. So it holds with PgBouncer in
+ * transaction mode, and no connection keeps a tenant. Within a transaction it is sent with its first statement, and again
+ * where it changes.
+ */
+import { Fiber, Option } from "effect"
+import type { PoolClient } from "pg"
+import { currentTenancy, nobody, type Tenancy } from "../../services/Tenancy.ts"
+
+/** The parts of the driver's connection that its types leave out. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void }
+  parse(statement: { readonly name: string; readonly text: string }): void
+  bind(statement: { readonly statement: string; readonly values: ReadonlyArray<string> }): void
+  execute(portal: object): void
+}
+
+/** What every query of the driver has, cursors too, and its types leave out. */
+export interface DriverQuery {
+  submit(connection: Wire): unknown
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, connection: Wire): void
+}
+
+const NAME = "tenancy"
+const TEXT =
+  "SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', $2, true), set_config('sprechstunde.pharmacy', $3, true)"
+
+/** Prepared on every new connection before anything else, so that its preparation is never taken for a statement's own. */
+export const tenancyStatement = { name: NAME, text: TEXT, values: ["none", "", ""] }
+
+/** Transaction control touches no rows, and several statements in one text cannot be sent so. */
+export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(text)
+
+const valuesOf = ({ role, organisation, pharmacy }: Tenancy) => [
+  role === "login" ? "none" : `sprechstunde_${role}`,
+  organisation,
+  pharmacy
+]
+
+/** The tenancy of the fiber that sends a statement. What no fiber sends has nobody's rows. */
+export const sendersTenancy = (): Tenancy =>
+  Option.match(Fiber.getCurrentFiber(), {
+    onNone: () => nobody,
+    onSome: (fiber) => fiber.getFiberRef(currentTenancy)
+  })
+
+/** How a client's queries carry their tenancy. `isPrepared`: whether `tenancyStatement` has been prepared. */
+export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
+  /** What the open transaction has been told last. */
+  let told = ""
+
+  const send = (connection: Wire, values: ReadonlyArray<string>) => {
+    if (!isPrepared) connection.parse({ name: "", text: TEXT })
+    connection.bind({ statement: isPrepared ? NAME : "", values })
+    connection.execute({})
+  }
+
+  const carry = (query: DriverQuery, tenancy: Tenancy) => {
+    const values = valuesOf(tenancy)
+    const original = {
+      submit: query.submit.bind(query),
+      row: query.handleDataRow.bind(query),
+      complete: query.handleCommandComplete.bind(query)
+    }
+    /** Whether answers still belong to the setting, which are not the query's. */
+    let isSetting = false
+    const submit = (connection: Wire) => {
+      const wanted = values.join("\n")
+      const isInTransaction = client.getTransactionStatus() === "T"
+      isSetting = !isInTransaction || told !== wanted
+      told = isInTransaction ? wanted : ""
+      connection.stream.cork()
+      try {
+        if (isSetting) send(connection, values)
+        return original.submit(connection)
+      } finally {
+        connection.stream.uncork()
+      }
+    }
+    const handleDataRow = (message: unknown) => {
+      if (!isSetting) original.row(message)
+    }
+    const handleCommandComplete = (message: unknown, connection: Wire) => {
+      if (isSetting) isSetting = false
+      else original.complete(message, connection)
+    }
+    return Object.assign(query, { submit, handleDataRow, handleCommandComplete })
+  }
+  return {
+    /** Has the query set this tenancy before it runs. */
+    carry,
+    /** Whether the connection runs in the database user's own role now. */
+    isLogin: () => told === "" || client.getTransactionStatus() !== "T",
+    /** A transaction begins or ends. */
+    forget: () => {
+      told = ""
+    }
+  }
+}

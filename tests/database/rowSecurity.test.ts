@@ -1,0 +1,218 @@
+/** The database keeps tenants apart by itself: statements without any WHERE, as each role, on every table that there is. Rules 14.5.1 and 14.5.2. */
+import { beforeAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Either } from "effect"
+import { Database } from "../../src/services/Database.ts"
+import { sqlStateOf } from "../../src/services/SqlErrors.ts"
+import { acrossTenants, asLogin, onlyOwner, withOwner, withoutOwner } from "../../src/services/Tenancy.ts"
+import { ownServer } from "../support/server.ts"
+
+const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "2" })
+
+const INSUFFICIENT_PRIVILEGE = "42501"
+const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
+
+/** Tables that are nobody's: what is shared by all tenants, and what the installation itself keeps. */
+const shared = [
+  "master_key_canary",
+  "pharmacy_groups",
+  "products",
+  "provisioned_entries",
+  "rate_limit_buckets",
+  "sandbox_clock",
+  "skus",
+  "sprechstunde_migrations"
+]
+
+interface Table {
+  readonly name: string
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string; readonly required: boolean }>
+  readonly tenants: ReadonlyArray<string>
+}
+
+const query = (text: string, values: ReadonlyArray<string> = []) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text, [...values]))
+const run = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | Database>) => server.current.run(program)
+
+const a = { organisation_uid: "org_a", pharmacy_uid: "pha_a" }
+const b = { organisation_uid: "org_b", pharmacy_uid: "pha_b" }
+const nothing = { organisation_uid: "", pharmacy_uid: "" }
+
+const samples: Readonly<Record<string, string>> = {
+  boolean: "true",
+  bytea: "'x'",
+  date: "'2026-01-01'",
+  jsonb: "'{}'",
+  "timestamp with time zone": "'2026-01-01'",
+  "text[]": "'{}'"
+}
+
+/** A value that no other tenant's row has. */
+const sample = (owner: typeof a, { name, type }: { readonly name: string; readonly type: string }) => {
+  if (name === "pharmacy_uid") return `'${owner.pharmacy_uid}'`
+  if (name === "organisation_uid" || name === "owner_uid") return `'${owner.organisation_uid}'`
+  if (type === "bytea") return `'${owner.organisation_uid}'`
+  return type === "text" ? `'${owner.organisation_uid}'` : (samples[type] ?? "1")
+}
+
+const insert = (table: Table, owner: typeof a) => {
+  const columns = table.columns.filter(({ name, required }) => required || table.tenants.includes(name))
+  return query(`INSERT INTO ${table.name} (${columns.map(({ name }) => name).join(", ")})
+    VALUES (${columns.map((column) => sample(owner, column)).join(", ")})`)
+}
+
+const readTables = query(`SELECT c.relname AS name,
+    (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL), 'required', a.attnotnull))
+     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       AND a.attidentity = '' AND a.attgenerated = '') AS columns
+  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+  ORDER BY 1`)
+
+const tables: Array<Table> = []
+
+/** A row of each of two tenants in every table. What rows look like is no matter here, so nothing checks it. */
+beforeAll(() =>
+  run(
+    Effect.gen(function* () {
+      const found = (yield* readTables) as unknown as ReadonlyArray<Table>
+      tables.push(
+        ...found.map((table) => ({
+          ...table,
+          tenants: table.columns.map(({ name }) => name).filter((name) => tenantColumns.includes(name))
+        }))
+      )
+      const constraints = yield* query(`SELECT conrelid::regclass AS table, conname AS name FROM pg_constraint
+        WHERE contype IN ('c', 'f', 'x') AND connamespace = 'public'::regnamespace AND conparentid = 0
+        ORDER BY contype = 'f' DESC`)
+      for (const { table, name } of constraints) yield* query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
+      for (const table of tables) if (table.tenants.length > 0) for (const owner of [a, b]) yield* insert(table, owner)
+    }).pipe(asLogin)
+  )
+)
+
+const ofTenants = () => tables.filter(({ tenants }) => tenants.length > 0)
+
+/** The owners whose rows a statement without WHERE gives, for each table. */
+const seen = Effect.suspend(() =>
+  Effect.forEach(ofTenants(), ({ name, tenants }) =>
+    Effect.map(query(`SELECT * FROM ${name}`), (rows) => ({
+      name,
+      owners: [...new Set(rows.flatMap((row) => tenants.map((column) => row[column])))].toSorted()
+    }))
+  )
+)
+const own = (owner: typeof a) => (tenants: ReadonlyArray<string>) =>
+  [
+    ...new Set(tenants.map((column) => (column === "pharmacy_uid" ? owner.pharmacy_uid : owner.organisation_uid)))
+  ].toSorted()
+
+const refusal = (program: Effect.Effect<unknown, unknown, SqlClient.SqlClient | Database>) =>
+  Effect.map(Effect.either(program), (result) => (Either.isLeft(result) ? sqlStateOf(result.left) : "done"))
+
+/** Runs a program whose changes are taken back. */
+const undone = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.withTransaction(Effect.flatMap(program, (value) => Effect.fail({ value }))).pipe(
+      Effect.flip,
+      Effect.map((failed) => (failed as { readonly value: A }).value)
+    )
+  )
+
+test("every table that names a tenant has row-level security, and is known to name none else", async () => {
+  const secured = await run(
+    query(`SELECT relname AS name FROM pg_class WHERE relrowsecurity AND relforcerowsecurity
+      AND relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`)
+  )
+  expect(secured.map(({ name }) => name)).toEqual(ofTenants().map(({ name }) => name))
+  expect(ofTenants().length).toBeGreaterThan(35)
+  expect(tables.filter(({ tenants }) => tenants.length === 0).map(({ name }) => name)).toEqual(shared)
+})
+
+test("a tenant reads its own rows alone, without any WHERE", async () => {
+  const found = await run(onlyOwner(a)(seen))
+  expect(found).toEqual(ofTenants().map(({ name, tenants }) => ({ name, owners: own(a)(tenants) })))
+})
+
+test("without an owner there are no rows", async () => {
+  for (const tenancy of [withoutOwner, onlyOwner(nothing)])
+    expect((await run(tenancy(seen))).filter(({ owners }) => owners.length > 0)).toEqual([])
+})
+
+test("the worker's role reads every tenant's rows", async () => {
+  const found = await run(acrossTenants(seen))
+  expect(found).toEqual(
+    ofTenants().map(({ name, tenants }) => ({ name, owners: [...own(a)(tenants), ...own(b)(tenants)].toSorted() }))
+  )
+})
+
+test("a tenant inserts no other tenant's row", async () => {
+  for (const table of ofTenants()) {
+    const state = await run(refusal(onlyOwner(a)(insert(table, b))))
+    expect({ table: table.name, state }).toEqual({ table: table.name, state: INSUFFICIENT_PRIVILEGE })
+  }
+})
+
+test("a tenant gives its rows to no other tenant", async () => {
+  for (const { name, tenants } of ofTenants()) {
+    const changed = tenants.map((column) => `${column} = '${column === "pharmacy_uid" ? "pha_b" : "org_b"}'`)
+    const state = await run(refusal(onlyOwner(a)(query(`UPDATE ${name} SET ${changed.join(", ")}`))))
+    expect({ table: name, state }).toEqual({ table: name, state: INSUFFICIENT_PRIVILEGE })
+  }
+})
+
+test("an UPDATE and a DELETE without WHERE reach the tenant's own rows alone", async () => {
+  for (const { name, tenants } of ofTenants()) {
+    const [column] = tenants
+    const mine = (await run(onlyOwner(a)(query(`SELECT FROM ${name}`)))).length
+    const changed = await run(onlyOwner(a)(undone(query(`UPDATE ${name} SET ${column} = ${column} RETURNING 1`))))
+    const deleted = await run(onlyOwner(a)(undone(query(`DELETE FROM ${name} RETURNING 1`))))
+    expect({ name, changed: changed.length, deleted: deleted.length }).toEqual({ name, changed: mine, deleted: mine })
+  }
+})
+
+test("neither role can change what the roles may do, or become the other", async () => {
+  const attempts = [
+    "ALTER TABLE appointments DISABLE ROW LEVEL SECURITY",
+    "DROP POLICY tenant ON appointments",
+    "TRUNCATE appointments",
+    "CREATE TABLE public.loot (organisation_uid text)"
+  ]
+  for (const attempt of attempts) {
+    expect({ attempt, state: await run(refusal(onlyOwner(a)(query(attempt)))) }).toMatchObject({
+      state: INSUFFICIENT_PRIVILEGE
+    })
+    expect({ attempt, state: await run(refusal(acrossTenants(query(attempt)))) }).toMatchObject({
+      state: INSUFFICIENT_PRIVILEGE
+    })
+  }
+})
+
+const owner = Effect.map(query("SELECT organisation_uid FROM organisations"), (rows) =>
+  rows.map((row) => row.organisation_uid)
+)
+
+test("connections keep no tenant: side by side, in transactions, after errors and where it changes within one", async () => {
+  const transaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Database, (database) => database.transaction(body))
+  const changing = transaction(
+    Effect.gen(function* () {
+      const first = yield* owner
+      const second = yield* withOwner(b)(owner)
+      const third = yield* owner
+      return [...first, ...second, ...third, (yield* acrossTenants(owner)).length]
+    })
+  )
+  const failing = Effect.zipRight(refusal(query("SELECT 1/0 FROM organisations")), owner)
+  const rounds = Array.from({ length: 40 }, (_, index) =>
+    onlyOwner(index % 2 === 0 ? a : b)(
+      Effect.all({ single: owner, within: transaction(owner), changing, failing, after: owner })
+    )
+  )
+  const found = await run(Effect.all(rounds, { concurrency: 8 }))
+  for (const [index, { changing: seenIn, ...plain }] of found.entries()) {
+    const mine = index % 2 === 0 ? "org_a" : "org_b"
+    expect(plain).toEqual({ single: [mine], within: [mine], failing: [mine], after: [mine] })
+    expect(seenIn).toEqual([mine, "org_b", mine, 2])
+  }
+  expect(await run(withoutOwner(owner))).toEqual([])
+})
