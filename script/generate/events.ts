@@ -1,5 +1,6 @@
 /** Writes the tables of event types in docs/events.md and docs/partners/webhooks.md from the catalogue of events. */
 import { readFileSync, writeFileSync } from "node:fs"
+import { Array as Arr } from "effect"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)
@@ -22,15 +23,20 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 
 const tables: Readonly<Record<string, string>> = {
   "docs/partners/webhooks.md": table(
-    ["type", "when", "in `data`"],
-    definitions.map(({ type, description, data }) => [code([type]), description, code(Object.keys(data.fields))])
+    ["type", "`notification_type`", "when", "in `data`"],
+    definitions.map(({ type, notification_type, description, data }) => [
+      code([type]),
+      code(Arr.fromNullable(notification_type)),
+      description,
+      code(Object.keys(data.fields))
+    ])
   ),
   "docs/events.md": table(
     ["type", "owners", "`notification_type`", "stored sealed"],
     definitions.map(({ type, owners, notification_type, credentials }) => [
       code([type]),
       owners.join(", "),
-      notification_type === undefined ? "" : code([notification_type]),
+      code(Arr.fromNullable(notification_type)),
       code(credentials)
     ])
   )

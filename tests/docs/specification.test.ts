@@ -9,6 +9,7 @@ import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 import { pharmacyOrderTransitions } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { prescriptionTransitions } from "../../src/schemas/prescriptions/PrescriptionStates.ts"
 import { appointmentTransitions } from "../../src/schemas/scheduling/AppointmentStates.ts"
+import { AppointmentType, PublicAppointmentType } from "../../src/schemas/scheduling/AppointmentType.ts"
 
 const chapters = new Map(
   [...new Glob("docs/specification/*.md").scanSync(".")].map((path) => [
@@ -33,8 +34,25 @@ test.each([...organisationPermissions, ...pharmacyPermissions])("section 1.4 has
   expect(rowsOf("1.4").flatMap(([names = ""]) => wordsOf(names))).toContain(permission)
 })
 
-test.each(Object.keys(eventCatalogue))("section 6.2 has the event %s", (type) => {
-  expect(rowsOf("6.2").flatMap(([names = ""]) => wordsOf(names))).toContain(type)
+test.each(Object.values(eventCatalogue))(
+  "section 6.2 has the event $type, its notification type and its data",
+  ({ type, notification_type, data }) => {
+    const row = rowsOf("6.2").find(([names = ""]) => wordsOf(names).includes(type))
+    expect(wordsOf(row?.[1] ?? "")).toEqual(notification_type === undefined ? [] : [notification_type])
+    expect(wordsOf(row?.[3] ?? "")).toEqual(expect.arrayContaining(Object.keys(data.fields)))
+  }
+)
+
+test("Rule 7.3.1 lists every field of an appointment type, and marks those of the public list", () => {
+  const rows = sectionOf("7.3")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+  const namedIn = (lines: ReadonlyArray<string>) =>
+    lines.flatMap((line) => wordsOf(line.split("|")[1] ?? "")).toSorted()
+  expect(namedIn(rows)).toEqual(Object.keys(AppointmentType.fields).toSorted())
+  expect(namedIn(rows.filter((line) => /\| public +\|$/.test(line)))).toEqual(
+    Object.keys(PublicAppointmentType.fields).toSorted()
+  )
 })
 
 const allows = (section: string, from: string, to: string, froms: number, tos: number) =>

@@ -59,7 +59,8 @@ export const testFields = ({ body, fields, create, update }: Resource) => {
       })
     }
 
-    for (const value of [...field.refuses, ...(field.nullOnCreate === true ? [] : [null])]) {
+    const takesNull = field.nullOnCreate === true || field.accepts.includes(null)
+    for (const value of [...field.refuses, ...(takesNull ? [] : [null])]) {
       test(`${name} may not be ${shown(value)}`, async () => {
         expectFault(await create({ ...body(), [name]: value }), name)
         const before = await created()

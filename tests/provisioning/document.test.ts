@@ -56,6 +56,7 @@ test("the page tells of every list and every field", () => {
   for (const list of lists) {
     expect(page).toContain(`\n### ${list}\n`)
     const section = page.split(`\n### ${list}\n`)[1]?.split("\n### ")[0] ?? ""
+    if (section.includes("(specification/")) continue // a rule lists them, and is checked itself
     for (const field of Object.keys(properties.properties[list]?.items?.properties ?? {}))
       expect({ list, field, named: section.includes(`\`${field}\``) }).toEqual({ list, field, named: true })
   }

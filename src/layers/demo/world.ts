@@ -1,7 +1,12 @@
 /** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
 
+import { Array as Arr } from "effect"
+import { organisationPermissions, type Permission } from "../../schemas/access/permissions.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
+
+/** A partner's checkout has a key of its own; the management key has every other permission. */
+const checkoutPermissions: ReadonlyArray<Permission> = ["create_prescription_checkout", "create_treatment_checkout"]
 
 const organisation_uid = demo.organisation
 
@@ -129,22 +134,13 @@ export const demoWorld = (_now: number): unknown => ({
     {
       key: demo.managementKey,
       name: "Demo: management",
-      permissions: [
-        "scheduling:read",
-        "scheduling:admin",
-        "scheduling:write",
-        "prescription:read",
-        "prescription:external_sign",
-        "organisation:admin",
-        "patients:read",
-        "patients:write"
-      ],
+      permissions: Arr.difference(organisationPermissions, checkoutPermissions),
       organisation_uid
     },
     {
       key: demo.checkoutKey,
       name: "Demo: checkout",
-      permissions: ["create_prescription_checkout", "create_treatment_checkout"],
+      permissions: checkoutPermissions,
       organisation_uid
     },
     pharmacyKey

@@ -1,5 +1,5 @@
 /** What can be booked (Rule 7.3.1). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { body, changes, Flag, integer, Minutes, Name, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
 
@@ -27,20 +27,17 @@ export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doc
   description: "Every doctor with availability, or only those with an active setting of their own"
 })
 
-const required = {
+/** What the organisation sets; every field by create, update and provisioning. */
+const fields = {
   name: Name,
   meeting_type: MeetingType,
   duration_minutes: integer(1, 1440, "Minutes").annotations({ examples: [20] }),
   hold_ttl_seconds: integer(1, 86_400, "Lifetime of a tentative hold, seconds").annotations({ examples: [600] }),
   room_strategy: RoomStrategy,
-  rebooking_mode: RebookingMode
-}
-const notices = {
+  rebooking_mode: RebookingMode,
   booking_min_notice_minutes: Minutes("Least notice for booking, minutes; a doctor's own value wins"),
   cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
-  rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes")
-}
-const modes = {
+  rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes"),
   doctor_assignment_mode: DoctorAssignmentMode,
   allow_patient_rebooking: Flag.annotations({
     description: "Whether patients may move their own appointments of this type"
@@ -52,42 +49,36 @@ const modes = {
 export const AppointmentType = Schema.Struct({
   uid: AppointmentTypeUid,
   organisation_uid: OrganisationUid,
-  ...required,
-  ...notices,
-  ...modes,
+  ...fields,
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "AppointmentType" })
 export type AppointmentType = typeof AppointmentType.Type
 
 /** What patients see of it. */
-export const PublicAppointmentType = AppointmentType.pipe(
-  Schema.pick(
-    "uid",
-    "name",
-    "duration_minutes",
-    "hold_ttl_seconds",
-    "booking_min_notice_minutes",
-    "doctor_assignment_mode",
-    "allow_patient_rebooking",
-    "rebooking_mode"
-  )
+export const PublicAppointmentType = AppointmentType.pick(
+  "uid",
+  "name",
+  "duration_minutes",
+  "hold_ttl_seconds",
+  "booking_min_notice_minutes",
+  "doctor_assignment_mode",
+  "allow_patient_rebooking",
+  "rebooking_mode"
 ).annotations({ identifier: "PublicAppointmentType" })
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
 
-export const NewAppointmentType = body({
-  ...required,
-  booking_min_notice_minutes: withDefault(notices.booking_min_notice_minutes, 0),
-  cancellation_min_notice_minutes: withDefault(notices.cancellation_min_notice_minutes, 0),
-  rebooking_min_notice_minutes: withDefault(notices.rebooking_min_notice_minutes, 0),
-  doctor_assignment_mode: withDefault(DoctorAssignmentMode, "all_available_doctors"),
-  allow_patient_rebooking: withDefault(
-    Flag.annotations({ description: "Whether patients may move their own appointments of this type" }),
-    false
-  ),
-  active: withDefault(Flag.annotations({ description: "Whether it can be booked" }), true)
-})
+export const NewAppointmentType = body(
+  Struct.evolve(fields, {
+    booking_min_notice_minutes: (field) => withDefault(field, 0),
+    cancellation_min_notice_minutes: (field) => withDefault(field, 0),
+    rebooking_min_notice_minutes: (field) => withDefault(field, 0),
+    doctor_assignment_mode: (field) => withDefault(field, "all_available_doctors"),
+    allow_patient_rebooking: (field) => withDefault(field, false),
+    active: (field) => withDefault(field, true)
+  })
+)
 export type NewAppointmentType = typeof NewAppointmentType.Type
 
-export const AppointmentTypeChanges = changes({ ...required, ...notices, ...modes })
+export const AppointmentTypeChanges = changes(fields)
 export type AppointmentTypeChanges = typeof AppointmentTypeChanges.Type

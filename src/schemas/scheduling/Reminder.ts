@@ -1,5 +1,5 @@
-/** When and how somebody is reminded of an appointment (Rule 6.6.1). */
-import { Schema } from "effect"
+/** When and how patients, doctors and administrators are reminded of an appointment (Rule 6.6.1). */
+import { Schema, Struct } from "effect"
 import { body, changes, Flag, integer, oneOf, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, ReminderUid } from "../ids.ts"
 
@@ -18,13 +18,13 @@ export const Reminder = Schema.Struct({
 }).annotations({ identifier: "Reminder" })
 export type Reminder = typeof Reminder.Type
 
-export const NewReminder = body({
-  recipient_role: fields.recipient_role,
-  minutes_before: fields.minutes_before,
-  send_email: withDefault(Flag.annotations({ description: "Whether an e-mail is sent" }), false),
-  send_sms: withDefault(Flag.annotations({ description: "Whether a text message is sent" }), false),
-  active: withDefault(Flag.annotations({ description: "Whether the reminder fires" }), true)
-})
+export const NewReminder = body(
+  Struct.evolve(fields, {
+    send_email: (field) => withDefault(field, false),
+    send_sms: (field) => withDefault(field, false),
+    active: (field) => withDefault(field, true)
+  })
+)
 export type NewReminder = typeof NewReminder.Type
 
 export const ReminderChanges = changes(fields)
