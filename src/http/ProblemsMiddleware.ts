@@ -7,10 +7,11 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Cause, Effect, Layer, Option, Predicate } from "effect"
+import { Cause, Effect, FiberRef, Layer, Option, Predicate } from "effect"
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
@@ -105,11 +106,15 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, always: Re
 const labelled =
   (always: Readonly<Record<string, string>>) =>
   <E, R>(app: HttpApp.Default<E, R>) =>
-    Effect.zipWith(app, Effect.option(Effect.currentSpan), (response, span) =>
-      withHeaders(response, {
-        ...always,
-        ...Option.match(span, { onNone: () => ({}), onSome: ({ traceId }) => ({ "x-request-id": traceId }) })
-      })
+    Effect.zipWith(
+      app,
+      Effect.zip(Effect.option(Effect.currentSpan), FiberRef.get(isReplayed)),
+      (response, [span, replayed]) =>
+        withHeaders(response, {
+          ...always,
+          ...(replayed && { "idempotency-replayed": "true" }),
+          ...Option.match(span, { onNone: () => ({}), onSome: ({ traceId }) => ({ "x-request-id": traceId }) })
+        })
     )
 
 const ended = reply(503, "unavailable", "This process is ending: try again", { "retry-after": "1" })

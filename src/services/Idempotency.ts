@@ -1,20 +1,27 @@
 /** `Idempotency-Key`: the same key and request are answered as the first time, also when both come at once. Section 2.6. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { IdempotencyKeyReused } from "../schemas/access/errors.ts"
-import type { OrganisationUid } from "../schemas/ids.ts"
+import { Effect, FiberRef, Schema } from "effect"
+import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { DAY } from "../schemas/seconds.ts"
 import { Database } from "./Database.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { rowsOf } from "./rows.ts"
+import { type Place, SecretBox } from "./SecretBox.ts"
 
 /** Rule 2.6.3. */
 const KEPT_SECONDS = DAY
+/** How long a request that runs apart from its key's transaction keeps others waiting when its process has ended. */
+const LEASE_SECONDS = 60
 
-export interface IdempotentRequest<A, I> {
-  readonly organisation_uid: OrganisationUid
-  /** The caller that the key counts for: the session, the API key or the token's patient. */
+/** Whom a key counts for. */
+export interface KeyHolder {
+  /** The organisation, pharmacy or group of pharmacies. */
+  readonly owner_uid: string
+  /** The session, API key, patient or staff member. */
   readonly scope: string
+}
+
+export interface IdempotentRequest<A, I> extends KeyHolder {
   readonly key: string | undefined
   /** The operation and its body: another body under the same key is a conflict. */
   readonly request: unknown
@@ -23,28 +30,64 @@ export interface IdempotentRequest<A, I> {
   readonly repeated?: (first: A) => Effect.Effect<A>
 }
 
-const Stored = Schema.Struct({ same: Schema.Boolean, response: Schema.Unknown })
+/** Whether the request of this fiber was answered as an earlier one. */
+export const isReplayed = FiberRef.unsafeMake(false)
+
+const Stored = Schema.Struct({ same: Schema.Boolean, response_sealed: Schema.NullOr(Schema.String) })
+
+const hashOf = (request: unknown) => new Bun.CryptoHasher("sha256").update(JSON.stringify(request)).digest()
 
 export class Idempotency extends Effect.Service<Idempotency>()("services/Idempotency", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const box = yield* SecretBox
     const { transaction } = yield* Database
     const stored = rowsOf(Stored)
 
-    const claim = (owner: OrganisationUid, scope: string, key: string, hash: Buffer, now: number) => sql`
-      INSERT INTO idempotency_keys (organisation_uid, scope, key, body_hash, created_at)
-      VALUES (${owner}, ${scope}, ${key}, ${hash}, to_timestamp(${now}))
-      ON CONFLICT (organisation_uid, scope, key) DO UPDATE
-        SET body_hash = excluded.body_hash, response = NULL, created_at = excluded.created_at
-        WHERE idempotency_keys.created_at <= to_timestamp(${now - KEPT_SECONDS})
-      RETURNING key`
-    const find = (owner: OrganisationUid, scope: string, key: string, hash: Buffer) =>
-      stored.one(sql`SELECT body_hash = ${hash} AS same, response FROM idempotency_keys
-        WHERE organisation_uid = ${owner} AND scope = ${scope} AND key = ${key}`)
-    const settle = (owner: OrganisationUid, scope: string, key: string, response: string) => sql`
-      UPDATE idempotency_keys SET response = ${response}::jsonb
-      WHERE organisation_uid = ${owner} AND scope = ${scope} AND key = ${key}`
+    type Keyed = KeyHolder & { readonly key: string }
+    const row = ({ owner_uid, scope, key }: Keyed) =>
+      sql`owner_uid = ${owner_uid} AND scope = ${scope} AND key = ${key}`
+    const placeOf = ({ owner_uid, scope, key }: Keyed): Place => ({
+      table: "idempotency_keys",
+      column: "response_sealed",
+      row: [owner_uid, scope, key]
+    })
+
+    /** Whether the key is this request's now. Waits for the transaction of another request with the key. */
+    const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
+      const now = yield* clock.now
+      const claimed = yield* sql`
+        INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
+        VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(request)}, to_timestamp(${now}))
+        ON CONFLICT (owner_uid, scope, key) DO UPDATE
+          SET body_hash = excluded.body_hash, response_sealed = NULL, created_at = excluded.created_at
+          WHERE idempotency_keys.created_at <= to_timestamp(${now - KEPT_SECONDS})
+            OR (idempotency_keys.response_sealed IS NULL
+              AND idempotency_keys.created_at <= to_timestamp(${now - LEASE_SECONDS}))
+        RETURNING key`
+      return claimed.length > 0
+    }, Effect.orDie)
+
+    const settle = Effect.fnUntraced(function* <A, I>(of: Keyed, schema: Schema.Schema<A, I>, answer: A) {
+      const text = JSON.stringify(yield* Schema.encode(schema)(answer))
+      yield* sql`UPDATE idempotency_keys SET response_sealed = ${yield* box.seal(placeOf(of), text)} WHERE ${row(of)}`
+    }, Effect.orDie)
+
+    /** The first answer. Fails with `IdempotencyKeyReused`, and with `InProgress` while there is none. */
+    const replay = Effect.fnUntraced(function* <A, I>(
+      of: Keyed,
+      { request, answer, repeated }: IdempotentRequest<A, I>
+    ) {
+      const first = yield* stored.one(sql`SELECT body_hash = ${hashOf(request)} AS same, response_sealed
+        FROM idempotency_keys WHERE ${row(of)}`)
+      if (!first.same) return yield* new IdempotencyKeyReused()
+      if (first.response_sealed === null) return yield* new InProgress()
+      const text = yield* box.open(placeOf(of), first.response_sealed)
+      const earlier = yield* Effect.orDie(Schema.decode(Schema.parseJson(answer))(text))
+      yield* FiberRef.set(isReplayed, true)
+      return repeated === undefined ? earlier : yield* repeated(earlier)
+    })
 
     /**
      * Runs `work` once for its key, in one transaction with it: a failure leaves the key unused. A second request waits
@@ -52,26 +95,38 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
      * with another request before.
      */
     const once = <A, I, E, R>(request: IdempotentRequest<A, I>, work: Effect.Effect<A, E, R>) => {
-      const { organisation_uid, scope, key } = request
+      const { key } = request
       if (key === undefined) return transaction(work)
+      const of = { ...request, key }
       return Effect.gen(function* () {
-        const now = yield* clock.now
-        const hash = new Bun.CryptoHasher("sha256").update(JSON.stringify(request.request)).digest()
-        const claimed = yield* Effect.orDie(claim(organisation_uid, scope, key, hash, now))
-        if (claimed.length > 0) {
-          const answer = yield* work
-          const encoded = yield* Effect.orDie(Schema.encode(request.answer)(answer))
-          yield* Effect.orDie(settle(organisation_uid, scope, key, JSON.stringify(encoded)))
-          return answer
-        }
-        const first = yield* find(organisation_uid, scope, key, hash)
-        if (!first.same) return yield* new IdempotencyKeyReused()
-        const answer = yield* Effect.orDie(Schema.decodeUnknown(request.answer)(first.response))
-        return request.repeated === undefined ? answer : yield* request.repeated(answer)
+        // a key without an answer cannot be seen: it is committed together with one
+        if (!(yield* claim(of, request.request)))
+          return yield* Effect.catchTag(replay(of, request), "InProgress", Effect.die)
+        const answer = yield* work
+        yield* settle(of, request.answer, answer)
+        return answer
       }).pipe(transaction)
     }
 
-    return { once } as const
+    /**
+     * The same for work that asks others and may therefore not run in a transaction. A second request meanwhile fails with
+     * `InProgress`; after the end of a process in the midst of the work, the key is free again a minute later.
+     */
+    const onceApart = Effect.fnUntraced(function* <A, I, E, R>(
+      request: IdempotentRequest<A, I>,
+      work: Effect.Effect<A, E, R>
+    ) {
+      const { key } = request
+      if (key === undefined) return yield* work
+      const of = { ...request, key }
+      if (!(yield* transaction(claim(of, request.request)))) return yield* replay(of, request)
+      const release = Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)} AND response_sealed IS NULL`)
+      const answer = yield* Effect.onError(work, () => release)
+      yield* settle(of, request.answer, answer)
+      return answer
+    })
+
+    return { once, onceApart } as const
   }),
   dependencies: [Database.Default, DomainClock.Default]
 }) {}

@@ -1,6 +1,8 @@
 /** Contract: scheduling for an organisation's administrators (Rule 8.3). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
@@ -22,6 +24,7 @@ import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling
 import { IfMatch } from "../conditional.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 
 const reminders = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -54,6 +57,8 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   )
   .add(
     HttpApiEndpoint.post("create_reminder", reminders)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(type)
       .setPayload(NewReminder)
       .addSuccess(Reminder, { status: 201 })

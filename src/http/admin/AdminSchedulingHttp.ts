@@ -1,6 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
+import { Reminder } from "../../schemas/scheduling/Reminder.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
@@ -15,6 +17,7 @@ import {
   reminderTags,
   ruleListTags
 } from "../management/practice/versions.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
@@ -34,8 +37,12 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
       .handle("reminders", ({ path }) =>
         reminderListTags.tagged(inData(own((owner) => reminders.list(owner, path.appointment_type_uid))), {})
       )
-      .handle("create_reminder", ({ path, payload }) =>
-        reminderTags.tagged(own((owner) => reminders.create(owner, path.appointment_type_uid, payload)))
+      .handle("create_reminder", (request) =>
+        repeatable(
+          request,
+          { name: "reminders", answer: Reminder, by: holders.admin },
+          own((owner) => reminders.create(owner, request.path.appointment_type_uid, request.payload))
+        ).pipe(reminderTags.tagged)
       )
       .handle("change_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, payload, headers }) =>
         own((owner) =>
@@ -53,6 +60,7 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
   })
 ).pipe(
   Layer.provide([
+    Idempotency.Default,
     AppointmentLists.Default,
     Appointments.Default,
     AvailabilityRules.Default,

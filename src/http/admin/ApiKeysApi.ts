@@ -2,12 +2,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
-import { ApiKeyNotFound } from "../../schemas/access/errors.ts"
+import { ApiKeyNotFound, IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 
 export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   .add(
@@ -17,6 +18,8 @@ export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   )
   .add(
     HttpApiEndpoint.post("create", "/")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewApiKey)
       .addSuccess(CreatedApiKey, { status: 201 })
       .addError(problem(Invalid))

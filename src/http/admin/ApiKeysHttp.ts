@@ -1,8 +1,11 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { CreatedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid }))
@@ -11,7 +14,13 @@ export const ApiKeysHttp = HttpApiBuilder.group(Api, "admin.api_keys", (handlers
   Effect.map(ApiKeys, (keys) =>
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, keys.listOwn), (data) => ({ data })))
-      .handle("create", ({ payload }) => Effect.flatMap(owner, (admins) => keys.create(admins, payload)))
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "api keys", answer: CreatedApiKey, by: holders.admin },
+          Effect.flatMap(owner, (admins) => keys.create(admins, request.payload))
+        )
+      )
       .handle("revoke", ({ path }) => Effect.flatMap(owner, (admins) => keys.revoke(path.uid, admins)))
   )
-).pipe(Layer.provide(ApiKeys.Default))
+).pipe(Layer.provide([Idempotency.Default, ApiKeys.Default]))

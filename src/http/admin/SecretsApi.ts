@@ -2,11 +2,12 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
-import { OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
+import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { AdminToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 
 const List = Listed(ListedSecret)
 const key = Schema.Struct({ key_id: AnyUid.annotations({ description: "Public name of the secret" }) })
@@ -26,6 +27,8 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
   )
   .add(
     HttpApiEndpoint.post("provision", "/")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .addSuccess(ProvisionedSecret, { status: 201 })
       .annotate(OpenApi.Summary, "Provision a secret")
       .annotate(OpenApi.Description, "To rotate: provision, let the partner change over, then revoke the old one.")
@@ -59,6 +62,8 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
   )
   .add(
     HttpApiEndpoint.post("provision", "/")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(organisation)
       .addSuccess(ProvisionedSecret, { status: 201 })
       .addError(problem(OrganisationNotFound))

@@ -1,9 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
@@ -20,17 +23,29 @@ export const SecretsHttp = HttpApiBuilder.group(Api, "admin.secrets", (handlers)
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(own, (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", () => Effect.flatMap(own, secrets.provision))
+      .handle("provision", (request) =>
+        repeatable(
+          request,
+          { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
+          Effect.flatMap(own, secrets.provision)
+        )
+      )
       .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => secrets.revoke(owner, path.key_id)))
   )
-).pipe(Layer.provide(BookingTokenSecrets.Default))
+).pipe(Layer.provide([Idempotency.Default, BookingTokenSecrets.Default]))
 
 export const LegacySecretsHttp = HttpApiBuilder.group(Api, "admin.legacy_secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
       .handle("list", ({ path }) => Effect.map(Effect.flatMap(named(path), secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", ({ path }) => Effect.flatMap(named(path), secrets.provision))
+      .handle("provision", (request) =>
+        repeatable(
+          request,
+          { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
+          Effect.flatMap(named(request.path), secrets.provision)
+        )
+      )
       .handle("revoke", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.revoke(owner, path.key_id)))
   )
-).pipe(Layer.provide(BookingTokenSecrets.Default))
+).pipe(Layer.provide([Idempotency.Default, BookingTokenSecrets.Default]))

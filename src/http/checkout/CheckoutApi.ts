@@ -1,7 +1,7 @@
 /** Contract: the public checkout for telemedicine partners (Rule 11.1). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { InProgress, ShopNotFound } from "../../schemas/access/errors.ts"
+import { IdempotencyKeyReused, InProgress, ShopNotFound } from "../../schemas/access/errors.ts"
 import {
   NewReservation,
   OrdersOfPrescription,
@@ -25,6 +25,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import { BodyLimit, MIB } from "../bodyLimits.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const shop = Schema.Struct({
@@ -34,6 +35,8 @@ const shop = Schema.Struct({
 export class CheckoutApi extends HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.post("prescriptions", "/prescriptions/:shop_identifier")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused, InProgress))
       .setPath(shop)
       .setPayload(PrescriptionCheckout)
       .addSuccess(PrescriptionCheckoutResult)
@@ -63,6 +66,8 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
   )
   .add(
     HttpApiEndpoint.post("treatments", "/treatments/:shop_identifier")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused, InProgress))
       .setPath(shop)
       .setPayload(TreatmentCheckout)
       .addSuccess(TreatmentCheckoutResult)
@@ -73,6 +78,8 @@ export class CheckoutApi extends HttpApiGroup.make("checkout")
   )
   .add(
     HttpApiEndpoint.post("reserve", "/reservations/:shop_identifier")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused, InProgress))
       .setPath(shop)
       .setPayload(NewReservation)
       .addSuccess(Reservation, { status: 201 })

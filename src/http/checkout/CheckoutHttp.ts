@@ -1,11 +1,14 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { PrescriptionCheckoutResult, Reservation, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { Checkouts } from "../../services/checkout/Checkouts.ts"
 import { PrescriptionOrders } from "../../services/checkout/PrescriptionOrders.ts"
 import { Reservations } from "../../services/checkout/Reservations.ts"
 import { Treatments } from "../../services/checkout/Treatments.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { holders, repeatableApart } from "../repeatable.ts"
 
 const organisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 export const CheckoutHttp = HttpApiBuilder.group(Api, "checkout", (handlers) =>
@@ -15,17 +18,41 @@ export const CheckoutHttp = HttpApiBuilder.group(Api, "checkout", (handlers) =>
     const reservations = yield* Reservations
     const orders = yield* PrescriptionOrders
     return handlers
-      .handle("prescriptions", ({ path, payload }) =>
-        Effect.flatMap(organisation, (owner) => checkouts.submit(owner, path.shop_identifier, payload))
+      .handle("prescriptions", (request) =>
+        repeatableApart(
+          request,
+          { name: "prescriptions", answer: PrescriptionCheckoutResult, by: holders.key },
+          Effect.flatMap(organisation, (owner) =>
+            checkouts.submit(owner, request.path.shop_identifier, request.payload)
+          )
+        )
       )
-      .handle("treatments", ({ path, payload }) =>
-        Effect.flatMap(organisation, (owner) => treatments.open(owner, path.shop_identifier, payload))
+      .handle("treatments", (request) =>
+        repeatableApart(
+          request,
+          { name: "treatments", answer: TreatmentCheckoutResult, by: holders.key },
+          Effect.flatMap(organisation, (owner) => treatments.open(owner, request.path.shop_identifier, request.payload))
+        )
       )
-      .handle("reserve", ({ path, payload }) =>
-        Effect.flatMap(organisation, (owner) => reservations.reserve(owner, path.shop_identifier, payload))
+      .handle("reserve", (request) =>
+        repeatableApart(
+          request,
+          { name: "reserve", answer: Reservation, by: holders.key },
+          Effect.flatMap(organisation, (owner) =>
+            reservations.reserve(owner, request.path.shop_identifier, request.payload)
+          )
+        )
       )
       .handle("orders", ({ path }) =>
         Effect.flatMap(organisation, (organisation_uid) => orders.of({ organisation_uid, ...path }))
       )
   })
-).pipe(Layer.provide([Checkouts.Default, PrescriptionOrders.Default, Reservations.Default, Treatments.Default]))
+).pipe(
+  Layer.provide([
+    Idempotency.Default,
+    Checkouts.Default,
+    PrescriptionOrders.Default,
+    Reservations.Default,
+    Treatments.Default
+  ])
+)

@@ -1,6 +1,8 @@
 /** Contract: the doctor's portal, always on the doctor's own records (Rule 8.2). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
@@ -23,6 +25,7 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const rule = Schema.Struct({ rule_uid: RuleUid })
@@ -67,6 +70,8 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   )
   .add(
     HttpApiEndpoint.post("create_rule", "/availability-rules")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewAvailabilityRule)
       .addSuccess(AvailabilityRule, { status: 201 })
       .addError(problem(Invalid, AppointmentTypeNotFound))

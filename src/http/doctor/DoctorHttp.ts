@@ -1,6 +1,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
@@ -9,6 +11,7 @@ import { Api } from "../Api.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
 import { inData, presentRule, ruleListTags, ruleTags } from "../management/practice/versions.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 /** The doctor of an access token was found when the token was checked. */
@@ -36,11 +39,14 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
           (answer) => ruleListTags.tagged(answer, {})
         )
       )
-      .handle("create_rule", ({ payload }) =>
-        as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, payload)).pipe(
-          existing,
-          ruleTags.tagged
-        )
+      .handle("create_rule", (request) =>
+        repeatable(
+          request,
+          { name: "rules", answer: AvailabilityRule, by: holders.doctor },
+          as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, request.payload)).pipe(
+            existing
+          )
+        ).pipe(ruleTags.tagged)
       )
       .handle("change_rule", ({ path: { rule_uid: uid }, payload, headers }) =>
         as(({ organisation_uid: owner, doctor_uid: doctor }) =>
@@ -55,6 +61,7 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
   })
 ).pipe(
   Layer.provide([
+    Idempotency.Default,
     AppointmentLists.Default,
     Appointments.Default,
     AvailabilityRules.Default,

@@ -1,6 +1,8 @@
 /** Contract: what an organisation does to an appointment (Rules 7.2 and 4.11). */
+
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { body } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -22,6 +24,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
@@ -70,6 +73,8 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
   )
   .add(
     HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(uid)
       .setPayload(body({ action: LinkAction.annotations({ description: "What the link does for its patient" }) }))
       .addSuccess(IssuedActionLink, { status: 201 })

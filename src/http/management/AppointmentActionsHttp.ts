@@ -1,11 +1,14 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
+import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
 import { problemOf } from "../problems.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
@@ -31,8 +34,14 @@ export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appo
       )
       .handle("complete", finish("complete"))
       .handle("no_show", finish("no_show"))
-      .handle("issue_link", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => links.issueFor(caller, path.meeting_uid, payload.action))
+      .handle("issue_link", (request) =>
+        repeatable(
+          request,
+          { name: "action links", answer: IssuedActionLink, by: holders.key },
+          Effect.flatMap(CurrentOrganisationKey, (caller) =>
+            links.issueFor(caller, request.path.meeting_uid, request.payload.action)
+          )
+        )
       )
   })
-).pipe(Layer.provide([ActionLinks.Default, Appointments.Default]))
+).pipe(Layer.provide([Idempotency.Default, ActionLinks.Default, Appointments.Default]))

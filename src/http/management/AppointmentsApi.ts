@@ -2,7 +2,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
-import { Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -21,6 +20,7 @@ import {
 import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
@@ -47,7 +47,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
   )
   .add(
     HttpApiEndpoint.post("book", "/appointments")
-      .setHeaders(Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) }))
+      .setHeaders(IdempotencyKey)
       .setPayload(NewKeyBooking)
       .addSuccess(Appointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))

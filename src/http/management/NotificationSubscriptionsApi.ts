@@ -1,6 +1,8 @@
 /** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import {
   DeliveryNotFound,
   SubscriptionInactive,
@@ -23,6 +25,7 @@ import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/prob
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
@@ -37,6 +40,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   )
   .add(
     HttpApiEndpoint.post("create", "/")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused, InProgress))
       .setPayload(NewNotificationSubscription)
       .addSuccess(NotificationSubscriptionCreated, { status: 201 })
       .addError(problem(Invalid))

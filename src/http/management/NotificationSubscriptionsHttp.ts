@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import {
   eventTypesOf,
   NotificationSubscription,
+  NotificationSubscriptionCreated,
   notificationTypeOf,
   type Subscription
 } from "../../schemas/events/Subscription.ts"
@@ -11,9 +12,11 @@ import { Listed } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { currentOrganisation } from "../credentials.ts"
+import { holders, repeatableApart } from "../repeatable.ts"
 
 /** Organisations subscribe to one type each, by its `notification_type`. */
 const shown = <S extends Subscription>(subscription: S) => ({
@@ -45,11 +48,16 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
       })
       return handlers
         .handle("list", () => listed.tagged(Effect.flatMap(currentOrganisation, listOf), {}))
-        .handle("create", ({ payload: { url, notification_type } }) =>
-          Effect.flatMap(currentOrganisation, (owner) =>
-            subscriptions.create(owner, { owner_kind, event_types: eventTypesOf(notification_type), url })
-          ).pipe(Effect.map(shown))
-        )
+        .handle("create", (request) => {
+          const { url, notification_type } = request.payload
+          return repeatableApart(
+            request,
+            { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
+            Effect.flatMap(currentOrganisation, (owner) =>
+              subscriptions.create(owner, { owner_kind, event_types: eventTypesOf(notification_type), url })
+            ).pipe(Effect.map(shown))
+          )
+        })
         .handle("update", ({ path, payload, headers }) =>
           Effect.flatMap(subscriberOf(path), (one) =>
             changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
@@ -67,4 +75,4 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
           Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))
         )
     })
-).pipe(Layer.provide([Conditional.Default, Deliveries.Default, Subscriptions.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, Subscriptions.Default]))

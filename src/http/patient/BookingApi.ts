@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
-import { body, Opaque } from "../../schemas/fields.ts"
+import { body } from "../../schemas/fields.ts"
 import { AppointmentUid, lookedUp, ShopUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
@@ -35,11 +35,11 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 
 const code = Schema.Struct({
   booking_launch_code: lookedUp(255, "The only credential of the session")
 })
-const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
 /** A rebooking takes the place of a confirmed appointment. */
 const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
@@ -72,6 +72,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
     HttpApiEndpoint.post("open_session", "/booking-sessions")
       .setHeaders(
         Schema.Struct({
+          ...IdempotencyKey.fields,
           "x-service-booking-token": Schema.optionalWith(lookedUp(8_192, "The patient's booking token"), {
             exact: true
           })
@@ -79,7 +80,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       )
       .setPayload(NewBookingSession)
       .addSuccess(BookingSessionCreated)
-      .addError(problem(Invalid, BookableTypeNotFound, ...rebooking))
+      .addError(problem(Invalid, BookableTypeNotFound, IdempotencyKeyReused, ...rebooking))
       .middleware(OpeningToken)
       .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
       .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body.")
@@ -95,7 +96,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.post("hold", "/booking-sessions/:booking_launch_code/holds")
       .setPath(code)
-      .setHeaders(idempotent)
+      .setHeaders(IdempotencyKey)
       .setPayload(NewHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
@@ -111,7 +112,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
   .add(
     HttpApiEndpoint.post("book", "/booking-sessions/:booking_launch_code/appointments")
       .setPath(code)
-      .setHeaders(idempotent)
+      .setHeaders(IdempotencyKey)
       .setPayload(NewBooking)
       .addSuccess(Confirmed, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))

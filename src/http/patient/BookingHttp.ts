@@ -1,12 +1,15 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Patients } from "../../services/access/Patients.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../Api.ts"
 import { CurrentPatient } from "../credentials.ts"
+import { holders, repeatable } from "../repeatable.ts"
 
 export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>
   Effect.gen(function* () {
@@ -25,8 +28,12 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
           HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
         )
       )
-      .handle("open_session", ({ payload }) =>
-        Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, payload))
+      .handle("open_session", (request) =>
+        repeatable(
+          request,
+          { name: "sessions", answer: BookingSessionCreated, by: holders.patient },
+          Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, request.payload))
+        )
       )
       .handle("session", ({ path }) => Effect.map(bookings.session(path.booking_launch_code), contextOf))
       .handle("hold", ({ path, payload, headers }) =>
@@ -39,4 +46,6 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )
   })
-).pipe(Layer.provide([AppointmentTypes.Default, Bookings.Default, Patients.Default, SlotEngine.Default]))
+).pipe(
+  Layer.provide([Idempotency.Default, AppointmentTypes.Default, Bookings.Default, Patients.Default, SlotEngine.Default])
+)

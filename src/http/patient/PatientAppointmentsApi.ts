@@ -2,7 +2,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
-import { Opaque } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -27,10 +26,10 @@ import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
-const idempotent = Schema.Struct({ "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }) })
 
 /** A rebooking takes the place of a confirmed appointment. */
 const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
@@ -51,7 +50,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
   .add(
     HttpApiEndpoint.post("rebook", "/appointments/:appointment_uid/rebook")
       .setPath(uid)
-      .setHeaders(idempotent)
+      .setHeaders(IdempotencyKey)
       .setPayload(Rebooking)
       .addSuccess(Rebooked)
       .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
@@ -76,7 +75,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
   )
   .add(
     HttpApiEndpoint.post("hold", "/holds")
-      .setHeaders(idempotent)
+      .setHeaders(IdempotencyKey)
       .setPayload(NewKeyHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))

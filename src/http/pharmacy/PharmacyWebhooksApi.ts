@@ -1,6 +1,8 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import {
   DeliveryNotFound,
   SubscriptionInactive,
@@ -24,6 +26,7 @@ import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/prob
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
@@ -41,6 +44,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   )
   .add(
     HttpApiEndpoint.post("create", "/webhooks/")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused, InProgress))
       .setUrlParams(scope)
       .setPayload(NewPharmacyWebhook)
       .addSuccess(PharmacyWebhookCreated, { status: 201 })

@@ -1,14 +1,16 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
-import { Subscription } from "../../schemas/events/Subscription.ts"
+import { PharmacyWebhookCreated, Subscription } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
+import { holders, repeatableApart } from "../repeatable.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
@@ -43,9 +45,16 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
           {}
         )
       )
-      .handle("create", ({ urlParams, payload: { url, event_types } }) =>
-        within(urlParams, ({ pharmacy_uid }) => subscriptions.create(pharmacy_uid, { owner_kind, event_types, url }))
-      )
+      .handle("create", (request) => {
+        const { url, event_types } = request.payload
+        return repeatableApart(
+          request,
+          { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy },
+          within(request.urlParams, ({ pharmacy_uid }) =>
+            subscriptions.create(pharmacy_uid, { owner_kind, event_types, url })
+          )
+        )
+      })
       .handle("get", (request) => Effect.flatMap(subscriberOf(request), subscriptions.get))
       .handle("update", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>
@@ -66,4 +75,4 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
         Effect.flatMap(subscriberOf(request), (one) => deliveries.replay(one, request.path.delivery_uid))
       )
   })
-).pipe(Layer.provide([Conditional.Default, Deliveries.Default, Subscriptions.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, Subscriptions.Default]))

@@ -12,15 +12,16 @@ CREATE TABLE sandbox_clock (
   offset_seconds bigint NOT NULL CHECK (offset_seconds >= 0)
 );
 
--- First answers of requests with an Idempotency-Key. `response` is null while the first request runs.
+-- First answers of requests with an Idempotency-Key, sealed, since some hold secrets. `owner_uid` is an organisation, a
+-- pharmacy or a group of pharmacies. The answer is null while the first request runs.
 CREATE TABLE idempotency_keys (
-  organisation_uid text NOT NULL,
+  owner_uid text NOT NULL,
   scope text NOT NULL,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  response jsonb,
+  response_sealed text,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, scope, key)
+  PRIMARY KEY (owner_uid, scope, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at); -- retention
 

@@ -39,7 +39,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     table: "idempotency_keys",
     since: "created_at",
     seconds: DAY,
-    key: ["organisation_uid", "scope", "key"]
+    key: ["owner_uid", "scope", "key"]
   },
   {
     table: "storefront_webhooks",

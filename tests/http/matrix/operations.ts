@@ -35,6 +35,7 @@ interface DocumentedOperation {
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example: unknown }>>
   }
   readonly security: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly responses: Readonly<Record<string, unknown>>
   readonly "x-permissions"?: ReadonlyArray<string>
 }
 
@@ -48,6 +49,8 @@ export interface Operation {
   readonly example: unknown
   /** Names of the credentials that will do; none for what anybody may ask. */
   readonly security: ReadonlyArray<string>
+  /** Statuses that it can answer. */
+  readonly statuses: ReadonlyArray<string>
   /** Any one of these will do. */
   readonly permissions: ReadonlyArray<string>
 }
@@ -77,6 +80,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
     body: documented.requestBody?.content["application/json"]?.schema,
     example: documented.requestBody?.content["application/json"]?.example,
     security: documented.security.flatMap((one) => Object.keys(one)),
+    statuses: Object.keys(documented.responses),
     permissions: documented["x-permissions"] ?? []
   }))
 )

@@ -1,6 +1,8 @@
 /** Contract: an organisation's doctors (Rule 12.1.1). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -9,6 +11,7 @@ import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduli
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ doctor_uid: DoctorUid })
@@ -24,6 +27,8 @@ export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doct
   )
   .add(
     HttpApiEndpoint.post("create", "/doctors")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewDoctor)
       .addSuccess(Doctor, { status: 201 })
       .addError(problem(Invalid))

@@ -3,10 +3,12 @@ import { Effect, Layer } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Doctor)
 const listed = listTags(Paged(Doctor), DoctorQuery)
@@ -24,8 +26,12 @@ export const OrganisationDoctorsHttp = HttpApiBuilder.group(Api, "organisation.d
           urlParams
         )
       )
-      .handle("create", ({ payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => doctors.create(owner, payload)).pipe(single.tagged)
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "doctors", answer: Doctor, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) => doctors.create(owner, request.payload))
+        ).pipe(single.tagged)
       )
       .handle("one", ({ path }) =>
         Effect.flatMap(currentOrganisation, (owner) => doctors.find(owner, path.doctor_uid)).pipe(single.tagged)
@@ -41,4 +47,4 @@ export const OrganisationDoctorsHttp = HttpApiBuilder.group(Api, "organisation.d
         )
       )
   })
-).pipe(Layer.provide([Doctors.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, Doctors.Default, Conditional.Default]))

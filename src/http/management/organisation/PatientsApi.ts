@@ -1,7 +1,7 @@
 /** Contract: an organisation's patients (Rules 12.1.4 to 12.1.8). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AlreadyUsed, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { AlreadyUsed, IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
 import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
@@ -9,6 +9,7 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ patient_uid: PatientUid })
@@ -24,6 +25,8 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
   )
   .add(
     HttpApiEndpoint.post("create", "/patients")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewPatient)
       .addSuccess(Patient, { status: 201 })
       .addError(problem(Invalid, ShopNotFound, AlreadyUsed))

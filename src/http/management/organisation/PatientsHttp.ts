@@ -4,9 +4,11 @@ import { Patient, PatientQuery } from "../../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Patient)
 const listed = listTags(Paged(Patient), PatientQuery)
@@ -24,9 +26,13 @@ export const PatientsHttp = HttpApiBuilder.group(Api, "organisation.patients", (
           urlParams
         )
       )
-      .handle("create", ({ payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          patients.create(organisation_uid, actor, payload)
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "patients", answer: Patient, by: holders.key },
+          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+            patients.create(organisation_uid, actor, request.payload)
+          )
         ).pipe(single.tagged)
       )
       .handle("one", ({ path }) =>
@@ -38,4 +44,4 @@ export const PatientsHttp = HttpApiBuilder.group(Api, "organisation.patients", (
         ).pipe(single.tagged)
       )
   })
-).pipe(Layer.provide([PatientRecords.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Conditional.Default]))

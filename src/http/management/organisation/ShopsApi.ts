@@ -1,7 +1,7 @@
 /** Contract: an organisation's shops (Rule 12.1.2). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AlreadyUsed, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { AlreadyUsed, IdempotencyKeyReused, ShopNotFound } from "../../../schemas/access/errors.ts"
 import { NewShop, Shop, ShopChanges, ShopQuery } from "../../../schemas/access/Shop.ts"
 import { ShopUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
@@ -9,6 +9,7 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ shop_uid: ShopUid })
@@ -24,6 +25,8 @@ export class ShopsApi extends HttpApiGroup.make("organisation.shops")
   )
   .add(
     HttpApiEndpoint.post("create", "/shops")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewShop)
       .addSuccess(Shop, { status: 201 })
       .addError(problem(Invalid, AlreadyUsed))

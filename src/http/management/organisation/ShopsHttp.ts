@@ -4,9 +4,11 @@ import { Shop, ShopQuery } from "../../../schemas/access/Shop.ts"
 import type { OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { ShopRecords } from "../../../services/access/ShopRecords.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Shop)
 const listed = listTags(Paged(Shop), ShopQuery)
@@ -24,8 +26,12 @@ export const ShopsHttp = HttpApiBuilder.group(Api, "organisation.shops", (handle
           urlParams
         )
       )
-      .handle("create", ({ payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => shops.create(owner, payload)).pipe(single.tagged)
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "shops", answer: Shop, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) => shops.create(owner, request.payload))
+        ).pipe(single.tagged)
       )
       .handle("one", ({ path }) =>
         Effect.flatMap(currentOrganisation, (owner) => shops.find(owner, path.shop_uid)).pipe(single.tagged)
@@ -36,4 +42,4 @@ export const ShopsHttp = HttpApiBuilder.group(Api, "organisation.shops", (handle
         ).pipe(single.tagged)
       )
   })
-).pipe(Layer.provide([ShopRecords.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, ShopRecords.Default, Conditional.Default]))

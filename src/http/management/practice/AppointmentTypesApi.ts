@@ -1,6 +1,8 @@
 /** Contract: appointment types of an organisation (Rule 7.3). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -13,6 +15,7 @@ import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
@@ -26,6 +29,8 @@ export class AppointmentTypesApi extends HttpApiGroup.make("management.appointme
   )
   .add(
     HttpApiEndpoint.post("create", "/appointment-types")
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPayload(NewAppointmentType)
       .addSuccess(AppointmentType, { status: 201 })
       .addError(problem(Invalid))

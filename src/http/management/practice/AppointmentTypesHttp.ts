@@ -1,17 +1,24 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentType, typeListTags, typeTags } from "./versions.ts"
 
 export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (types, { changing }) =>
     handlers
       .handle("list", () => typeListTags.tagged(inData(Effect.flatMap(currentOrganisation, types.list)), {}))
-      .handle("create", ({ payload }) =>
-        typeTags.tagged(Effect.flatMap(currentOrganisation, (owner) => types.create(owner, payload)))
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "appointment types", answer: AppointmentType, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) => types.create(owner, request.payload))
+        ).pipe(typeTags.tagged)
       )
       .handle("update", ({ path: { appointment_type_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -24,4 +31,4 @@ export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appoin
         )
       )
   )
-).pipe(Layer.provide([AppointmentTypes.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, AppointmentTypes.Default, Conditional.Default]))

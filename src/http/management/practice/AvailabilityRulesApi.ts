@@ -1,6 +1,8 @@
 /** Contract: a doctor's weekly availability (Rule 7.5). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -17,6 +19,7 @@ import {
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-rules"
@@ -34,6 +37,8 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   )
   .add(
     HttpApiEndpoint.post("create", path)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(doctor)
       .setPayload(NewAvailabilityRule)
       .addSuccess(AvailabilityRule, { status: 201 })

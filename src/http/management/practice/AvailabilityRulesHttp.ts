@@ -1,9 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentRule, ruleListTags, ruleTags } from "./versions.ts"
 
 export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.availability_rules", (handlers) =>
@@ -14,10 +17,12 @@ export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.avail
           ruleListTags.tagged(answer, {})
         )
       )
-      .handle("create", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, path.doctor_uid, payload)).pipe(
-          ruleTags.tagged
-        )
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "rules", answer: AvailabilityRule, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, request.path.doctor_uid, request.payload))
+        ).pipe(ruleTags.tagged)
       )
       .handle("update", ({ path: { doctor_uid: doctor, rule_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -30,4 +35,4 @@ export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.avail
         )
       )
   )
-).pipe(Layer.provide([AvailabilityRules.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, AvailabilityRules.Default, Conditional.Default]))

@@ -1,6 +1,8 @@
 /** Contract: a doctor's single dates (Rule 7.6). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -14,6 +16,7 @@ import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from ".
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
@@ -36,6 +39,8 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
   )
   .add(
     HttpApiEndpoint.post("create", path)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(doctor)
       .setPayload(NewDateOverride)
       .addSuccess(DateOverride, { status: 201 })

@@ -1,9 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 import { overrideListTags, overrideTags, presentOverride } from "./versions.ts"
 
 export const DateOverridesHttp = HttpApiBuilder.group(Api, "management.date_overrides", (handlers) =>
@@ -14,10 +17,14 @@ export const DateOverridesHttp = HttpApiBuilder.group(Api, "management.date_over
           (answer) => overrideListTags.tagged(answer, urlParams)
         )
       )
-      .handle("create", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.create(owner, path.doctor_uid, payload)).pipe(
-          overrideTags.tagged
-        )
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "overrides", answer: DateOverride, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) =>
+            overrides.create(owner, request.path.doctor_uid, request.payload)
+          )
+        ).pipe(overrideTags.tagged)
       )
       .handle("update", ({ path: { doctor_uid: doctor, override_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -34,4 +41,4 @@ export const DateOverridesHttp = HttpApiBuilder.group(Api, "management.date_over
         )
       )
   )
-).pipe(Layer.provide([Conditional.Default, DateOverrides.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, DateOverrides.Default]))

@@ -1,6 +1,8 @@
 /** Contract: reminders of an appointment type (Rule 7.4). */
+
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -9,6 +11,7 @@ import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/schedul
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/appointment-types/:appointment_type_uid/reminders"
@@ -26,6 +29,8 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   )
   .add(
     HttpApiEndpoint.post("create", path)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setPath(type)
       .setPayload(NewReminder)
       .addSuccess(Reminder, { status: 201 })

@@ -1,9 +1,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
+import { Idempotency } from "../../../services/Idempotency.ts"
 import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentReminder, reminderListTags, reminderTags } from "./versions.ts"
 
 export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (handlers) =>
@@ -14,9 +17,13 @@ export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (
           (answer) => reminderListTags.tagged(answer, {})
         )
       )
-      .handle("create", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          reminders.create(owner, path.appointment_type_uid, payload)
+      .handle("create", (request) =>
+        repeatable(
+          request,
+          { name: "reminders", answer: Reminder, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) =>
+            reminders.create(owner, request.path.appointment_type_uid, request.payload)
+          )
         ).pipe(reminderTags.tagged)
       )
       .handle("update", ({ path: { appointment_type_uid: type, reminder_uid: uid }, payload, headers }) =>
@@ -30,4 +37,4 @@ export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (
         )
       )
   )
-).pipe(Layer.provide([Conditional.Default, Reminders.Default]))
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Reminders.Default]))

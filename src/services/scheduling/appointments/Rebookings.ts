@@ -71,7 +71,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       const { organisation_uid, actor } = caller
       const once = idempotency.once(
         {
-          organisation_uid,
+          owner_uid: organisation_uid,
           scope: `${actor.kind}:${actor.uid}`,
           key: idempotencyKey,
           request: ["rebook", uid, request],

@@ -106,7 +106,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       const booker = bookerOf(session)
       const once = idempotency.once(
         {
-          organisation_uid,
+          owner_uid: organisation_uid,
           scope: `session:${uid}`,
           key,
           request: ["hold", request],
@@ -128,7 +128,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       return yield* direct.book(
         booker,
         wanted,
-        { organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
+        { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
         (slot) => Effect.map(holds.book(booker, slot), confirmedForm)
       )
     })

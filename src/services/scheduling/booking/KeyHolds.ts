@@ -54,7 +54,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
         .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
       const once = idempotency.once(
         {
-          organisation_uid,
+          owner_uid: organisation_uid,
           scope: `${actor.kind}:${actor.uid}`,
           key,
           request: ["hold", request],
@@ -77,7 +77,13 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       return yield* direct.book(
         forKey(caller),
         request,
-        { organisation_uid, scope: `${actor.kind}:${actor.uid}`, key, request: ["book", request], answer: Appointment },
+        {
+          owner_uid: organisation_uid,
+          scope: `${actor.kind}:${actor.uid}`,
+          key,
+          request: ["book", request],
+          answer: Appointment
+        },
         (slot) =>
           patientOf(shop, caller, request).pipe(
             Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),

@@ -1,0 +1,84 @@
+/** Requests that may be sent again under an `Idempotency-Key`: every POST that makes something. Rules 2.6.1 to 2.6.4. */
+import { Effect, Schema } from "effect"
+import type { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
+import { Opaque } from "../schemas/fields.ts"
+import { Idempotency, type IdempotentRequest, type KeyHolder } from "../services/Idempotency.ts"
+import {
+  CurrentAdmin,
+  CurrentDoctor,
+  CurrentOrganisationKey,
+  CurrentPatient,
+  CurrentPharmacyKey,
+  type OrganisationAccess
+} from "./credentials.ts"
+
+export const IdempotencyKey = Schema.Struct({
+  "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }).annotations({
+    description:
+      "A text of your own, e.g. a random UUID. Sent again within 24 hours with the same request, it is answered as the " +
+      "first time, with `Idempotency-Replayed: true`; with another request it is 409 `idempotency_key_reused`"
+  })
+})
+
+const holderOf = ({ organisation_uid, actor }: OrganisationAccess): KeyHolder => ({
+  owner_uid: organisation_uid,
+  scope: `${actor.kind}:${actor.uid}`
+})
+/** Whom a key counts for, by the credential of the group. */
+export const holders = {
+  key: Effect.map(CurrentOrganisationKey, holderOf),
+  doctor: Effect.map(CurrentDoctor, holderOf),
+  admin: Effect.map(CurrentAdmin, holderOf),
+  patient: Effect.map(
+    CurrentPatient,
+    ({ organisation_uid, patient_uid }): KeyHolder => ({ owner_uid: organisation_uid, scope: `patient:${patient_uid}` })
+  ),
+  pharmacy: Effect.map(
+    CurrentPharmacyKey,
+    ({ pharmacy_uid, pharmacy_group_uid, actor }): KeyHolder => ({
+      owner_uid: pharmacy_uid ?? pharmacy_group_uid ?? actor.uid,
+      scope: `${actor.kind}:${actor.uid}`
+    })
+  )
+}
+
+/** What a handler is given. */
+interface Request {
+  readonly headers: typeof IdempotencyKey.Type
+  readonly path?: unknown
+  readonly urlParams?: unknown
+  readonly payload?: unknown
+}
+
+/** What tells requests with one key apart. */
+interface Operation<A, I, R> {
+  readonly name: string
+  readonly answer: Schema.Schema<A, I>
+  readonly by: Effect.Effect<KeyHolder, never, R>
+}
+
+type Run<E2> = <A, I, E, R>(
+  request: IdempotentRequest<A, I>,
+  work: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | E2, R>
+
+const running =
+  <E2>(runOf: (idempotency: Idempotency) => Run<E2>) =>
+  <A, I, R2, E, R>(
+    { headers, path, urlParams, payload }: Request,
+    { name, answer, by }: Operation<A, I, R2>,
+    work: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | E2, R | R2 | Idempotency> => {
+    const key = headers["idempotency-key"]
+    if (key === undefined) return work
+    const request = [name, path, urlParams, payload]
+    return Effect.flatMap(Effect.zip(by, Idempotency), ([holder, idempotency]) =>
+      runOf(idempotency)({ ...holder, key, request, answer }, work)
+    )
+  }
+
+/** For handlers that work on the database alone: key and work are one transaction. */
+export const repeatable = running<IdempotencyKeyReused>(({ once }) => once)
+
+/** For those that ask others. Also fails with `InProgress`. */
+export const repeatableApart = running<IdempotencyKeyReused | InProgress>(({ onceApart }) => onceApart)

@@ -1,0 +1,125 @@
+/** `Idempotency-Key` on every POST that makes something. Rules 2.6.1 to 2.6.4 and 2.6.8. */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { type Ask, testServer } from "../support/server.ts"
+import { inDays, random } from "../support/world.ts"
+import { keyKind, type Operation, operations } from "./matrix/operations.ts"
+import { bodyFor, pathFor } from "./matrix/samples.ts"
+import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+
+const server = testServer()
+const takesKey = ({ parameters }: Operation) => parameters.some(({ name }) => name === "idempotency-key")
+const keyed = operations.filter(takesKey)
+
+test("every POST that answers 201 takes a key", () => {
+  const without = operations.filter((one) => one.method === "POST" && one.statuses.includes("201") && !takesKey(one))
+  expect(without.map(({ id }) => id)).toEqual([])
+  expect(keyed.length).toBeGreaterThan(20)
+})
+
+/** Bodies that have to fit together more than their schemas say. */
+const fitting = (operation: Operation, { world, named }: Tenant): object | undefined => {
+  if (operation.path === "/v1/management/shops") return { shop_identifier: random("shop") }
+  if (operation.path === "/v1/scheduling/booking-sessions")
+    return { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+  if (operation.path.startsWith("/v2/public-api/prescriptions"))
+    return {
+      patient_data: { first_name: "Ada", last_name: "Patient", date_of_birth: 0, gender: "female" },
+      lines: [{ sku_uid: named.sku_uid, quantity: 1 }]
+    }
+  return undefined
+}
+
+const set = async (operation: Operation) => {
+  const tenant = await makeTenant(server.current)
+  const opens = operation.parameters.some(({ name }) => name === "x-service-booking-token")
+  const [kind] = kindsOf(operation, keyKind(operation))
+  const as: Ask = opens
+    ? await tenant.credentials.patient()
+    : kind === undefined
+      ? {}
+      : await tenant.credentials[kind]()
+  const path = await pathFor(operation, tenant)
+  const body = fitting(operation, tenant) ?? (await bodyFor(operation, tenant))
+  const send = (key: string, credential = as, sent: unknown = body) =>
+    server.current.api("POST", path, {
+      ...credential,
+      ...(operation.body !== undefined && { body: sent }),
+      headers: { "idempotency-key": key }
+    })
+  return { tenant, kind, as, path, body, send }
+}
+
+describe.each(keyed)("$id", (operation) => {
+  test("is done once for a key, whether its repetitions come later or at once", async () => {
+    const { send } = await set(operation)
+    const key = random("key")
+    const answers = await Promise.all([send(key), send(key), send(key)])
+    const done = answers.filter(({ status }) => status < 300)
+    for (const { status, body } of answers.filter((one) => one.status >= 300))
+      expect([status, body.code]).toEqual([409, "in_progress"])
+    const again = await send(key)
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([done[0]?.status ?? 0, "true"])
+    for (const { body } of done) expect(body).toEqual(again.body)
+    expect(done.filter(({ headers }) => headers.get("idempotency-replayed") !== "true")).toHaveLength(1)
+  })
+
+  test("under a key of another request is 409, and of another caller its own", async () => {
+    const { send, tenant, as, body, path } = await set(operation)
+    const key = random("key")
+    const first = await send(key)
+    expect(first.status).toBeLessThan(300)
+    if (operation.body !== undefined && operation.body.properties?.visit_reason !== undefined)
+      expect(await send(key, as, { ...(body as object), visit_reason: "other" })).toMatchObject({
+        status: 409,
+        body: { code: "idempotency_key_reused" }
+      })
+    if (as.key === undefined || path.includes("external_pharmacy_api")) return
+    const other = { key: await tenant.world.keyWith(...operation.permissions) }
+    expect((await send(key, other)).headers.get("idempotency-replayed")).toBeNull()
+  })
+})
+
+test("a key counts for one operation and body: anything else is 409", async () => {
+  const { world } = await makeTenant(server.current)
+  const headers = { "idempotency-key": random("key") }
+  const post = (path: string, body: object) =>
+    server.current.api("POST", `/v1/management/${path}`, { key: world.key, body, headers })
+  const doctor = { display_name: "Dr. A" }
+  expect((await post("doctors", doctor)).status).toBe(201)
+  const reused = { status: 409, body: { code: "idempotency_key_reused" } }
+  expect(await post("doctors", { display_name: "Dr. B" })).toMatchObject(reused)
+  expect(await post("shops", { shop_identifier: random("shop") })).toMatchObject(reused)
+  expect((await post("doctors", { ...doctor, ignored: 1 })).headers.get("idempotency-replayed")).toBe("true")
+})
+
+test("a failure leaves the key unused, and a bad key is named", async () => {
+  const { world } = await makeTenant(server.current)
+  const post = (key: string, body: object) =>
+    server.current.api("POST", "/v1/management/patients", {
+      key: world.key,
+      body,
+      headers: { "idempotency-key": key }
+    })
+  const key = random("key")
+  expect((await post(key, { shop_uid: "none" })).status).toBe(404)
+  expect((await post(key, { shop_uid: world.shop_uid })).status).toBe(201)
+  const bad = await post("x".repeat(256), { shop_uid: world.shop_uid })
+  expect([bad.status, bad.body.error[0]]).toEqual([400, expect.stringContaining("idempotency-key")])
+})
+
+test("answers are stored sealed: a new API key's text is nowhere in the database", async () => {
+  const { credentials } = await makeTenant(server.current)
+  const made = await server.current.api("POST", "/v1/admin/api-keys/", {
+    ...(await credentials.admin()),
+    body: { name: "new", permissions: [] },
+    headers: { "idempotency-key": random("key") }
+  })
+  expect(made.status).toBe(201)
+  const rows = await server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT to_jsonb(k)::text AS row FROM idempotency_keys k`)
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(made.body.key)
+})
