@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { Opaque } from "../schemas/fields.ts"
+import type { PharmacyUid } from "../schemas/ids.ts"
 import { Idempotency, type IdempotentRequest, type KeyHolder } from "../services/Idempotency.ts"
 import {
   CurrentAdmin,
@@ -33,13 +34,11 @@ export const holders = {
     CurrentPatient,
     ({ organisation_uid, patient_uid }): KeyHolder => ({ owner_uid: organisation_uid, scope: `patient:${patient_uid}` })
   ),
-  pharmacy: Effect.map(
-    CurrentPharmacyKey,
-    ({ pharmacy_uid, pharmacy_group_uid, actor }): KeyHolder => ({
-      owner_uid: pharmacy_uid ?? pharmacy_group_uid ?? actor.uid,
-      scope: `${actor.kind}:${actor.uid}`
-    })
-  )
+  pharmacy: (pharmacy_uid: PharmacyUid) =>
+    Effect.map(
+      CurrentPharmacyKey,
+      ({ actor }): KeyHolder => ({ owner_uid: pharmacy_uid, scope: `${actor.kind}:${actor.uid}` })
+    )
 }
 
 /** What a handler is given. */

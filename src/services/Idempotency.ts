@@ -15,7 +15,7 @@ const LEASE_SECONDS = 60
 
 /** Whom a key counts for. */
 export interface KeyHolder {
-  /** The organisation, pharmacy or group of pharmacies. */
+  /** The organisation or pharmacy. */
   readonly owner_uid: string
   /** The session, API key, patient or staff member. */
   readonly scope: string

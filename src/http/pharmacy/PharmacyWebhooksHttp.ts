@@ -47,10 +47,10 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
       )
       .handle("create", (request) => {
         const { url, event_types } = request.payload
-        return repeatableApart(
-          request,
-          { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy },
-          within(request.urlParams, ({ pharmacy_uid }) =>
+        return within(request.urlParams, ({ pharmacy_uid }) =>
+          repeatableApart(
+            request,
+            { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy(pharmacy_uid) },
             subscriptions.create(pharmacy_uid, { owner_kind, event_types, url })
           )
         )

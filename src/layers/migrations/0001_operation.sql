@@ -12,8 +12,8 @@ CREATE TABLE sandbox_clock (
   offset_seconds bigint NOT NULL CHECK (offset_seconds >= 0)
 );
 
--- First answers of requests with an Idempotency-Key, sealed, since some hold secrets. `owner_uid` is an organisation, a
--- pharmacy or a group of pharmacies. The answer is null while the first request runs.
+-- First answers of requests with an Idempotency-Key, sealed, since some hold secrets. `owner_uid` is an organisation or
+-- a pharmacy. The answer is null while the first request runs.
 CREATE TABLE idempotency_keys (
   owner_uid text NOT NULL,
   scope text NOT NULL,

@@ -9,6 +9,7 @@ import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { onConstraint } from "../SqlErrors.ts"
+import { acrossTenants } from "../Tenancy.ts"
 import { newCode } from "../uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
@@ -84,8 +85,9 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     /** The place of the first of these pharmacies that does not exist; undefined when all do. */
     const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (uids: ReadonlyArray<PharmacyUid>) {
       if (uids.length === 0) return undefined
-      const found = yield* pharmacies.all(
-        sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`
+      // pharmacies are no organisation's: whether one exists may be asked by all
+      const found = yield* acrossTenants(
+        pharmacies.all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`)
       )
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
       const place = uids.findIndex((uid) => !known.has(uid))
