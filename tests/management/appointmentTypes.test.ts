@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { PublicAppointmentType } from "../../src/schemas/scheduling/AppointmentType.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, type World } from "../support/world.ts"
 import { type Field, NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./fieldTable.ts"
@@ -109,4 +110,13 @@ test("an inactive type is in the management list, not in the patients', and 404 
   const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
   expect(patients.body).toEqual({ data: [] })
   expect((await own.search()).status).toBe(404)
+})
+
+test("patients see the active types of the shop's organisation without a credential (Rules 3.9.1, 3.9.2)", async () => {
+  const own = await makeWorld(server.current)
+  const [managed] = (await server.current.api("GET", PATH, { key: own.key })).body.data
+  const patients = await server.current.api("GET", `/v1/scheduling/appointment-types?shop_uid=${own.shop_uid}`)
+  const shown = Object.keys(PublicAppointmentType.fields).map((field) => [field, managed[field]])
+  expect(patients).toMatchObject({ status: 200 })
+  expect(patients.body).toEqual({ data: [Object.fromEntries(shown)] })
 })

@@ -7,6 +7,7 @@ import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
+import { withOwner } from "../../services/Tenancy.ts"
 import { Api } from "../Api.ts"
 import { CurrentPatient } from "../credentials.ts"
 import { holders, repeatable } from "../repeatable.ts"
@@ -19,9 +20,9 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
     const bookings = yield* Bookings
     return handlers
       .handle("appointment_types", ({ urlParams }) =>
-        Effect.flatMap(patients.shop(urlParams.shop_uid), (shop) => types.listPublic(shop.organisation_uid)).pipe(
-          Effect.map((data) => ({ data }))
-        )
+        Effect.flatMap(patients.shop(urlParams.shop_uid), (shop) =>
+          withOwner(shop)(types.listPublic(shop.organisation_uid))
+        ).pipe(Effect.map((data) => ({ data })))
       )
       .handle("search", ({ payload }) =>
         Effect.map(engine.search(payload), (bytes) =>

@@ -9,6 +9,7 @@ import { Patients } from "../../services/access/Patients.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { enter } from "../../services/Tenancy.ts"
 import { answering } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31
@@ -17,7 +18,9 @@ const openDemoSession = Effect.gen(function* () {
   const patients = yield* Patients
   const bookings = yield* Bookings
   const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
-  const patient = yield* patients.upsert(yield* patients.shop(demo.shop), demo.customer, {})
+  const shop = yield* patients.shop(demo.shop)
+  yield* enter(shop)
+  const patient = yield* patients.upsert(shop, demo.customer, {})
   const request = yield* Effect.orDie(
     Schema.decodeUnknown(NewBookingSession)({
       mode: "booking",
