@@ -1,4 +1,4 @@
-/** `bun run bench`: slot search, compute and response body, beside the yardstick. Writes a table of both and their ratio. */
+/** `bun run bench:slots`: slot search, compute and response body, beside the yardstick. Writes a table of both and their ratio. */
 import { bench, do_not_optimize, run, summary } from "mitata"
 import { encodeSlots } from "../src/services/scheduling/slots/encode.ts"
 import { findSlots } from "../src/services/scheduling/slots/find.ts"

@@ -23,7 +23,10 @@ SELECT create_distributed_table('availability_rules', 'organisation_uid', coloca
 SELECT create_distributed_table('availability_date_overrides', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('doctor_appointment_type_settings', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('booking_sessions', 'organisation_uid', colocate_with => 'admins');
+-- Counts are kept by triggers that touch the rows of the same organisation alone.
+SET citus.enable_unsafe_triggers = on;
 SELECT create_distributed_table('appointments', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('appointment_counts', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('action_links', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('idempotency_keys', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('messages', 'organisation_uid', colocate_with => 'admins');
@@ -49,8 +52,7 @@ SELECT create_distributed_table('webhook_subscriptions', 'owner_uid', colocate_w
 SELECT create_distributed_table('webhook_deliveries', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('events', 'owner_uid', colocate_with => 'admins');
 
--- One pharmacy, one shard. Its counts are kept by triggers that touch its own rows alone.
-SET citus.enable_unsafe_triggers = on;
+-- One pharmacy, one shard; its counts likewise.
 SELECT create_distributed_table('pharmacies', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('pharmacy_skus', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('pharmacy_orders', 'pharmacy_uid', colocate_with => 'admins');

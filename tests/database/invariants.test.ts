@@ -10,7 +10,7 @@ import { PayoutStatus } from "../../src/schemas/pharmacy/Payout.ts"
 import { PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { PrescriptionStatus } from "../../src/schemas/prescriptions/PrescriptionStates.ts"
 import { LinkAction } from "../../src/schemas/scheduling/ActionLink.ts"
-import { AppointmentStatus } from "../../src/schemas/scheduling/AppointmentStates.ts"
+import { AppointmentStatus, finalStatuses } from "../../src/schemas/scheduling/AppointmentStates.ts"
 import {
   DoctorAssignmentMode,
   MeetingFormat,
@@ -42,6 +42,7 @@ const literals: Readonly<Record<string, ReadonlyArray<string>>> = {
   "appointment_types.rebooking_mode": wordsOf(RebookingMode),
   "appointment_types.doctor_assignment_mode": wordsOf(DoctorAssignmentMode),
   "appointments.status": wordsOf(AppointmentStatus),
+  "appointment_counts.status": finalStatuses,
   "appointments.meeting_type": wordsOf(MeetingType),
   "appointments.meeting_format": wordsOf(MeetingFormat),
   "action_links.action": wordsOf(LinkAction),

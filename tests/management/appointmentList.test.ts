@@ -216,3 +216,58 @@ test.each([
   const world = await makeWorld(server.current, { doctors: 0 })
   expectFault(await listOf(world)(`?${query}`), field)
 })
+
+test("the total is that of the rows, whatever has become of them", async () => {
+  const { world, list } = await worldWith([])
+  const [first, second] = world.doctors
+  const starts = Array.from({ length: 12 }, (_, i) => inDays(1 + i, 20) + (i % 3) * 7200)
+  const uids: Array<string> = []
+  for (const [i, start] of starts.entries())
+    uids.push(await world.booked(start, `customer-${i}`, { doctor_uid: i % 2 === 0 ? first : second }))
+  const change = (text: string) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe(`UPDATE appointments SET ${text} WHERE organisation_uid = $1 AND uid = ANY ($2)`, [
+          world.organisation_uid,
+          uids.slice(6)
+        ])
+      )
+    )
+  const counted = async (query: string) => {
+    const all = await list(`${query}&limit=200`)
+    expect({ query, total: all.body.totalRegistries }).toEqual({
+      query,
+      total: all.body.data.length
+    })
+    return all.body.data.length as number
+  }
+  const ranges = ["from=0", `from=${starts[2]}`, `from=${starts[2]}&to=${starts[8]}`, `from=0&to=${starts[5]}`]
+  const queries = ranges.flatMap((range) =>
+    ["all", "cancelled", "completed", "no_show", "expired", "confirmed"].flatMap((status) => [
+      `?status=${status}&${range}`,
+      `?status=${status}&${range}&doctor_uid=${first}`
+    ])
+  )
+  const all = async () => {
+    const totals: Array<number> = []
+    for (const query of queries) totals.push(await counted(query))
+    return totals.reduce((sum, total) => sum + total)
+  }
+  const before = await all()
+  for (const uid of uids.slice(0, 5))
+    await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+      key: world.key,
+      body: { reason: "x" }
+    })
+  expect(await all()).toBe(before)
+  await change("status = 'completed'")
+  expect(await all()).toBe(before)
+  await change("status = 'no_show'")
+  expect(await counted("?status=no_show&from=0")).toBe(6)
+  await change("start_date = start_date + interval '40 days', end_date = end_date + interval '40 days'")
+  expect(await counted("?status=no_show&from=0")).toBe(6)
+  expect(await counted(`?status=no_show&from=0&to=${starts[11]}`)).toBe(0)
+  await change("status = 'confirmed'")
+  expect(await counted("?status=no_show&from=0")).toBe(0)
+  expect(await counted("?status=all&from=0")).toBe(12)
+})

@@ -1,7 +1,6 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
-import { Patients } from "../../services/access/Patients.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
@@ -14,15 +13,12 @@ import { holders, repeatable } from "../repeatable.ts"
 
 export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>
   Effect.gen(function* () {
-    const patients = yield* Patients
     const types = yield* AppointmentTypes
     const engine = yield* SlotEngine
     const bookings = yield* Bookings
     return handlers
       .handle("appointment_types", ({ urlParams }) =>
-        Effect.flatMap(patients.shop(urlParams.shop_uid), (shop) =>
-          withOwner(shop)(types.listPublic(shop.organisation_uid))
-        ).pipe(Effect.map((data) => ({ data })))
+        Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
       )
       .handle("search", ({ payload }) =>
         Effect.map(engine.search(payload), (bytes) =>
@@ -47,6 +43,4 @@ export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handler
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )
   })
-).pipe(
-  Layer.provide([Idempotency.Default, AppointmentTypes.Default, Bookings.Default, Patients.Default, SlotEngine.Default])
-)
+).pipe(Layer.provide([Idempotency.Default, AppointmentTypes.Default, Bookings.Default, SlotEngine.Default]))

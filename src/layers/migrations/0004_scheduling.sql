@@ -175,24 +175,22 @@ CREATE TABLE appointments (
   CHECK (start_date < end_date),
   CHECK (status <> 'held' OR hold_expires_at IS NOT NULL),
   CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
+  -- A CASE, through which the planner does not see: this index is for the constraint alone. Searched for anything else it
+  -- reads far more than the others, and a small partial index is what the planner likes where statistics are old.
   CONSTRAINT appointments_no_overlap EXCLUDE USING gist (
     organisation_uid WITH =, doctor_uid WITH =, slot_group WITH <>, tstzrange(start_date, end_date) WITH &&)
-    WHERE (status IN ('held', 'confirmed'))
+    WHERE (CASE WHEN status IN ('held', 'confirmed') THEN true ELSE false END)
 );
-CREATE UNIQUE INDEX appointments_one_live_hold_per_group
-  ON appointments (organisation_uid, slot_group) WHERE status = 'held';
-CREATE UNIQUE INDEX appointments_one_confirmed_per_group
-  ON appointments (organisation_uid, slot_group) WHERE status = 'confirmed';
+CREATE UNIQUE INDEX appointments_one_of_each_per_group
+  ON appointments (organisation_uid, slot_group, status) WHERE status IN ('held', 'confirmed');
 -- The order of lists. Uids are compared by their bytes, whatever the database's collation is.
 CREATE INDEX appointments_by_start ON appointments (organisation_uid, start_date, uid COLLATE "C");
--- Totals of lists: few distinct values make the index small, and counting reads no row.
-CREATE INDEX appointments_by_status ON appointments (organisation_uid, status, start_date);
+CREATE INDEX appointments_by_status -- lists of one status, totals of those to come, due reminders
+  ON appointments (organisation_uid, status, start_date);
 CREATE INDEX appointments_by_doctor ON appointments (organisation_uid, doctor_uid, start_date); -- a doctor's lists
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
 CREATE INDEX appointments_live_by_doctor -- slot search
   ON appointments (organisation_uid, doctor_uid, start_date) WHERE status IN ('held', 'confirmed');
-CREATE INDEX appointments_reminding -- due reminders of a type
-  ON appointments (organisation_uid, appointment_type_uid, start_date) WHERE status = 'confirmed';
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists of what has changed
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
 CREATE INDEX appointments_unused ON appointments (hold_expires_at) -- retention of holds that were never confirmed
@@ -203,6 +201,44 @@ CREATE INDEX appointments_of_session
 CREATE INDEX appointments_previous -- the replacement of an appointment
   ON appointments (organisation_uid, previous_meeting_uid) WHERE previous_meeting_uid IS NOT NULL;
 CREATE INDEX appointments_room ON appointments (room_name); -- the organisation of a meeting page
+
+-- How many appointments have ended, by doctor, final status and the UTC day of their start: a list's total is a sum over
+-- days, however many rows there are. With doctor '' those of the whole organisation. Triggers keep it, so that every writer
+-- is counted; holds and confirmations, which change no final status, do not touch it.
+CREATE TABLE appointment_counts (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  doctor_uid text NOT NULL,
+  status text NOT NULL CONSTRAINT appointment_counts_status
+    CHECK (status IN ('cancelled', 'expired', 'completed', 'no_show')),
+  day date NOT NULL,
+  rows bigint NOT NULL,
+  PRIMARY KEY (organisation_uid, doctor_uid, status, day)
+);
+
+CREATE FUNCTION is_final(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN status NOT IN ('held', 'confirmed');
+
+CREATE FUNCTION count_appointment(a appointments, change bigint) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO appointment_counts (organisation_uid, doctor_uid, status, day, rows)
+  SELECT a.organisation_uid, doctor, a.status, (a.start_date AT TIME ZONE 'UTC')::date, change
+  FROM (VALUES (''), (a.doctor_uid)) doctors (doctor)
+  ON CONFLICT (organisation_uid, doctor_uid, status, day) DO UPDATE SET rows = appointment_counts.rows + excluded.rows
+$$;
+
+CREATE FUNCTION count_final_appointments() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND is_final(OLD.status) THEN PERFORM count_appointment(OLD, -1); END IF;
+  IF TG_OP <> 'DELETE' AND is_final(NEW.status) THEN PERFORM count_appointment(NEW, 1); END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_inserted AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (is_final(NEW.status)) EXECUTE FUNCTION count_final_appointments();
+CREATE TRIGGER count_deleted AFTER DELETE ON appointments
+  FOR EACH ROW WHEN (is_final(OLD.status)) EXECUTE FUNCTION count_final_appointments();
+CREATE TRIGGER count_updated AFTER UPDATE OF status, doctor_uid, start_date ON appointments
+  FOR EACH ROW WHEN ((is_final(OLD.status) OR is_final(NEW.status)) AND (OLD.status, OLD.doctor_uid, OLD.start_date)
+    IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments();
 
 ALTER TABLE booking_sessions
   ADD FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments;

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { SecretNotFound } from "../../schemas/access/errors.ts"
-import { OrganisationUid, SecretUid } from "../../schemas/ids.ts"
+import { OrganisationUid, SecretUid, ShopUid } from "../../schemas/ids.ts"
 import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
@@ -35,7 +35,8 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     const sealed = rowsOf(SealedSecret)
     const columns = sql.literal(columnsOf(SealedSecret))
 
-    const opened = ({ secret_sealed, ...secret }: typeof SealedSecret.Type) =>
+    const found = rowsOf(Schema.Struct({ ...SealedSecret.fields, shop_uid: Schema.NullOr(ShopUid) }))
+    const opened = <S extends typeof SealedSecret.Type>({ secret_sealed, ...secret }: S) =>
       Effect.map(box.open(placeOf(secret.organisation_uid, secret.key_id), secret_sealed), (text) => ({
         ...secret,
         secret: text
@@ -57,11 +58,13 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       return yield* opened(row)
     })
 
-    /** The active secret that a token's `kid` names, of any organisation. */
-    const find = Effect.fn("BookingTokenSecrets.find")((keyId: string) =>
+    /** The active secret that a token's `kid` names, of any organisation, and that organisation's shop of the identifier. */
+    const find = Effect.fn("BookingTokenSecrets.find")((keyId: string, shop_identifier: string) =>
       Effect.flatMap(
         acrossTenants(
-          sealed.first(sql`SELECT ${columns} FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`)
+          found.first(sql`SELECT ${columns}, (SELECT s.uid FROM shops s WHERE s.shop_identifier = ${shop_identifier}
+            AND s.organisation_uid = booking_token_secrets.organisation_uid) AS shop_uid
+          FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`)
         ),
         Effect.transposeMapOption(opened)
       )

@@ -1,6 +1,6 @@
 /** Booking tokens, by which a partner vouches for one of its patients. Rule 1.5. */
 import { Clock, Effect, Option, Schema } from "effect"
-import { decodeProtectedHeader } from "jose"
+import { decodeJwt, decodeProtectedHeader } from "jose"
 import { ProfileFields } from "../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../schemas/faults.ts"
 import { HOUR } from "../../schemas/seconds.ts"
@@ -46,14 +46,16 @@ export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_pr
 
 const refuse = (reason: string) => Effect.fail(new TokenRefused({ reason }))
 
-const keyIdOf = (token: string) =>
+/** What a token names before anything of it is believed: its secret, and the shop that it speaks for. */
+const namedBy = (token: string) =>
   Effect.try({
-    try: () => decodeProtectedHeader(token).kid,
+    try: () => ({ key_id: decodeProtectedHeader(token).kid, shop_identifier: decodeJwt(token).shop_identifier }),
     catch: () => new TokenRefused({ reason: "not a JWT" })
   }).pipe(
-    Effect.filterOrFail(
-      (kid): kid is string => typeof kid === "string" && kid.length > 0,
-      () => new TokenRefused({ reason: "no kid in the header" })
+    Effect.flatMap(({ key_id, shop_identifier }) =>
+      typeof key_id !== "string" || key_id.length === 0
+        ? refuse("no kid in the header")
+        : Effect.succeed({ key_id, shop_identifier: Schema.is(Identifier)(shop_identifier) ? shop_identifier : "" })
     )
   )
 
@@ -65,8 +67,12 @@ export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
   Secret extends { readonly secret: string },
   E,
   R
->(token: string, lookupSecret: (keyId: string) => Effect.Effect<Option.Option<Secret>, E, R>) {
-  const found = yield* Effect.flatMap(keyIdOf(token), lookupSecret)
+>(
+  token: string,
+  lookupSecret: (key_id: string, shop_identifier: string) => Effect.Effect<Option.Option<Secret>, E, R>
+) {
+  const named = yield* namedBy(token)
+  const found = yield* lookupSecret(named.key_id, named.shop_identifier)
   if (Option.isNone(found)) return yield* refuse("unknown kid")
   const claims = yield* claimsOf(new TextEncoder().encode(found.value.secret), token, {
     audience: AUDIENCE,

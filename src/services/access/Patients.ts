@@ -86,8 +86,9 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
         Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason }))),
         Effect.mapError(refused)
       )
-      const shop = yield* shopByIdentifier(verified.shop_identifier, refused)
-      if (shop.organisation_uid !== verified.secret.organisation_uid) return yield* refused()
+      const { organisation_uid, shop_uid } = verified.secret
+      if (shop_uid === null) return yield* refused()
+      const shop = { organisation_uid, shop_uid }
       return yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, yield* profileOf(verified)))
     })
 

@@ -50,13 +50,18 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         AND octet_length(${mergedWith(profile)}::text)
           <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sentOf(profile)}::text))`
 
-    /** Updates the patient with this customer id; none where there is no such patient, or the profile would be too large. */
-    const refresh = Effect.fn("PatientsRepo.refresh")(({ shop, customer_id, profile }: Customer, now: UnixSeconds) =>
-      references.first(sql`UPDATE patients SET ${merging(profile, now)}
-        WHERE organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
-          AND shop_customer_id = ${customer_id} AND ${isWithin(profile)}
-        RETURNING ${reference}`)
-    )
+    /**
+     * Updates the patient with this customer id, where anything changes; none where there is no such patient, or the profile
+     * would be too large.
+     */
+    const refresh = Effect.fn("PatientsRepo.refresh")(({ shop, customer_id, profile }: Customer, now: UnixSeconds) => {
+      const known = sql`organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
+        AND shop_customer_id = ${customer_id}`
+      return references.first(sql`WITH changed AS (UPDATE patients SET ${merging(profile, now)}
+          WHERE ${known} AND profile <> ${mergedWith(profile)} AND ${isWithin(profile)} RETURNING ${reference})
+        SELECT * FROM changed
+        UNION ALL SELECT ${reference} FROM patients WHERE ${known} AND profile = ${mergedWith(profile)}`)
+    })
 
     /** The same, and makes a patient who is not there; `created` says so. None where the profile would be too large. */
     const insertOrRefresh = Effect.fn("PatientsRepo.insertOrRefresh")(function* (

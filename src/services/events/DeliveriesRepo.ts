@@ -1,5 +1,5 @@
 /** The one place with SQL for webhook deliveries. */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Event } from "../../schemas/events/catalogue.ts"
 import { OwnerUid } from "../../schemas/events/definition.ts"
@@ -44,16 +44,19 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
       sql`owner_uid = ${owner_uid} AND uid = ${uid}`
 
-    /** A delivery of each event to each subscription that is active for its type; gives the subscriptions. */
-    const insertFor = Effect.fn("DeliveriesRepo.insertFor")(function* (owner: OwnerUid, ids: ReadonlyArray<EventUid>) {
-      const inserted = yield* subscribers.all(sql`
+    /**
+     * A delivery of each event of the owner that `events`, an INSERT which returns its rows, makes, to each subscription that is
+     * active for its type; gives the subscriptions.
+     */
+    const insertWith = Effect.fn("DeliveriesRepo.insertWith")(function* (owner: OwnerUid, events: Statement.Fragment) {
+      const inserted = yield* subscribers.all(sql`WITH appended AS (${events})
         INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
           status, attempts, failed_attempts, next_attempt_at, created_at)
         SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid), s.uid, e.id, e.type, e.subject, e.position,
           'pending', '[]', 0, e.created_at, e.created_at
-        FROM events e JOIN webhook_subscriptions s ON s.owner_uid = e.owner_uid
+        FROM appended e JOIN webhook_subscriptions s ON s.owner_uid = e.owner_uid
           AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
-        WHERE e.owner_uid = ${owner} AND s.owner_uid = ${owner} AND e.id IN ${sql.in(ids)}
+        WHERE s.owner_uid = ${owner}
         RETURNING owner_uid, subscription_uid`)
       return [...new Map(inserted.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()]
     })
@@ -161,7 +164,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         RETURNING ${columns}`)
 
     return {
-      insertFor,
+      insertWith,
       claim,
       release,
       record,

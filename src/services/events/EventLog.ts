@@ -114,9 +114,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       now: UnixSeconds
     ) {
       const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
-      yield* sql`INSERT INTO events ${sql.insert(rows)}`
-      const ids = events.map(({ id }) => id)
-      const subscribers = yield* deliveries.insertFor(owner, ids)
+      const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)} RETURNING *`)
       yield* jobs.sendAll("webhook.deliver", subscribers)
       for (const { types, accept } of consumers) {
         const wanted = events.filter(({ type }) => types.has(type))

@@ -14,10 +14,10 @@ import {
   type PayoutSort,
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
-import { DAY } from "../../schemas/seconds.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { byTextIndex, streamOf } from "../Tenancy.ts"
+import { brokenDays, isShort, type Range, wholeDays } from "../totals.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000
@@ -105,13 +105,12 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
 
     /** Whole days of the range by their counts, the two broken ones by their rows. */
     const summed = (pharmacy: PharmacyUid, filter: PayoutFilter) => {
-      const { start_date, end_date } = filter
-      const first = start_date === undefined ? undefined : Math.ceil(start_date / DAY)
-      const last = end_date === undefined ? undefined : Math.floor((end_date + 1) / DAY)
-      const edge = (from: number | undefined, to: number | undefined) => {
+      const range = { from: filter.start_date, to: filter.end_date }
+      const { first, last } = wholeDays(range)
+      const edge = ({ from, to }: Range) => {
         const within = (status: PayoutStatus) =>
           sql.and([sql`pharmacy_uid = ${pharmacy}`, sql`status = ${status}`, ...between(status, from, to)])
-        return union(filter, (status) => sql`SELECT FROM payouts WHERE ${within(status)}`)
+        return sql`+ (SELECT count(*) FROM (${union(filter, (status) => sql`SELECT FROM payouts WHERE ${within(status)}`)}) b)`
       }
       const days = sql.and([
         sql`pharmacy_uid = ${pharmacy}`,
@@ -120,15 +119,13 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ...(last === undefined ? [] : [sql`day < date '1970-01-01' + ${last}::integer`])
       ])
       return sql`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
-        + ${first === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(start_date, first * DAY - 1)}) b)`}
-        + ${last === undefined ? sql`0` : sql`(SELECT count(*) FROM (${edge(last * DAY, end_date)}) b)`})::bigint AS total`
+        ${sql.join(" ", false)(brokenDays(range).map(edge))})::bigint AS total`
     }
 
     /** A range within one day or two is counted row by row, a search always; everything else by the day. */
     const total = Effect.fn("PayoutList.total")(function* (pharmacy: PharmacyUid, filter: PayoutFilter) {
       const { search, start_date, end_date } = filter
-      const short = start_date !== undefined && end_date !== undefined && end_date - start_date < 2 * DAY
-      const byRow = short || (search !== undefined && search !== "")
+      const byRow = isShort({ from: start_date, to: end_date }) || (search !== undefined && search !== "")
       return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
     })
 

@@ -1,17 +1,21 @@
 /** Lists of appointments, the same for management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { type Page, paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
-import { AppointmentStatus, finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
+import { brokenDays, isShort, type Range, wholeDays } from "../../totals.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
-const isFinal = (status: AppointmentQuery["status"]) => finalStatuses.some((final) => final === status)
+type Status = AppointmentQuery["status"]
+const isFinal = (status: Status) => finalStatuses.some((final) => final === status)
+/** The final ones of the statuses asked for. */
+const finalsOf = (status: Status) => finalStatuses.filter((final) => status === "all" || status === final)
 const Total = Schema.Struct({ total: Schema.Number })
 
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
@@ -21,41 +25,72 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const appointments = yield* AppointmentsRepo
     const stored = rowsOf(StoredAppointment)
     const totals = rowsOf(Total)
+    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
     /**
-     * The statuses asked for, as conditions that exclude each other: counted apart, each is a scan of one index. A hold
-     * counts as expired from the second its lifetime is over.
+     * The statuses that change with time, as conditions that exclude each other: counted apart, each is a scan of one index.
+     * A hold counts as expired from the second its lifetime is over.
      */
-    const statusFilters = (status: AppointmentQuery["status"], now: number): ReadonlyArray<Statement.Fragment> => {
+    const liveFilters = (status: Status, now: number): ReadonlyArray<Statement.Fragment> => {
       const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
-      const overdue = appointments.isOverdue(now)
       if (status === undefined) return [sql`a.status = 'confirmed'`, held]
       if (status === "held") return [held]
-      if (status === "expired") return [sql`a.status = 'expired'`, overdue]
-      if (status === "all") return AppointmentStatus.literals.map((one) => sql`a.status = ${one}`)
-      return [sql`a.status = ${status}`]
+      if (status === "expired") return [appointments.isOverdue(now)]
+      if (status === "all") return [sql`a.status = 'held'`, sql`a.status = 'confirmed'`]
+      return status === "confirmed" ? [sql`a.status = 'confirmed'`] : []
     }
 
     /** Expiring is a change, whether or not it is stored yet. */
     const changedAfter = (moment: number, now: number) => sql`(a.updated_at > to_timestamp(${moment})
       OR (${appointments.isOverdue(now)} AND a.hold_expires_at > to_timestamp(${moment})))`
 
-    const within = (owner: OrganisationUid, query: AppointmentQuery, now: number): Statement.Fragment => {
+    const rangeOf = (query: AppointmentQuery, now: number): Range => {
       const readsHistory = isFinal(query.status) || (query.to !== undefined && query.to < now)
-      const from = query.from ?? (readsHistory ? undefined : now)
-      return sql.and([
+      return { from: query.from ?? (readsHistory ? undefined : now), to: query.to }
+    }
+
+    const within = (owner: OrganisationUid, query: AppointmentQuery, { from, to }: Range, now: number) =>
+      sql.and([
         sql`a.organisation_uid = ${owner}`,
         ...(query.doctor_uid === undefined ? [] : [sql`a.doctor_uid = ${query.doctor_uid}`]),
         ...(query.patient_uid === undefined ? [] : [sql`a.patient_uid = ${query.patient_uid}`]),
         ...(from === undefined ? [] : [sql`a.start_date >= to_timestamp(${from})`]),
-        ...(query.to === undefined ? [] : [sql`a.start_date <= to_timestamp(${query.to})`]),
+        ...(to === undefined ? [] : [sql`a.start_date <= to_timestamp(${to})`]),
         ...(query.updated_after === undefined ? [] : [changedAfter(query.updated_after, now)])
       ])
+
+    const rowsWith = (conditions: ReadonlyArray<Statement.Fragment>) =>
+      sql`(SELECT count(*) FROM appointments a WHERE ${sql.and(conditions)})`
+
+    /** Those that have ended on whole days of the range. */
+    const endedByDay = (owner: OrganisationUid, query: AppointmentQuery, range: Range) => {
+      const { first, last } = wholeDays(range)
+      return sql`(SELECT coalesce(sum(c.rows), 0) FROM appointment_counts c WHERE ${sql.and([
+        sql`c.organisation_uid = ${owner} AND c.doctor_uid = ${query.doctor_uid ?? ""}`,
+        sql.in("c.status", finalsOf(query.status)),
+        ...(first === undefined ? [] : [sql`c.day >= date '1970-01-01' + ${first}::integer`]),
+        ...(last === undefined ? [] : [sql`c.day < date '1970-01-01' + ${last}::integer`])
+      ])})`
     }
 
-    const count = (range: Statement.Fragment, filters: ReadonlyArray<Statement.Fragment>) => {
-      const counts = filters.map((filter) => sql`(SELECT count(*) FROM appointments a WHERE ${range} AND ${filter})`)
-      return Effect.map(totals.one(sql`SELECT ${sql.join(" + ", false)(counts)} AS total`), ({ total }) => total)
+    /** What has ended is counted by the day, what has not by its rows, and so what a patient has and what has changed. */
+    const count = (owner: OrganisationUid, query: AppointmentQuery, range: Range, now: number) => {
+      const live = liveFilters(query.status, now).map((filter) => rowsWith([within(owner, query, range, now), filter]))
+      const finals = finalsOf(query.status)
+      const endedIn = (part: Range) => rowsWith([within(owner, query, part, now), sql.in("a.status", finals)])
+      const byRow = query.patient_uid !== undefined || query.updated_after !== undefined || isShort(range)
+      const ended = byRow ? [endedIn(range)] : [endedByDay(owner, query, range), ...brokenDays(range).map(endedIn)]
+      const counts = finals.length === 0 ? live : [...live, ...ended]
+      const total = totals.one(sql`SELECT (${sql.join(" + ", false)(counts)})::bigint AS total`)
+      return Effect.map(total, ({ total }) => total)
+    }
+
+    const matchesOf = (owner: OrganisationUid, query: AppointmentQuery, range: Range, now: number) => {
+      const finals = finalsOf(query.status)
+      const all = within(owner, query, range, now)
+      if (query.status === "all") return all
+      const ended = finals.length === 0 ? [] : [sql.in("a.status", finals)]
+      return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
     /** Uids of one page. The index is walked from whichever end is nearer, so that the last page is as fast as the first. */
@@ -76,17 +111,39 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      */
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
       const now = yield* clock.now
-      const range = within(owner, query, now)
-      const filters = statusFilters(query.status, now)
-      const total = yield* count(range, filters)
-      const matches = query.status === "all" ? range : sql.and([range, sql.or(filters)])
+      const range = rangeOf(query, now)
+      const total = yield* count(owner, query, range, now)
+      const matches = matchesOf(owner, query, range, now)
       if (query.page * query.limit >= total) return paged<Appointment>([], total, query.limit)
       const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
         WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${pageOf(matches, query, total)}))
         ORDER BY a.start_date, a.uid COLLATE "C"`)
       return paged(rows.map(publicAppointment), total, query.limit)
     })
-    return { list } as const
+    /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
+    const liveBetween = Effect.fn("AppointmentLists.liveBetween")(function* (
+      owner: OrganisationUid,
+      range: { readonly doctor_uid?: DoctorUid; readonly from: number; readonly to: number },
+      limit: number,
+      now: number
+    ) {
+      const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
+        WHERE a.organisation_uid = ${owner} AND a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)}
+          AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
+          AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
+      return rows.map(({ uid }) => uid)
+    })
+
+    /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
+    const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
+      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor}
+        AND a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
+    return { list, liveBetween, hasLive } as const
   }),
   dependencies: [DomainClock.Default, AppointmentsRepo.Default]
 }) {}

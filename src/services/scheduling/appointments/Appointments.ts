@@ -18,6 +18,7 @@ import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { Doctors } from "../practice/Doctors.ts"
+import { AppointmentLists } from "./AppointmentLists.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, type StoredAppointment } from "./StoredAppointment.ts"
 
@@ -53,6 +54,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
     const events = yield* EventLog
+    const lists = yield* AppointmentLists
     const doctors = yield* Doctors
 
     const visibleTo = (caller: Caller) => (found: StoredAppointment) =>
@@ -70,14 +72,14 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     )
 
     const announce = Effect.fnUntraced(function* (
-      { organisation_uid, actor }: Caller,
-      uid: AppointmentUid,
-      change: "cancelled" | "completed" | "no_show",
-      now: number
+      stored: StoredAppointment,
+      actor: Actor,
+      change: "cancelled" | "completed" | "no_show"
     ) {
-      const appointment = publicAppointment(yield* appointments.find(organisation_uid, uid, now))
+      const { organisation_uid, uid: subject } = stored
+      const appointment = publicAppointment(stored)
       const type = "patient_doctor_meeting_updated"
-      yield* events.append({ organisation_uid, type, subject: uid, data: { change, appointment, actor } })
+      yield* events.append({ organisation_uid, type, subject, data: { change, appointment, actor } })
       return appointment
     })
 
@@ -95,10 +97,10 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       const found = yield* lock(caller, uid, now)
       yield* ensureStep(found.status, "cancel")
       if (isBoundByNotice(caller) && !isCancellable(found, now)) return yield* new CancellationTooLate()
-      yield* appointments.cancel(caller.organisation_uid, uid, reason, now)
+      const cancelled = yield* appointments.cancel(caller.organisation_uid, uid, reason, now)
       if (found.status === "confirmed") {
         yield* appointments.release(caller.organisation_uid, found.slot_group, now)
-        yield* announce(caller, uid, "cancelled", now)
+        yield* announce(cancelled, caller.actor, "cancelled")
       }
       return { appointment_uid: uid, status: "cancelled" as const, cancelled_at: now, cancellation_reason: reason }
     }, transaction)
@@ -117,8 +119,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       yield* ensureStep(found.status, trigger)
       if (now < found.start_date) return yield* new AppointmentNotStarted()
       const status = trigger === "complete" ? "completed" : "no_show"
-      yield* appointments.end(caller.organisation_uid, uid, status, now)
-      return yield* announce(caller, uid, status, now)
+      return yield* announce(yield* appointments.end(caller.organisation_uid, uid, status, now), caller.actor, status)
     }, transaction)
 
     /**
@@ -132,7 +133,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       if (range.doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, range.doctor_uid)
-      const uids = yield* appointments.liveBetween(caller.organisation_uid, range, MAX_CANCELLED, now)
+      const uids = yield* lists.liveBetween(caller.organisation_uid, range, MAX_CANCELLED, now)
       if (dry_run) return { cancelled: uids, skipped: [] }
       const [skipped, cancelled] = yield* Effect.partition(
         uids,
@@ -145,5 +146,12 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
 
     return { find, lock, announce, cancel, cancelAll, finish } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, AppointmentsRepo.Default, Doctors.Default, EventLog.Default]
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    AppointmentLists.Default,
+    AppointmentsRepo.Default,
+    Doctors.Default,
+    EventLog.Default
+  ]
 }) {}

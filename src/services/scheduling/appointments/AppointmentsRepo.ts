@@ -1,13 +1,7 @@
 /** The table of appointments; nothing else writes to it. Instants go in and come out as Unix seconds. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import {
-  AppointmentUid,
-  type BookingSessionUid,
-  DoctorUid,
-  OrganisationUid,
-  type PatientUid
-} from "../../../schemas/ids.ts"
+import { AppointmentUid, type BookingSessionUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
@@ -25,11 +19,12 @@ import { type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 /** Whether one more hold or appointment would be more than the organisation lets a patient have. */
 const Limits = Schema.Struct({ too_many_holds: Schema.Boolean, too_many_appointments: Schema.Boolean })
 
-const Ended = Schema.Struct({
-  organisation_uid: OrganisationUid,
-  uid: AppointmentUid,
-  status: Schema.Literal("completed", "no_show")
-})
+/** A hold, and the booking session that it must be of; null: of none. */
+export interface HeldBy {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: AppointmentUid
+  readonly session_uid: BookingSessionUid | null
+}
 
 const notFound = () => new AppointmentNotFound()
 
@@ -37,10 +32,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const stored = rowsOf(StoredAppointment)
-    const ended = rowsOf(Ended)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
-    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
-    const locks = rowsOf(Schema.Struct({ locked: Schema.Boolean }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
@@ -62,10 +54,19 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
       coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
       coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
-    const joined = sql`FROM appointments a
-      JOIN doctors d ON d.organisation_uid = a.organisation_uid AND d.uid = a.doctor_uid
+    const others = sql`JOIN doctors d ON d.organisation_uid = a.organisation_uid AND d.uid = a.doctor_uid
       JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
       LEFT JOIN appointment_types t ON t.organisation_uid = a.organisation_uid AND t.uid = a.appointment_type_uid`
+    const joined = sql`FROM appointments a ${others}`
+    /** Changes of other tables, as further parts of a WITH. */
+    const alongside = (also: ReadonlyArray<Statement.Fragment>) =>
+      sql.join("", false)(also.map((one, at) => sql`, ${sql(`also_${at}`)} AS (${one})`))
+    /** End of the one appointment that `changing` changes, for what happens alongside. */
+    const endOfChanged = sql`(SELECT end_date FROM changed)`
+    /** An UPDATE of appointments that answers with their records as they are then; `also` happens in the same statement. */
+    const changing = (update: Statement.Fragment, now: number, also: ReadonlyArray<Statement.Fragment> = []) =>
+      sql`WITH changed AS (${update} RETURNING *) ${alongside(also)}
+        SELECT ${columns(now)} FROM changed a ${others}`
 
     const one = (name: string, locking: Statement.Fragment) =>
       Effect.fn(name)((owner: OrganisationUid, uid: AppointmentUid, now: number) =>
@@ -100,29 +101,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
     )
-    /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
-    const liveBetween = Effect.fn("AppointmentsRepo.liveBetween")(function* (
-      owner: OrganisationUid,
-      range: { readonly doctor_uid?: DoctorUid; readonly from: number; readonly to: number },
-      limit: number,
-      now: number
-    ) {
-      const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
-        WHERE a.organisation_uid = ${owner} AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)}
-          AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
-          AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
-      return rows.map(({ uid }) => uid)
-    })
-
-    /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
-    const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
-      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor}
-        AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
-        Effect.orDie,
-        Effect.map((rows) => rows.length > 0)
-      )
-
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
       sql`SELECT 1 FROM appointments
@@ -140,30 +118,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${held.organisation_uid} AND uid = ${held.replaces_appointment_uid}`)
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
-
-    const lockKey = (name: string) => sql`hashtextextended(${name}, 0)`
-
-    /** Takes the doctor's lock if nobody has it: then true. */
-    const tryLockDoctor = Effect.fn("AppointmentsRepo.tryLockDoctor")((owner: OrganisationUid, doctor: DoctorUid) =>
-      Effect.map(
-        locks.one(sql`SELECT pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)}) AS locked`),
-        ({ locked }) => locked
-      )
-    )
-
-    /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
-    const lockDoctors = Effect.fn("AppointmentsRepo.lockDoctors")(function* (
-      owner: OrganisationUid,
-      doctorUids: ReadonlyArray<DoctorUid>
-    ) {
-      for (const doctor of [...new Set(doctorUids)].sort())
-        yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
-    }, Effect.orDie)
-
-    /** One at a time for each patient whose appointments are counted. Taken behind the doctors' locks. */
-    const lockPatient = Effect.fn("AppointmentsRepo.lockPatient")((owner: OrganisationUid, patient: PatientUid) =>
-      sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`.pipe(Effect.orDie, Effect.asVoid)
-    )
 
     type Counted = Pick<
       NewAppointment,
@@ -209,23 +163,27 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /**
      * Takes a time, as a hold or a confirmed appointment: in one statement it stores the expiry of holds there, releases
      * the session's earlier hold and any other that would replace the same appointment, and inserts. Fails with
-     * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken.
+     * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken; then
+     * nothing of it, and of `also`, stays once the caller's transaction has failed.
      */
-    const take = Effect.fn("AppointmentsRepo.take")(function* (row: NewAppointment, now: number) {
-      const held = sql`SELECT organisation_uid, uid FROM appointments
-        WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
-      const { uid, ...found } = yield* taken.one(sql`WITH limits AS (${limitsOf(row, now)}),
+    const take = Effect.fn("AppointmentsRepo.take")(function* (
+      row: NewAppointment,
+      now: number,
+      also: ReadonlyArray<Statement.Fragment>
+    ) {
+      const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
+      const { uid, ...found } = yield* taken.one(sql`WITH limits AS (${limitsOf(row, now)}) ${alongside(also)},
         released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
             updated_at = least(hold_expires_at, to_timestamp(${now})),
             cancelled_at = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN to_timestamp(${now}) END,
             cancellation_reason = CASE WHEN hold_expires_at > to_timestamp(${now}) THEN 'superseded' END
-          WHERE status = 'held' AND (organisation_uid, uid) IN (
+          WHERE organisation_uid = ${row.organisation_uid} AND status = 'held' AND uid = ANY (ARRAY(
             ${held} AND booking_session_uid = ${row.booking_session_uid}
             UNION ALL ${held} AND slot_group = ${row.slot_group}
             UNION ALL ${held} AND doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
-              AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date}))
+              AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date})))
           RETURNING uid),
         inserted AS (
           INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
@@ -247,32 +205,60 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       if (uid === null) return yield* new SlotTaken()
     })
 
-    /**
-     * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails with `SlotTaken` when the exclusion constraint
-     * finds the time taken, and with `HoldNotConfirmable` after a cancellation, which takes no doctor's lock.
-     */
-    const confirm = (
-      owner: OrganisationUid,
-      uid: AppointmentUid,
-      visit_reason: string | null | undefined,
-      now: number
-    ) =>
-      sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
-          updated_at = to_timestamp(${now}), previous_meeting_uid = replaces_appointment_uid,
-          visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END
-        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status IN ('held', 'expired') RETURNING uid`.pipe(
-        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken()),
-        Effect.filterOrFail(
-          ({ length }) => length > 0,
-          () => new HoldNotConfirmable({ reason: "cancelled" })
-        ),
-        Effect.asVoid
-      )
+    const confirming = (visit_reason: string | null | undefined, now: number) => sql`UPDATE appointments SET
+      status = 'confirmed', confirmed_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
+      previous_meeting_uid = replaces_appointment_uid,
+      visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END`
 
-    const cancel = (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
-      sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
-          updated_at = to_timestamp(${now}), cancellation_reason = ${reason}
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+    /** Confirms a live hold of the session, or without a session, that replaces nothing; none where there is no such hold. */
+    const confirmLive = Effect.fn("AppointmentsRepo.confirmLive")(
+      (
+        { organisation_uid, uid, session_uid }: HeldBy,
+        visit_reason: string | null | undefined,
+        now: number,
+        also: ReadonlyArray<Statement.Fragment>
+      ) => {
+        const live = sql`${confirming(visit_reason, now)}
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status = 'held'
+            AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
+            AND booking_session_uid IS NOT DISTINCT FROM ${session_uid} AND replaces_appointment_uid IS NULL`
+        return stored.first(changing(live, now, also))
+      }
+    )
+
+    /**
+     * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails
+     * with `SlotTaken` when the exclusion constraint finds the time taken, and with `HoldNotConfirmable` after a
+     * cancellation, which takes no doctor's lock.
+     */
+    const confirm = Effect.fn("AppointmentsRepo.confirm")(
+      (
+        { organisation_uid, uid }: HeldBy,
+        visit_reason: string | null | undefined,
+        now: number,
+        also: ReadonlyArray<Statement.Fragment>
+      ) => {
+        const any = sql`${confirming(visit_reason, now)}
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status IN ('held', 'expired')`
+        return stored.firstOr(
+          onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(any, now, also)),
+          () => new HoldNotConfirmable({ reason: "cancelled" })
+        )
+      }
+    )
+
+    /** Cancels, and gives the record. */
+    const cancel = Effect.fn("AppointmentsRepo.cancel")(
+      (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
+        stored.one(
+          changing(
+            sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+                updated_at = to_timestamp(${now}), cancellation_reason = ${reason}
+              WHERE organisation_uid = ${owner} AND uid = ${uid}`,
+            now
+          )
+        )
+    )
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
@@ -319,20 +305,31 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
-    const end = (owner: OrganisationUid, uid: AppointmentUid, status: typeof Ended.Type.status, now: number) =>
-      sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+    /** Ends as completed or missed, and gives the record. */
+    const end = Effect.fn("AppointmentsRepo.end")(
+      (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
+        stored.one(
+          changing(
+            sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
+              WHERE organisation_uid = ${owner} AND uid = ${uid}`,
+            now
+          )
+        )
+    )
 
     /** Ends up to `limit` appointments whose join window closed before `now`, passing over those locked elsewhere. */
     const endOverdue = (closedAfterEndSeconds: number, limit: number, now: number) =>
-      ended.all(sql`
-        UPDATE appointments SET updated_at = to_timestamp(${now}), status =
-          CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
-        WHERE (organisation_uid, uid) IN (
-          SELECT organisation_uid, uid FROM appointments
-          WHERE status = 'confirmed' AND end_date < to_timestamp(${now - closedAfterEndSeconds})
-          ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING organisation_uid, uid, status`)
+      stored.all(
+        changing(
+          sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
+              CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
+            WHERE (organisation_uid, uid) IN (
+              SELECT organisation_uid, uid FROM appointments
+              WHERE status = 'confirmed' AND end_date < to_timestamp(${now - closedAfterEndSeconds})
+              ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+          now
+        )
+      )
 
     /** Stores the expiry of up to `limit` holds; returns how many. */
     const expireOverdue = (limit: number, now: number) =>
@@ -361,17 +358,14 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       latestOfSession,
       overlapping,
       isReplaced,
-      liveBetween,
-      hasLive,
       doctorsOf,
-      tryLockDoctor,
-      lockDoctors,
-      lockPatient,
       ensureNotTooMany,
       expire,
       take,
       provision,
       confirm,
+      confirmLive,
+      endOfChanged,
       cancel,
       release,
       end,

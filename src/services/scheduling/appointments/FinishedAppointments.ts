@@ -20,8 +20,8 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
       function* () {
         const now = yield* clock.now
         const ended = yield* repo.endOverdue(CLOSES_AFTER_END_SECONDS, BATCH, now)
-        yield* Effect.forEach(ended, ({ organisation_uid, uid, status }) =>
-          appointments.announce({ organisation_uid, actor: system }, uid, status, now)
+        yield* Effect.forEach(ended, (one) =>
+          appointments.announce(one, system, one.status === "no_show" ? "no_show" : "completed")
         )
         return ended.length
       },

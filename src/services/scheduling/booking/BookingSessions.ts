@@ -1,5 +1,5 @@
 /** Booking sessions: what a launch code stands for (Rule 4.3). */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { Actor } from "../../../schemas/access/Actor.ts"
@@ -8,6 +8,7 @@ import {
   AppointmentTypeUid,
   AppointmentUid,
   BookingSessionUid,
+  DoctorUid,
   OrganisationUid,
   PatientUid,
   ShopUid
@@ -81,6 +82,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const { meetingsUrl } = yield* Settings
 
     const found = rowsOf(BookingSession)
+    const holding = rowsOf(Schema.Struct({ ...BookingSession.fields, held_with: Schema.NullOr(DoctorUid) }))
     const codes = rowsOf(LaunchCode)
     const choices = rowsOf(SessionChoices)
 
@@ -145,6 +147,19 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         .pipe(acrossTenants, Effect.tap(enter))
     })
 
+    /** The same, with the doctor of one of the session's holds: null where it has no such hold. */
+    const ofHold = Effect.fn("BookingSessions.ofHold")(function* (code: string, hold: AppointmentUid) {
+      const now = yield* clock.now
+      return yield* holding
+        .firstOr(
+          sql`SELECT ${columns}, (SELECT a.doctor_uid FROM appointments a WHERE a.organisation_uid = s.organisation_uid
+            AND a.uid = ${hold} AND a.booking_session_uid = s.uid) AS held_with ${joined}
+          WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
+          () => new BookingSessionNotFound()
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
+    })
+
     /** The same, expired or not, for as long as it is stored. */
     const stillKnown = Effect.fn("BookingSessions.stillKnown")((code: string) =>
       found
@@ -172,10 +187,11 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     /** Extends the session so that it cannot expire before the hold. */
-    const prolong = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
+    const prolonging = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
       sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until})),
           kept_until = greatest(kept_until, to_timestamp(${until}))
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE organisation_uid = ${owner} AND uid = ${uid}
+          AND (expires_at < to_timestamp(${until}) OR kept_until < to_timestamp(${until}))`
 
     /** Stores what was chosen on the page; what was not stays as it is. */
     const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
@@ -188,12 +204,17 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     )
 
-    /** Keeps the session's page, which shows what was booked; nothing more can be booked after `expires_at`. */
-    const keep = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
-      sql`UPDATE booking_sessions SET kept_until = greatest(kept_until, to_timestamp(${until}))
-        WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
+    /**
+     * Keeps the session's page, which shows what was booked, until the appointment's end: Unix seconds, or what says it in
+     * the statement that this is part of. Nothing more can be booked after `expires_at`.
+     */
+    const keeping = (owner: OrganisationUid, uid: BookingSessionUid, end: number | Statement.Fragment) => {
+      const until = typeof end === "number" ? sql`to_timestamp(${end})` : end
+      return sql`UPDATE booking_sessions SET kept_until = ${until}
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND kept_until < ${until}`
+    }
 
-    return { open, byLaunchCode, stillKnown, reopen, prolong, choose, choicesOf, keep } as const
+    return { open, byLaunchCode, ofHold, stillKnown, reopen, prolonging, choose, choicesOf, keeping } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -10,7 +10,7 @@ import {
   type NewBookingSession,
   type NewHold
 } from "../../../schemas/scheduling/Booking.ts"
-import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
+import { AppointmentNotFound, HoldNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
@@ -139,8 +139,9 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       uid: AppointmentUid,
       visit_reason: string | null | undefined
     ) {
-      const session = yield* sessions.byLaunchCode(code)
-      return yield* holds.confirm(bookerOf(session), uid, visit_reason)
+      const { held_with, ...session } = yield* sessions.ofHold(code, uid)
+      if (held_with === null) return yield* new HoldNotFound()
+      return yield* holds.confirm(bookerOf(session), held_with, uid, visit_reason)
     })
 
     return { open, session: sessions.byLaunchCode, hold, book, confirm } as const

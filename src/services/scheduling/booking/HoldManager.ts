@@ -2,7 +2,7 @@
  * Taking slots (Rules 4.2, 4.4 and 4.5). Each step is one transaction; one at a time for each doctor; search, hold and
  * booking use the same predicate; the exclusion constraint has the last word.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -21,11 +21,12 @@ import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import { newUid } from "../../uid.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo, type HeldBy } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
+import { BookingLocks } from "./BookingLocks.ts"
 import { BookingSessions } from "./BookingSessions.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
 import { SlotEngine, type StartField } from "./SlotEngine.ts"
@@ -48,6 +49,9 @@ export type Place = Pick<Booker, "organisation_uid" | "session_uid" | "replaces_
 /** A slot that is wanted. Without `visit_reason` and `meeting_format` those of a replaced appointment are kept. */
 export type WantedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
 
+/** Undefined keeps what the hold has. */
+type VisitReason = string | null | undefined
+
 /** The form of Rule 4.5.2. */
 export const confirmedForm = ({ uid, start_date, end_date, visit_reason }: StoredAppointment): Confirmed => ({
   uid,
@@ -67,26 +71,31 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const replacements = yield* Replacements
     const events = yield* EventLog
     const queue = yield* DoctorQueue
+    const locks = yield* BookingLocks
     const doctors = yield* Doctors
 
     /**
-     * Takes the doctors' locks. Where another process has the only one, it first looks whether the slot is taken already,
-     * instead of waiting for that answer.
+     * Takes the doctors' locks, and then the patient's where it counts what the patient has or a session's one hold. Where
+     * another process has the only doctor, it first looks whether the slot is taken already, instead of waiting for that
+     * answer.
      */
     const lock = Effect.fnUntraced(function* <E>(
-      owner: OrganisationUid,
+      booker: Booker,
       [first, ...others]: ReadonlyArray<DoctorUid>,
       look: Effect.Effect<unknown, E>
     ) {
+      const { organisation_uid, patient_uid, session_uid } = booker
+      const patient = isLimited(booker) || session_uid !== null ? patient_uid : null
       if (first === undefined) return
       if (others.length === 0) {
-        if (yield* appointments.tryLockDoctor(owner, first)) return
+        if (yield* locks.tryLock(organisation_uid, first, patient)) return
         yield* look
       }
-      yield* appointments.lockDoctors(owner, [first, ...others])
+      yield* locks.lockDoctors(organisation_uid, [first, ...others])
+      if (patient !== null) yield* locks.lockPatient(organisation_uid, patient)
     })
 
-    /** Locks doctors, patient, the appointment to replace and the session, in this order everywhere. */
+    /** Locks doctors, patient and the appointment to replace, in this order everywhere. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
       { doctor_uid, appointment_type_uid, start_date, ...wanted }: WantedSlot,
@@ -100,15 +109,13 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         return engine.offer(query, doctor_uid, field)
       }
       const doctors = yield* appointments.doctorsOf({ organisation_uid, doctor_uid, replaces_appointment_uid })
-      yield* lock(organisation_uid, doctors, Effect.flatMap(clock.now, offer))
-      if (isLimited(booker)) yield* appointments.lockPatient(organisation_uid, patient_uid)
+      yield* lock(booker, doctors, Effect.flatMap(clock.now, offer))
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
       const type = yield* offer(now, replaced?.slot_group)
       const isHold = status === "held"
       const expires_at = UnixSeconds.make(now + type.hold_ttl_seconds)
-      // Locks the session too: its other holds may be with other doctors, and it has one at a time.
-      if (session_uid !== null) yield* sessions.prolong(organisation_uid, session_uid, isHold ? expires_at : now)
+      const end_date = start_date + type.duration_minutes * 60
       if (replaced !== null && !isHold) yield* appointments.cancel(organisation_uid, replaced.uid, "rebooked", now)
       const uid = yield* newUid(AppointmentUid)
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
@@ -128,36 +135,36 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           meeting_format: wanted.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",
           visit_reason,
           start_date,
-          end_date: start_date + type.duration_minutes * 60,
+          end_date,
           hold_ttl_seconds: isHold ? type.hold_ttl_seconds : null,
           hold_expires_at: isHold ? expires_at : null,
           room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid),
           limited: isLimited(booker)
         },
-        now
+        now,
+        session_uid === null
+          ? []
+          : [
+              isHold
+                ? sessions.prolonging(organisation_uid, session_uid, expires_at)
+                : sessions.keeping(organisation_uid, session_uid, end_date)
+            ]
       )
       return { uid, now, terms: { expires_at, ttl_seconds: type.hold_ttl_seconds, visit_reason } }
     })
 
-    /** Reads the appointment that was just confirmed, and announces it. */
-    const announce = Effect.fnUntraced(function* (
-      { organisation_uid, session_uid, actor }: Booker,
-      uid: AppointmentUid,
-      now: number
-    ) {
-      const stored = yield* appointments.find(organisation_uid, uid, now)
-      if (session_uid !== null) yield* sessions.keep(organisation_uid, session_uid, stored.end_date)
-      const { previous_meeting_uid } = stored
+    const announce = Effect.fnUntraced(function* (actor: Actor, stored: StoredAppointment) {
+      const { organisation_uid, uid: subject, previous_meeting_uid } = stored
       const appointment = publicAppointment(stored)
       yield* events.append(
         previous_meeting_uid === null
           ? {
               organisation_uid,
               type: "patient_doctor_meeting_updated",
-              subject: uid,
+              subject,
               data: { change: "confirmed", appointment, actor }
             }
-          : { organisation_uid, type: "rebooked", subject: uid, data: { appointment, previous_meeting_uid, actor } }
+          : { organisation_uid, type: "rebooked", subject, data: { appointment, previous_meeting_uid, actor } }
       )
       return stored
     })
@@ -184,7 +191,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       field: StartField = "start_date"
     ) {
       const { uid, now } = yield* reserve(booker, wanted, "confirmed", field)
-      return yield* announce(booker, uid, now)
+      return yield* announce(booker.actor, yield* appointments.find(booker.organisation_uid, uid, now))
     }, transaction)
 
     /** Runs `work`, which books with the doctor, in its turn; not within a transaction. */
@@ -207,49 +214,65 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => new HoldNotFound())
       )
 
-    /**
-     * Makes a hold a confirmed appointment; in a rebooking, cancels the old one in the same transaction. A repeated
-     * confirmation gives the same record. An expired hold can be confirmed as long as no other appointment overlaps and the
-     * doctor is there.
-     * Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments` (expired,
-     * and others booked since), and in a rebooking as `hold`.
-     */
+    /** What is not a live hold of a plain booking: confirms it where it can be, or says why not. */
+    const confirmOther = Effect.fnUntraced(function* (
+      booker: Booker,
+      held: HeldBy,
+      visit_reason: VisitReason,
+      now: number
+    ) {
+      const { organisation_uid, actor } = booker
+      const limited = isLimited(booker)
+      const found = yield* findHold(booker, held.uid, now)
+      if (found.status === "confirmed") return found
+      const reason = found.end_date <= now ? "over" : found.status
+      if (reason === "over" || transition(found.status, "confirm") === "refused")
+        return yield* new HoldNotConfirmable({ reason })
+      if (found.status === "expired") {
+        if (limited) yield* locks.lockPatient(organisation_uid, found.patient_uid)
+        yield* Effect.catchTag(
+          doctors.ensure(organisation_uid, found.doctor_uid),
+          "DoctorNotFound",
+          () => new HoldNotConfirmable({ reason: "expired" })
+        )
+        yield* appointments.ensureNotTooMany({ ...found, status: "confirmed", limited }, now)
+        yield* appointments.expire(found, now)
+      }
+      yield* replacements.carryOut(found, actor, now)
+      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now, keepingSession(booker)))
+    })
+
+    const keepingSession = ({ organisation_uid, session_uid }: Booker) =>
+      session_uid === null ? [] : [sessions.keeping(organisation_uid, session_uid, appointments.endOfChanged)]
+
     const confirmOnce = Effect.fnUntraced(
-      function* (booker: Booker, seen: StoredAppointment, visit_reason: string | null | undefined) {
-        const { organisation_uid, actor } = booker
-        yield* appointments.lockDoctors(organisation_uid, yield* appointments.doctorsOf(seen))
-        const limited = isLimited(booker)
-        if (seen.status === "expired" && limited) yield* appointments.lockPatient(organisation_uid, seen.patient_uid)
+      function* (booker: Booker, doctor_uid: DoctorUid, held: HeldBy, visit_reason: VisitReason) {
+        yield* locks.lockDoctors(booker.organisation_uid, yield* appointments.doctorsOf({ ...booker, doctor_uid }))
         const now = yield* clock.now
-        const found = yield* findHold(booker, seen.uid, now)
-        if (found.status === "confirmed") return confirmedForm(found)
-        const reason = found.end_date <= now ? "over" : found.status
-        if (reason === "over" || transition(found.status, "confirm") === "refused")
-          return yield* new HoldNotConfirmable({ reason })
-        if (found.status === "expired") {
-          yield* Effect.catchTag(
-            doctors.ensure(organisation_uid, found.doctor_uid),
-            "DoctorNotFound",
-            () => new HoldNotConfirmable({ reason: "expired" })
-          )
-          yield* appointments.ensureNotTooMany({ ...found, status: "confirmed", limited }, now)
-          yield* appointments.expire(found, now)
-        }
-        yield* replacements.carryOut(found, actor, now)
-        yield* appointments.confirm(organisation_uid, found.uid, visit_reason, now)
-        return confirmedForm(yield* announce(booker, found.uid, now))
+        const live = yield* appointments.confirmLive(held, visit_reason, now, keepingSession(booker))
+        return Option.isSome(live)
+          ? yield* announce(booker.actor, live.value)
+          : yield* confirmOther(booker, held, visit_reason, now)
       },
       transaction,
       countingOutcomes(confirmations, "confirmed")
     )
 
+    /**
+     * Makes a hold with the doctor a confirmed appointment; in a rebooking, cancels the old one in the same transaction. A
+     * repeated confirmation gives the same record. An expired hold can be confirmed as long as no other appointment
+     * overlaps and the doctor is there. Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments`
+     * (expired, and others booked since), and in a rebooking as `hold`.
+     */
     const confirm = Effect.fn("HoldManager.confirm")(function* (
       booker: Booker,
+      doctor_uid: DoctorUid,
       uid: AppointmentUid,
-      visit_reason: string | null | undefined
+      visit_reason: VisitReason
     ) {
-      const seen = yield* Effect.flatMap(clock.now, (now) => findHold(booker, uid, now))
-      return yield* queued(booker, seen.doctor_uid, confirmOnce(booker, seen, visit_reason))
+      const { organisation_uid, session_uid } = booker
+      const held = { organisation_uid, uid, session_uid }
+      return confirmedForm(yield* queued(booker, doctor_uid, confirmOnce(booker, doctor_uid, held, visit_reason)))
     })
 
     /** A hold as it stands now, in the form of its making; once its row is deleted it is an expired one. */
@@ -285,6 +308,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     Replacements.Default,
     EventLog.Default,
     DoctorQueue.Default,
+    BookingLocks.Default,
     Doctors.Default
   ]
 }) {}

@@ -99,12 +99,12 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       visit_reason: string | null | undefined
     ) {
       const now = yield* clock.now
-      const { patient_uid } = yield* Effect.catchTag(
+      const { patient_uid, doctor_uid } = yield* Effect.catchTag(
         appointments.find(caller.organisation_uid, uid, now),
         "AppointmentNotFound",
         () => new HoldNotFound()
       )
-      return yield* holds.confirm(bookerFor(caller, patient_uid), uid, visit_reason)
+      return yield* holds.confirm(bookerFor(caller, patient_uid), doctor_uid, uid, visit_reason)
     })
     return { hold, book, confirm } as const
   }),

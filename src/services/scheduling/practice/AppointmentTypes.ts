@@ -1,6 +1,7 @@
 /** What an organisation lets people book (Rule 7.3). */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentTypeEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
@@ -13,6 +14,7 @@ import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
+import { acrossTenants } from "../../Tenancy.ts"
 import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
@@ -22,7 +24,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const types = rowsOf(AppointmentType)
-    const publicTypes = rowsOf(PublicAppointmentType)
+    const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
     const columns = sql.literal(columnsOf(AppointmentType))
 
     /** Every type that is not deleted, by name. */
@@ -31,10 +33,20 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         WHERE organisation_uid = ${owner} AND deleted_at IS NULL ORDER BY name, uid`)
     )
 
-    /** What patients of a shop can choose from: active types. */
-    const listPublic = Effect.fn("AppointmentTypes.listPublic")((owner: OrganisationUid) =>
-      publicTypes.all(sql`SELECT ${sql.literal(columnsOf(PublicAppointmentType))} FROM appointment_types
-        WHERE organisation_uid = ${owner} AND active AND deleted_at IS NULL ORDER BY name, uid`)
+    /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
+    const ofShop = Effect.fn("AppointmentTypes.ofShop")((shop_uid: string) =>
+      Effect.map(
+        acrossTenants(
+          offered.firstOr(
+            sql`SELECT (SELECT coalesce(json_agg(t ORDER BY t.name, t.uid), '[]') FROM (
+                SELECT ${sql.literal(columnsOf(PublicAppointmentType))} FROM appointment_types
+                WHERE organisation_uid = s.organisation_uid AND active AND deleted_at IS NULL) t) AS types
+              FROM shops s WHERE s.uid = ${shop_uid}`,
+            () => new ShopNotFound()
+          )
+        ),
+        ({ types }) => types
+      )
     )
 
     /** Locks a type until the transaction ends. Fails with `AppointmentTypeNotFound`. */
@@ -99,7 +111,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
     })
-    return { list, listPublic, findForChange, create, provision, update, remove, ensure } as const
+    return { list, ofShop, findForChange, create, provision, update, remove, ensure } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

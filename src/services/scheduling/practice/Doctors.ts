@@ -12,7 +12,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
 import { newUid } from "../../uid.ts"
-import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentLists } from "../appointments/AppointmentLists.ts"
+import { BookingLocks } from "../booking/BookingLocks.ts"
 
 const notFound = () => new DoctorNotFound()
 
@@ -21,7 +22,8 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const appointments = yield* AppointmentsRepo
+    const lists = yield* AppointmentLists
+    const locks = yield* BookingLocks
     const summaries = rowsOf(DoctorSummary)
     const doctors = rowsOf(Doctor)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
@@ -103,15 +105,15 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
      * appointment has not ended.
      */
     const remove = Effect.fn("Doctors.remove")(function* (owner: OrganisationUid, uid: DoctorUid) {
-      yield* appointments.lockDoctors(owner, [uid])
+      yield* locks.lockDoctors(owner, [uid])
       yield* findForChange(owner, uid)
       const now = yield* clock.now
-      if (yield* appointments.hasLive(owner, uid, now)) return yield* new DoctorHasAppointments()
+      if (yield* lists.hasLive(owner, uid, now)) return yield* new DoctorHasAppointments()
       yield* Effect.orDie(sql`UPDATE doctors SET deleted_at = to_timestamp(${now})
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     }, transaction)
 
     return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
   }),
-  dependencies: [AppointmentsRepo.Default, Database.Default, DomainClock.Default]
+  dependencies: [AppointmentLists.Default, BookingLocks.Default, Database.Default, DomainClock.Default]
 }) {}

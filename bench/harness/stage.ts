@@ -1,0 +1,111 @@
+/** What is measured: a replica, a worker, and beside them the bare handlers, all on one embedded PostgreSQL. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Client } from "pg"
+import { buildPages } from "../../src/pages/build.ts"
+import { runFolder, startTestServer } from "../../tests/support/postgres.ts"
+import { run, startService } from "../../tests/support/processes.ts"
+import { startServer } from "../../tests/support/server.ts"
+import { recording, type Statement } from "../../tests/support/statements.ts"
+import { inDays, makeWorld } from "../../tests/support/world.ts"
+import type { Recorded } from "./replay.ts"
+
+export const CONNECTIONS = 16
+const DOCTORS = 8
+const CUSTOMERS = 200
+const MINUTES = 20
+
+/** A bare handler's process for statements that were recorded; `prepared`: with names, so that they are planned once. */
+const startBare = async (file: string, url: string, mode: "plain" | "prepared") => {
+  const replay = join(import.meta.dir, "replay.ts")
+  const running = run([process.execPath, "--no-install", replay, file, url, String(CONNECTIONS), mode])
+  while (!running.said().includes("\n")) await Bun.sleep(20)
+  return { ...running, url: `http://127.0.0.1:${running.said().trim()}` }
+}
+
+const stored = ({ text, values }: Statement) => ({
+  text,
+  values: values.map((value) => (Buffer.isBuffer(value) ? { hash: value.toString("hex") } : value))
+})
+
+export const setStage = async () => {
+  await startTestServer()
+  const folder = mkdtempSync(join(runFolder(), "bench-"))
+  const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
+  await buildPages()
+  // The recorder, in this process: what is measured runs in processes of its own
+  const recorder = await startServer({ ROLE: "http" })
+  const world = await makeWorld(recorder, { doctors: DOCTORS })
+  const database = new Client({ connectionString: recorder.databaseUrl })
+  await database.connect()
+  const settings = { DATABASE_URL: recorder.databaseUrl, DATABASE_POOL_SIZE: String(CONNECTIONS) }
+  const service = await startService({ ...settings, DATA_DIR: join(folder, "http"), ROLE: "http" })
+  const worker = await startService({ ...settings, DATA_DIR: join(folder, "worker"), ROLE: "worker" })
+
+  const customers = Array.from({ length: CUSTOMERS }, (_, index) => `cus_${String(index).padStart(12, "0")}`)
+  const tokens: Array<string> = []
+  for (const customer of customers) {
+    tokens.push(await world.token(customer))
+    await world.session(customer)
+  }
+  const found = await database.query<{ uid: string }>(
+    "SELECT uid FROM patients WHERE organisation_uid = $1 ORDER BY shop_customer_id",
+    [world.organisation_uid]
+  )
+
+  /** Statements of one request of each kind, as the second of its kind sends them. */
+  const record = async (
+    start: number,
+    requests: Readonly<Record<string, () => Promise<{ readonly status: number; readonly body: unknown }>>>
+  ) => {
+    const recorded: Record<string, ReadonlyArray<ReturnType<typeof stored>>> = {}
+    for (const [name, request] of Object.entries(requests)) {
+      const { result, statements } = await recording(request)
+      if (result.status >= 300) throw new Error(`${name}: ${result.status} ${JSON.stringify(result.body)}`)
+      recorded[name] = statements.map(stored)
+    }
+    const { doctors, token, session, hold, ...ids } = world
+    const all = {
+      known: Object.values(ids).filter((id) => typeof id === "string"),
+      doctors,
+      patients: found.rows.map(({ uid }) => uid),
+      customers,
+      start,
+      length: MINUTES * 60,
+      requests: recorded
+    }
+    const file = join(folder, "recorded.json")
+    writeFileSync(file, JSON.stringify(all satisfies { [K in keyof Recorded]: unknown }))
+    const plain = await startBare(file, recorder.databaseUrl, "plain")
+    const prepared = await startBare(file, recorder.databaseUrl, "prepared")
+    return {
+      plain,
+      prepared,
+      counts: Object.fromEntries(Object.entries(recorded).map(([name, all]) => [name, all.length]))
+    }
+  }
+
+  let slot = 0
+  /** The next free time of one of the doctors. */
+  const nextSlot = () => {
+    const index = slot++
+    return {
+      doctor_uid: world.doctors[index % DOCTORS],
+      start_date: inDays(1) + Math.floor(index / DOCTORS) * MINUTES * 60
+    }
+  }
+  let turn = 0
+  const nextCustomer = () => {
+    const index = turn++ % CUSTOMERS
+    return { customer: customers[index] ?? "", token: tokens[index] ?? "" }
+  }
+
+  const stop = async (others: ReadonlyArray<{ readonly stop: () => Promise<number> }>) => {
+    await Promise.all([service, worker, ...others].map((one) => one.stop()))
+    await database.end()
+    await recorder.stop()
+  }
+  return { postmaster, recorder, world, database, service, worker, record, nextSlot, nextCustomer, stop } as const
+}
+
+export type Stage = Awaited<ReturnType<typeof setStage>>

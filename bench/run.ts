@@ -1,0 +1,60 @@
+/**
+ * `bun run bench [--short]`: what every kind of request costs, beside a bare handler that sends the same statements. Writes
+ * `bench/results.md`. Compare the ratios: times are those of one machine.
+ */
+import { cpus, totalmem } from "node:os"
+import { join } from "node:path"
+import { setStage } from "./harness/stage.ts"
+import { type Cost, type Line, measureCrowd, measureTable } from "./table.ts"
+
+const isShort = process.argv.includes("--short")
+const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`)
+
+const pair = (cost: Cost | undefined) =>
+  cost === undefined ? "" : `${cost.service.toFixed(2)} + ${cost.database.toFixed(2)}`
+const sum = ({ service, database }: Cost) => service + database
+const ratio = ({ ours, prepared }: Line) =>
+  prepared === undefined ? "" : `× ${(sum(ours) / sum(prepared)).toFixed(1)}`
+
+const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")
+
+const stage = await setStage()
+const { rows: versions } = await stage.database.query<{ server_version: string }>("SHOW server_version")
+const { lines, bare } = await measureTable(stage, isShort ? 2 : 5, isShort ? 0.5 : 2, say)
+say("200 clients on one slot")
+const crowd = await measureCrowd(stage)
+await stage.stop(bare)
+
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+const head = ["work", "statements", "service + PostgreSQL", "bare", "bare, prepared", "to prepared", "median", "spread"]
+const results = `# What requests cost
+
+\`bun run bench${isShort ? " --short" : ""}\` on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC: ${machine}, Bun ${Bun.version},
+PostgreSQL ${versions[0]?.server_version}. Milliseconds of processor time a request, of the process that answers and of PostgreSQL; medians of
+interleaved runs with 16 connections and a worker running. A bare handler is \`Bun.serve\` and a pool that sends the statements
+which the service was seen to send, and nothing else. *Median* is the time to the answer in milliseconds, *spread* half the
+distance of the quarters in percent of the processor time.
+
+${tableOf(
+  head,
+  lines.map((line) => [
+    line.work,
+    line.statements === undefined ? "" : String(line.statements),
+    pair(line.ours),
+    pair(line.plain),
+    pair(line.prepared),
+    ratio(line),
+    line.ours.latency.toFixed(1),
+    `${line.spread.toFixed(0)} %`
+  ])
+)}
+
+## 200 clients on one slot
+
+Answers: ${crowd.statuses}. An unrelated GET took ${crowd.quiet.toFixed(2)} ms when it was quiet (median), and meanwhile ${crowd.crowded.toFixed(2)} ms
+(median; the slowest ${crowd.worst.toFixed(0)} ms).
+`
+await Bun.write(join(import.meta.dir, "results.md"), results)
+console.log(results)
+process.exit(0)

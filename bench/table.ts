@@ -1,0 +1,262 @@
+/** The table of requests: each beside a bare handler that sends the same statements, unprepared and prepared, in turn. */
+import { inDays } from "../tests/support/world.ts"
+import { familyProcessorOf, inLanes, median, processorOf, quantile, spread } from "./harness/measure.ts"
+import { CONNECTIONS, type Stage } from "./harness/stage.ts"
+
+export interface Cost {
+  /** milliseconds of processor time a request, of the process that answers and of PostgreSQL */
+  readonly service: number
+  readonly database: number
+  /** milliseconds until the answer */
+  readonly latency: number
+}
+
+export interface Line {
+  readonly work: string
+  readonly statements: number | undefined
+  readonly ours: Cost
+  readonly plain: Cost | undefined
+  readonly prepared: Cost | undefined
+  /** half the distance of the quarters of our processor time, percent */
+  readonly spread: number
+}
+
+type Work = () => Promise<unknown>
+
+interface Row {
+  readonly work: string
+  /** Name of the recorded request; without one there is no bare handler beside it. */
+  readonly name?: string
+  readonly method?: "GET" | "POST"
+  readonly count: number
+  readonly lanes?: number
+  readonly ours: Work
+}
+
+export const answered = async (url: string, init: RequestInit = {}) => {
+  const headers = new Headers(init.headers)
+  headers.set("accept-encoding", "identity")
+  if (init.body !== undefined) headers.set("content-type", "application/json")
+  const response = await fetch(url, { ...init, headers })
+  const body = await response.text()
+  return { status: response.status, body }
+}
+
+/** JSON of an answer that must be a success. */
+export const asked = async (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+  const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) }
+  const answer = await answered(url, init)
+  if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${answer.body}`)
+  return JSON.parse(answer.body)
+}
+
+export const costOf = async (stage: Stage, pid: number, count: number, lanes: number, work: Work): Promise<Cost> => {
+  const before = [processorOf(pid), familyProcessorOf(stage.postmaster)] as const
+  const times = await inLanes(count, lanes, async () => {
+    const begun = performance.now()
+    await work()
+    return performance.now() - begun
+  })
+  return {
+    service: (processorOf(pid) - before[0]) / count,
+    database: (familyProcessorOf(stage.postmaster) - before[1]) / count,
+    latency: median(times)
+  }
+}
+
+const middle = (costs: ReadonlyArray<Cost>): Cost => ({
+  service: median(costs.map(({ service }) => service)),
+  database: median(costs.map(({ database }) => database)),
+  latency: median(costs.map(({ latency }) => latency))
+})
+
+/** What the requests of the table are, as our service takes them and as they are recorded. */
+const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
+  const to = (path: string) => `${service.url}${path}`
+  const key = { "x-api-key": world.key }
+  const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
+  const day = { ...range, to: inDays(2), shop_uid: world.shop_uid }
+  const codes: Array<string> = []
+  const holds: Array<readonly [code: string, hold: string]> = []
+  const session = async () => {
+    const headers = { "x-service-booking-token": nextCustomer().token }
+    const opened = await asked(to("/v1/scheduling/booking-sessions"), { mode: "booking", ...range }, headers)
+    codes.push(opened.booking_launch_code)
+  }
+  const hold = async () => {
+    const code = codes.shift() ?? ""
+    const body = { appointment_type_uid: world.type_uid, ...nextSlot() }
+    const held = await asked(to(`/v1/scheduling/booking-sessions/${code}/holds`), body)
+    holds.push([code, held.hold_uid])
+  }
+  const confirm = async () => {
+    const [code, held] = holds.shift() ?? []
+    await asked(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
+  }
+  const book = () => {
+    const body = { shop_uid: world.shop_uid, shop_customer_id: nextCustomer().customer }
+    return asked(
+      to("/v1/management/scheduling/appointments"),
+      { ...body, appointment_type_uid: world.type_uid, ...nextSlot() },
+      key
+    )
+  }
+  return {
+    health: () => answered(to("/healthz")),
+    types: () => asked(to(`/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)),
+    search: () => asked(to("/v1/scheduling/slots/search"), day),
+    session,
+    hold,
+    confirm,
+    book,
+    whole: async () => {
+      await session()
+      await hold()
+      await confirm()
+    },
+    feed: () => asked(to("/v1/management/events?limit=50"), undefined, key),
+    list: () => asked(to("/v1/management/scheduling/appointments?limit=50"), undefined, key)
+  }
+}
+
+/** Records one request of each kind by the interface of this process. */
+const recorded = async ({ world, record, recorder, nextSlot }: Stage) => {
+  const { api } = recorder
+  const slots = [nextSlot(), nextSlot()]
+  // the recorded flow is the first customer's; the second slot is booked in one request
+  const [at = nextSlot(), other = nextSlot()] = slots
+  const customer = "cus_000000000000"
+  const token = await world.token(customer)
+  const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
+  let code = ""
+  let held = ""
+  const management = "/v1/management"
+  return record(at.start_date, {
+    types: () => api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`),
+    search: () => world.search(),
+    session: async () => {
+      const answer = await api("POST", "/v1/scheduling/booking-sessions", { token, body })
+      code = answer.body.booking_launch_code
+      return answer
+    },
+    hold: async () => {
+      const answer = await world.hold(code, at.start_date, { doctor_uid: at.doctor_uid })
+      held = answer.body.hold_uid
+      return answer
+    },
+    confirm: () => world.confirm(code, held),
+    book: () =>
+      api("POST", `${management}/scheduling/appointments`, {
+        key: world.key,
+        body: { shop_uid: world.shop_uid, shop_customer_id: customer, appointment_type_uid: world.type_uid, ...other }
+      }),
+    feed: () => api("GET", `${management}/events?limit=50`, { key: world.key }),
+    list: () => api("GET", `${management}/scheduling/appointments?limit=50`, { key: world.key })
+  })
+}
+
+/** Measures every row, `rounds` times each in turn. */
+export const measureTable = async (stage: Stage, rounds: number, scale: number, say: (what: string) => void) => {
+  const ours = requestsOf(stage)
+  // The first of a kind may do more: it stores that a key was used, and its statements are not prepared yet
+  for (const request of [ours.types, ours.search, ours.whole, ours.book, ours.feed, ours.list]) await request()
+  await stage.recorder.api("GET", "/v1/management/events?limit=1", { key: stage.world.key })
+  const bare = await recorded(stage)
+  const rows: ReadonlyArray<Row> = [
+    { work: "`/healthz`", name: "health", count: 2000 * scale, ours: ours.health },
+    { work: "appointment types", name: "types", count: 1000 * scale, ours: ours.types },
+    {
+      work: "search, 8 doctors, one day (576 slots)",
+      name: "search",
+      method: "POST",
+      count: 200 * scale,
+      ours: ours.search
+    },
+    { work: "session", name: "session", method: "POST", count: 160 * scale, ours: ours.session },
+    { work: "hold", name: "hold", method: "POST", count: 160 * scale, ours: ours.hold },
+    { work: "confirm", name: "confirm", method: "POST", count: 160 * scale, ours: ours.confirm },
+    { work: "booking in one request", name: "book", method: "POST", count: 160 * scale, ours: ours.book },
+    { work: "event feed, first page", name: "feed", count: 100 * scale, ours: ours.feed },
+    { work: "list, first page", name: "list", count: 100 * scale, ours: ours.list },
+    { work: "a lone booking: session, hold, confirm, one client", count: 40 * scale, lanes: 1, ours: ours.whole },
+    { work: "a lone booking in one request, one client", count: 40 * scale, lanes: 1, ours: ours.book }
+  ]
+  const counters = new Map<string, number>()
+  const bareWork = (server: { readonly url: string }, { name = "", method = "GET" }: Row): Work => {
+    return () => {
+      const counter = `${server.url} ${name}`
+      const index = counters.get(counter) ?? 0
+      counters.set(counter, index + 1)
+      return asked(`${server.url}/${name}/${index}`, method === "POST" ? {} : undefined)
+    }
+  }
+  const costs = rows.map(() => ({ ours: [] as Array<Cost>, plain: [] as Array<Cost>, prepared: [] as Array<Cost> }))
+  for (let round = 0; round <= rounds; round++) {
+    say(round === 0 ? "warming up" : `table, round ${round} of ${rounds}`)
+    // Plans are made for tables as they are in use, not for empty ones
+    if (round === 1) await stage.database.query("VACUUM ANALYZE")
+    for (const [at, row] of rows.entries()) {
+      const measure = (pid: number, work: Work) =>
+        costOf(stage, pid, Math.ceil(row.count * (round === 0 ? 0.3 : 1)), row.lanes ?? CONNECTIONS, work)
+      const mine = await measure(stage.service.pid, row.ours)
+      const plain = row.name === undefined ? undefined : await measure(bare.plain.pid, bareWork(bare.plain, row))
+      const prepared =
+        row.name === undefined ? undefined : await measure(bare.prepared.pid, bareWork(bare.prepared, row))
+      if (round === 0) continue
+      costs[at]?.ours.push(mine)
+      if (plain !== undefined) costs[at]?.plain.push(plain)
+      if (prepared !== undefined) costs[at]?.prepared.push(prepared)
+    }
+  }
+  const lines = rows.map((row, at): Line => {
+    const { ours: mine = [], plain = [], prepared = [] } = costs[at] ?? {}
+    return {
+      work: row.work,
+      statements: row.name === undefined ? undefined : bare.counts[row.name],
+      ours: middle(mine),
+      plain: plain.length === 0 ? undefined : middle(plain),
+      prepared: prepared.length === 0 ? undefined : middle(prepared),
+      spread: spread(mine.map(({ service, database }) => service + database))
+    }
+  })
+  return { lines, bare: [bare.plain, bare.prepared] } as const
+}
+
+/** 200 clients want one slot, while others read: what they are answered, and how long the others wait. */
+export const measureCrowd = async (stage: Stage) => {
+  const { types } = requestsOf(stage)
+  const { service, world, nextSlot, nextCustomer } = stage
+  const read = async () => {
+    const begun = performance.now()
+    await types()
+    return performance.now() - begun
+  }
+  const quiet = await inLanes(200, 1, read)
+  const sessions = await inLanes(200, CONNECTIONS, async () => {
+    const headers = { "x-service-booking-token": nextCustomer().token }
+    const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
+    return (await asked(`${service.url}/v1/scheduling/booking-sessions`, body, headers)).booking_launch_code
+  })
+  const slot = JSON.stringify({ appointment_type_uid: world.type_uid, ...nextSlot() })
+  let running = true
+  const reading = (async () => {
+    const times: Array<number> = []
+    while (running) times.push(await read())
+    return times
+  })()
+  const answers = await inLanes(200, 200, (index) =>
+    answered(`${service.url}/v1/scheduling/booking-sessions/${sessions[index]}/holds`, { method: "POST", body: slot })
+  )
+  running = false
+  const crowded = await reading
+  const statuses = Map.groupBy(answers, ({ status }) => status)
+  return {
+    statuses: [...statuses]
+      .map(([status, all]) => `${all.length} × ${status}`)
+      .sort()
+      .join(", "),
+    quiet: median(quiet),
+    crowded: median(crowded),
+    worst: quantile(crowded, 1)
+  }
+}

@@ -1,0 +1,43 @@
+/** Locks of the database under which times are given away, until the transaction ends: first doctors, then the patient. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import type { DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { rowsOf } from "../../rows.ts"
+
+export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/BookingLocks", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const locks = rowsOf(Schema.Struct({ locked: Schema.Boolean }))
+
+    const lockKey = (name: string) => sql`hashtextextended(${name}, 0)`
+
+    const patientLock = (owner: OrganisationUid, patient: PatientUid) =>
+      sql`pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`
+
+    /** Takes the doctor's lock if nobody has it, and then waits for the patient's, where one is named: then true. */
+    const tryLock = Effect.fn("BookingLocks.tryLock")(
+      (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
+        Effect.map(
+          locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
+            THEN ${patient === null ? sql`true` : sql`${patientLock(owner, patient)} IS NOT NULL`} ELSE false END AS locked`),
+          ({ locked }) => locked
+        )
+    )
+
+    /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
+    const lockDoctors = Effect.fn("BookingLocks.lockDoctors")(function* (
+      owner: OrganisationUid,
+      doctorUids: ReadonlyArray<DoctorUid>
+    ) {
+      for (const doctor of [...new Set(doctorUids)].sort())
+        yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
+    }, Effect.orDie)
+
+    /** One at a time for each patient, whose appointments are counted and whose sessions have one hold each. Taken behind the doctors' locks. */
+    const lockPatient = Effect.fn("BookingLocks.lockPatient")((owner: OrganisationUid, patient: PatientUid) =>
+      Effect.asVoid(Effect.orDie(sql`SELECT ${patientLock(owner, patient)}`))
+    )
+
+    return { tryLock, lockDoctors, lockPatient } as const
+  })
+}) {}

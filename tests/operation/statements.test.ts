@@ -1,0 +1,95 @@
+/** How often a request asks the database: round trips are what a booking's time is made of. */
+import { expect, test } from "bun:test"
+import { ownServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+// Without workers: their statements would be counted
+const server = ownServer({ ROLE: "http" })
+
+/** Statements of a request, BEGIN and COMMIT among them; of three the fewest, as another's may come in between. */
+const fewest = async (request: () => Promise<{ readonly status: number }>) => {
+  const counts: Array<number> = []
+  for (let turn = 0; turn < 3; turn++) {
+    const { result, statements } = await recording(request)
+    expect(result.status).toBeLessThan(300)
+    counts.push(statements.length)
+  }
+  return Math.min(...counts)
+}
+
+test("a request asks the database no more often than it must", async () => {
+  const world = await makeWorld(server.current)
+  const { api } = server.current
+  const token = await world.token()
+  const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(30) }
+  const codes: Array<string> = []
+  const holds: Array<string> = []
+  let turn = 0
+  const at = () => inDays(1) + turn++ * 1200
+  const next = <A>(list: ReadonlyArray<A>, index: number) => list[index % list.length] as A
+  let confirmed = 0
+  const counted = {
+    types: await fewest(() => api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)),
+    search: await fewest(() => world.search()),
+    session: await fewest(async () => {
+      const answer = await api("POST", "/v1/scheduling/booking-sessions", { token, body })
+      codes.push(answer.body.booking_launch_code)
+      return answer
+    }),
+    hold: await fewest(async () => {
+      const answer = await world.hold(next(codes, holds.length), at())
+      holds.push(answer.body.hold_uid)
+      return answer
+    }),
+    confirm: await fewest(() => {
+      const index = confirmed++
+      return world.confirm(next(codes, index), next(holds, index))
+    }),
+    book: await fewest(() =>
+      api("POST", "/v1/management/scheduling/appointments", {
+        key: world.key,
+        body: {
+          shop_uid: world.shop_uid,
+          shop_customer_id: "customer-1",
+          appointment_type_uid: world.type_uid,
+          doctor_uid: world.doctor,
+          start_date: at()
+        }
+      })
+    ),
+    cancel: await fewest(() =>
+      api("POST", `/v1/management/scheduling/appointments/${holds[--confirmed]}/cancel`, {
+        key: world.key,
+        body: { reason: "x" }
+      })
+    ),
+    feed: await fewest(() => api("GET", "/v1/management/events", { key: world.key })),
+    list: await fewest(() => api("GET", "/v1/management/scheduling/appointments", { key: world.key }))
+  }
+  const most = { types: 1, search: 1, session: 3, hold: 6, confirm: 7, book: 11, cancel: 9, feed: 3, list: 3 }
+  for (const [request, statements] of Object.entries(counted))
+    expect({ request, statements, most: Math.max(statements, most[request as keyof typeof most]) }).toEqual({
+      request,
+      statements,
+      most: most[request as keyof typeof most]
+    })
+})
+
+test("a patient of whom nothing new is told is not written again", async () => {
+  const world = await makeWorld(server.current)
+  await world.session("known")
+  const { statements } = await recording(() => world.session("known"))
+  expect(statements.filter(({ text }) => text.startsWith("INSERT INTO patients"))).toEqual([])
+  const token = await world.token("known", {
+    patient_profile_fields: [{ field: "first_name", value: "Other", source: "shop" }]
+  })
+  const versions = async () => {
+    const answer = await server.current.api("GET", "/v1/management/patients?shop_customer_id=known", { key: world.key })
+    return answer.body.data[0]
+  }
+  const before = await versions()
+  const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(30) }
+  await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })
+  expect((await versions()).profile).toEqual({ ...before.profile, first_name: "Other" })
+})
