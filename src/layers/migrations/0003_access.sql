@@ -12,6 +12,7 @@ CREATE TABLE organisations (
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
+  pharmacy_uids text[], -- the pharmacies that its shops may use, set by the operator alone; null: all
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );

@@ -4,7 +4,7 @@ import { NewOrganisation } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
 import { NewShop } from "../access/Shop.ts"
-import { Name, named, Opaque, withDefault } from "../fields.ts"
+import { listOf, Name, named, Opaque, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid, PatientUid, PharmacyGroupUid, PharmacyUid, SecretUid, ShopUid } from "../ids.ts"
 import { type Rule, withRules } from "../rules.ts"
 import { NewDoctor } from "../scheduling/Doctor.ts"
@@ -15,7 +15,15 @@ export const shop_uid = named(ShopUid)
 export const pharmacy_uid = named(PharmacyUid)
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => withDefault(Schema.NullOr(schema), null)
 
-export const Organisation = Schema.Struct({ uid: organisation_uid, ...NewOrganisation.fields })
+export const Organisation = Schema.Struct({
+  uid: organisation_uid,
+  ...NewOrganisation.fields,
+  pharmacy_uids: optional(
+    listOf(PharmacyUid, { max: 1_000 }).annotations({
+      description: "The pharmacies that its shops may use, whatever the shops name; null: all of the installation's"
+    })
+  )
+})
 export type Organisation = typeof Organisation.Type
 
 export const Shop = Schema.Struct({ uid: shop_uid, organisation_uid, ...NewShop.fields })

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -17,7 +17,11 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const organisations = rowsOf(Organisation)
 
     /** Creates or replaces an organisation. Administrators that it does not name stay. Fails as the statements do. */
-    const provision = Effect.fn("Organisations.provision")(function* ({ uid, admins, ...one }: OrganisationEntry) {
+    const provision = Effect.fn("Organisations.provision")(function* ({
+      uid,
+      admins,
+      ...one
+    }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
       yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
           visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, created_at, updated_at)
@@ -34,6 +38,13 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
           ON CONFLICT (organisation_uid, uid) DO UPDATE
           SET display_name = excluded.display_name, email = excluded.email, phone = excluded.phone`
     })
+
+    /** Names the pharmacies that its shops may use; null: all. For operators alone. */
+    const limitPharmacies = Effect.fn("Organisations.limitPharmacies")(
+      (uid: OrganisationUid, pharmacy_uids: ReadonlyArray<PharmacyUid> | null) =>
+        sql`UPDATE organisations SET pharmacy_uids = ${pharmacy_uids && [...pharmacy_uids]}::text[]
+          WHERE organisation_uid = ${uid}`
+    )
 
     const one = (name: string, locking = sql``) =>
       Effect.fn(name)((uid: OrganisationUid) =>
@@ -63,7 +74,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       Effect.map((rows) => rows.length > 0),
       Effect.orDie
     )
-    return { provision, find, findForChange, update, exist } as const
+    return { provision, limitPharmacies, find, findForChange, update, exist } as const
   }),
   dependencies: [Database.Default, DomainClock.Default]
 }) {}

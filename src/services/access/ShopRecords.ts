@@ -1,6 +1,7 @@
 /** An organisation's shops, as its management makes, reads and changes them. Rule 12.1.2. */
 import { Effect } from "effect"
-import type { NewShop, ShopChanges, ShopQuery } from "../../schemas/access/Shop.ts"
+import { Settings } from "../../config.ts"
+import type { NewShop, ShopChanges, ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
 import { type OrganisationUid, type PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -14,6 +15,12 @@ interface Pharmacies {
   readonly pharmacy_uids?: ReadonlyArray<PharmacyUid> | null
 }
 
+/**
+ * A name in the public tree, without a scheme, a port or a path: over https a server must then prove the name, so that none in
+ * the internal network is reached. Provisioning takes any address, and so does an installation that lets webhooks go to one.
+ */
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+
 const MISSING = "refers to something that does not exist"
 
 export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecords", {
@@ -21,12 +28,18 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const shops = yield* ShopsRepo
+    const { webhookAllowPrivate } = yield* Settings
 
-    const ensurePharmacies = Effect.fnUntraced(function* (sent: Pharmacies) {
-      const listed = yield* shops.unknownPharmacy(sent.pharmacy_uids ?? [])
+    const ensureDomain = (storefront: StorefrontSettings | undefined) =>
+      storefront?.kind === "shopify" && !webhookAllowPrivate && !DOMAIN.test(storefront.shop_domain)
+        ? invalid("storefront.shop_domain", "must be a domain, e.g. example.myshopify.com")
+        : Effect.void
+
+    const ensurePharmacies = Effect.fnUntraced(function* (owner: OrganisationUid, sent: Pharmacies) {
+      const listed = yield* shops.unknownPharmacy(sent.pharmacy_uids ?? [], owner)
       if (listed !== undefined) return yield* invalid(`pharmacy_uids[${listed}]`, MISSING)
       const chosen = sent.default_pharmacy_uid ?? null
-      if (chosen !== null && (yield* shops.unknownPharmacy([chosen])) !== undefined)
+      if (chosen !== null && (yield* shops.unknownPharmacy([chosen], owner)) !== undefined)
         return yield* invalid("default_pharmacy_uid", MISSING)
     })
 
@@ -36,9 +49,10 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       return paged(rows, total, query.limit)
     })
 
-    /** Fails with `Invalid` for a pharmacy that does not exist, and with `AlreadyUsed` for an identifier that is taken. */
+    /** Fails with `Invalid` for a pharmacy that is not there for it and for an address that is no domain, and with `AlreadyUsed` for an identifier that is taken. */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
-      yield* ensurePharmacies(shop)
+      yield* ensureDomain(shop.storefront)
+      yield* ensurePharmacies(owner, shop)
       return yield* shops.write({ ...shop, uid: yield* newUid(ShopUid), organisation_uid: owner }, yield* clock.now)
     }, transaction)
 
@@ -49,7 +63,8 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       changes: ShopChanges
     ) {
       const before = yield* shops.findForChange(owner, uid)
-      yield* ensurePharmacies(changes)
+      yield* ensureDomain(changes.storefront)
+      yield* ensurePharmacies(owner, changes)
       const storefront = changes.storefront ?? (yield* shops.storefrontOf(owner, uid))
       return yield* shops.write({ ...before, ...changes, storefront }, yield* clock.now)
     }, transaction)

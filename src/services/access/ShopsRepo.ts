@@ -82,13 +82,21 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     /** The same with pharmacies that are known to be there; gives the record. */
     const write = (shop: ShopEntry, now: UnixSeconds) => shops.one(provision(shop, now))
 
-    /** The place of the first of these pharmacies that does not exist; undefined when all do. */
-    const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (uids: ReadonlyArray<PharmacyUid>) {
+    /** The place of the first of these pharmacies that does not exist, or is not the owner's to use; undefined without one. */
+    const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (
+      uids: ReadonlyArray<PharmacyUid>,
+      owner?: OrganisationUid
+    ) {
       if (uids.length === 0) return undefined
-      // pharmacies are no organisation's: whether one exists may be asked by all
-      const found = yield* acrossTenants(
-        pharmacies.all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`)
-      )
+      const usable =
+        owner === undefined
+          ? sql`true`
+          : sql`(SELECT pharmacy_uids IS NULL OR pharmacy_uid = ANY(pharmacy_uids) FROM organisations
+              WHERE organisation_uid = ${owner})`
+      // Pharmacies are no organisation's: a shop names them
+      const found = yield* pharmacies
+        .all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)} AND ${usable}`)
+        .pipe(acrossTenants)
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
       const place = uids.findIndex((uid) => !known.has(uid))
       return place < 0 ? undefined : place

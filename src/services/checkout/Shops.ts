@@ -34,7 +34,11 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
     const shops = rowsOf(Shop)
     const sealed = rowsOf(Schema.Struct({ storefront_sealed: Schema.String }))
     const columns = sql`s.organisation_uid, o.name AS organisation_name, s.uid AS shop_uid, s.shop_identifier, s.name,
-      s.default_pharmacy_uid, s.pharmacy_uids, s.storefront_kind`
+      CASE WHEN o.pharmacy_uids IS NULL OR s.default_pharmacy_uid = ANY(o.pharmacy_uids)
+        THEN s.default_pharmacy_uid END AS default_pharmacy_uid,
+      CASE WHEN s.pharmacy_uids IS NULL OR o.pharmacy_uids IS NULL THEN coalesce(s.pharmacy_uids, o.pharmacy_uids)
+        ELSE ARRAY(SELECT unnest(s.pharmacy_uids) INTERSECT SELECT unnest(o.pharmacy_uids)) END AS pharmacy_uids,
+      s.storefront_kind`
     const from = sql`FROM shops s JOIN organisations o USING (organisation_uid)`
 
     const find = (shop_identifier: string) =>

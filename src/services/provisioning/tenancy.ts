@@ -33,18 +33,26 @@ export const tenancyLists = Effect.gen(function* () {
         )
     )
 
+  const known = (uids: ReadonlyArray<PharmacyUid>, path: string) =>
+    Effect.flatMap(shops.unknownPharmacy(uids), (place) =>
+      place === undefined ? Effect.void : reject(`${path}.pharmacy_uids[${place}]`, MISSING)
+    )
+
   const pharmaciesExist = (uids: ReadonlyArray<PharmacyUid> | null, path: string) =>
     uids === null
       ? Effect.logWarning(`${path}.pharmacy_uids is not given: an order of this shop may name any pharmacy`)
-      : Effect.flatMap(shops.unknownPharmacy(uids), (place) =>
-          place === undefined ? Effect.void : reject(`${path}.pharmacy_uids[${place}]`, MISSING)
-        )
+      : known(uids, path)
 
   return [
     list("organisations", {
       of: (file) => file.organisations,
       key: ({ uid }) => uid,
-      write: organisations.provision,
+      write: ({ pharmacy_uids, ...organisation }, path) =>
+        Effect.all([
+          known(pharmacy_uids ?? [], path),
+          organisations.provision(organisation),
+          organisations.limitPharmacies(organisation.uid, pharmacy_uids)
+        ]),
       rows: ({ uid }) => [
         ["organisations", { organisation_uid: uid }],
         ["admins", { organisation_uid: uid }]

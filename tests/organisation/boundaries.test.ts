@@ -1,0 +1,48 @@
+/** What an organisation cannot give itself by its own interface: others' pharmacies, and ways into the internal network. */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "false" })
+
+const scene = async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const [own, foreign] = [random("pha"), random("pha")]
+  await world.provision({ pharmacies: [own, foreign].map((uid) => ({ uid, name: "Apotheke" })) })
+  const { organisation_uid } = world
+  await world.provision({ organisations: [{ uid: organisation_uid, name: "Praxis", pharmacy_uids: [own] }] })
+  const call = (method: string, at: string, body: object) =>
+    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  return { ...world, own, foreign, call }
+}
+
+test("an organisation's shops name no pharmacy but those that the operator gave it", async () => {
+  const { call, own, foreign, shop_uid } = await scene()
+  const shop = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
+  const missing = "refers to something that does not exist"
+  expect((await shop({ pharmacy_uids: [own, foreign] })).body.error).toEqual([`pharmacy_uids[1]: ${missing}`])
+  expect((await shop({ default_pharmacy_uid: foreign })).body.error).toEqual([`default_pharmacy_uid: ${missing}`])
+  expect((await call("PATCH", `/shops/${shop_uid}`, { pharmacy_uids: [foreign] })).status).toBe(400)
+  expect((await shop({ pharmacy_uids: [own], default_pharmacy_uid: own })).status).toBe(201)
+  expect((await call("PATCH", "/organisation", { name: "Other", pharmacy_uids: [foreign] })).status).toBe(200)
+  expect((await shop({ pharmacy_uids: [foreign] })).status).toBe(400)
+})
+
+test.each([
+  "http://169.254.169.254",
+  "https://internal.example",
+  "127.0.0.1",
+  "[::1]",
+  "localhost",
+  "db.example:5432",
+  "shop.example/admin?",
+  "a@shop.example",
+  "shop.example#"
+])("no storefront is asked at %s", async (shop_domain) => {
+  const { call, shop_uid } = await scene()
+  const secrets = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: "c" }
+  const storefront = { kind: "shopify", shop_domain, ...secrets }
+  const refused = ["storefront.shop_domain: must be a domain, e.g. example.myshopify.com"]
+  expect((await call("POST", "/shops", { shop_identifier: random("s"), storefront })).body.error).toEqual(refused)
+  expect((await call("PATCH", `/shops/${shop_uid}`, { storefront })).body.error).toEqual(refused)
+})
