@@ -12,6 +12,7 @@ import {
 import {
   Delivery,
   deliveryPromise,
+  deliveryQuery,
   NewNotificationSubscription,
   NotificationSubscription,
   NotificationSubscriptionCreated,
@@ -20,7 +21,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials.ts"
@@ -49,6 +50,13 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is told here alone")
       .annotate(OpenApi.Description, deliveryPromise)
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/:subscription_uid")
+      .setPath(path)
+      .addSuccess(NotificationSubscription)
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read a subscription")
   )
   .add(
     HttpApiEndpoint.patch("update", "/:subscription_uid")
@@ -90,7 +98,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .add(
     HttpApiEndpoint.get("deliveries", "/:subscription_uid/deliveries")
       .setPath(path)
-      .setUrlParams(query(pageQuery(200)))
+      .setUrlParams(query(deliveryQuery))
       .addSuccess(Paged(Delivery))
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])

@@ -4,7 +4,7 @@ import {
   eventTypesOf,
   NotificationSubscription,
   NotificationSubscriptionCreated,
-  notificationTypeOf,
+  notificationTypesOf,
   type Subscription
 } from "../../schemas/events/Subscription.ts"
 import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
@@ -18,10 +18,10 @@ import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { currentOrganisation } from "../credentials.ts"
 import { holders, repeatableApart } from "../repeatable.ts"
 
-/** Organisations subscribe to one type each, by its `notification_type`. */
+/** Organisations subscribe to types by their `notification_type`. */
 const shown = <S extends Subscription>(subscription: S) => ({
   ...subscription,
-  notification_type: notificationTypeOf(subscription.event_types)
+  ...notificationTypesOf(subscription.event_types)
 })
 
 const subscriberOf = ({ subscription_uid }: { readonly subscription_uid: SubscriptionUid }) =>
@@ -49,15 +49,19 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
       return handlers
         .handle("list", () => listed.tagged(Effect.flatMap(currentOrganisation, listOf), {}))
         .handle("create", (request) => {
-          const { url, notification_type } = request.payload
+          const { url, notification_type, notification_types } = request.payload
+          const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
           return repeatableApart(
             request,
             { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
             Effect.flatMap(currentOrganisation, (owner) =>
-              subscriptions.create(owner, { owner_kind, event_types: eventTypesOf(notification_type), url })
+              subscriptions.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url })
             ).pipe(Effect.map(shown))
           )
         })
+        .handle("get", ({ path }) =>
+          Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
+        )
         .handle("update", ({ path, payload, headers }) =>
           Effect.flatMap(subscriberOf(path), (one) =>
             changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))

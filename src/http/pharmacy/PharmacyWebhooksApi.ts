@@ -12,6 +12,7 @@ import {
 import {
   Delivery,
   deliveryPromise,
+  deliveryQuery,
   NewPharmacyWebhook,
   PharmacyWebhook,
   PharmacyWebhookCreated,
@@ -20,7 +21,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
@@ -112,7 +113,7 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.get("deliveries", "/webhooks/:subscription_uid/deliveries")
       .setPath(path)
-      .setUrlParams(query({ ...pharmacyScope, ...pageQuery(200) }))
+      .setUrlParams(query({ ...pharmacyScope, ...deliveryQuery }))
       .addSuccess(Paged(Delivery))
       .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])

@@ -55,7 +55,7 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
           )
         )
       })
-      .handle("get", (request) => Effect.flatMap(subscriberOf(request), subscriptions.get))
+      .handle("get", (request) => single.tagged(Effect.flatMap(subscriberOf(request), subscriptions.get)))
       .handle("update", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>
           changing(request.headers, present(one), subscriptions.update(one, request.payload))

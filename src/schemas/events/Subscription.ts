@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 import { body, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
+import { pageQuery } from "../paging.ts"
+import { type Rule, withRules } from "../rules.ts"
 import { EventType, eventCatalogue } from "./catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)
@@ -16,9 +18,10 @@ export type NotificationType = typeof NotificationType.Type
 export const eventTypesOf = (name: NotificationType): ReadonlyArray<EventType> =>
   definitions.flatMap(({ notification_type, type }) => (notification_type === name ? [type] : []))
 
-export const notificationTypeOf = (types: ReadonlyArray<EventType>): NotificationType => {
-  const found = notificationTypes.find((name) => eventTypesOf(name).some((type) => types.includes(type)))
-  return found ?? "APPOINTMENT_REMINDER_DUE"
+/** The names that a subscription was made by, the first of them apart. */
+export const notificationTypesOf = (types: ReadonlyArray<EventType>) => {
+  const names = notificationTypes.filter((name) => eventTypesOf(name).some((type) => types.includes(type)))
+  return { notification_type: names[0] ?? "APPOINTMENT_REMINDER_DUE", notification_types: names }
 }
 
 /** What a pharmacy can subscribe to. */
@@ -40,16 +43,36 @@ const shared = {
   created_at: UnixSeconds
 }
 
-export const NewNotificationSubscription = withExample(
-  body({
-    notification_type: NotificationType.annotations({ description: "Events that are sent" }),
-    url
-  }),
-  { notification_type: "REBOOKED", url: "https://partner.example/webhooks" }
+const oneOrSeveral: Rule = ({ notification_type, notification_types }) =>
+  (notification_type === undefined) === (notification_types === undefined)
+    ? [{ field: "notification_type", message: "is required, or notification_types instead of it" }]
+    : []
+
+export const NewNotificationSubscription = withRules(
+  withExample(
+    body({
+      notification_type: Schema.optionalWith(
+        NotificationType.annotations({ description: "Events that are sent; either this or notification_types" }),
+        { exact: true }
+      ),
+      notification_types: Schema.optionalWith(
+        listOf(NotificationType, {
+          min: 1,
+          max: notificationTypes.length,
+          description: "Several kinds of events; instead of notification_type"
+        }),
+        { exact: true }
+      ),
+      url
+    }),
+    { notification_type: "REBOOKED", url: "https://partner.example/webhooks" }
+  ),
+  [oneOrSeveral]
 )
 export const NotificationSubscription = Schema.Struct({
   ...shared,
-  notification_type: NotificationType.annotations({ description: "Events that are sent" })
+  notification_type: NotificationType.annotations({ description: "The first kind of events that are sent" }),
+  notification_types: Schema.Array(NotificationType).annotations({ description: "Every kind of events that are sent" })
 }).annotations({
   identifier: "NotificationSubscription"
 })
@@ -94,13 +117,25 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
+const DeliveryStatus = oneOf("pending", "delivered", "failed").annotations({
+  description: "Whether the receiver has accepted it"
+})
+
+/** Which deliveries to list. */
+export const deliveryQuery = {
+  ...pageQuery(200),
+  status: Schema.optionalWith(DeliveryStatus.annotations({ description: "Only deliveries in this status" }), {
+    exact: true
+  })
+}
+const DeliveryQuery = Schema.Struct(deliveryQuery)
+export type DeliveryQuery = typeof DeliveryQuery.Type
+
 export const Delivery = Schema.Struct({
   uid: DeliveryUid,
   event_id: EventUid,
   event_type: EventType.annotations({ description: "The event's type" }),
-  status: Schema.Literal("pending", "delivered", "failed").annotations({
-    description: "Whether the receiver has accepted it"
-  }),
+  status: DeliveryStatus,
   attempts: Schema.Array(Attempt).annotations({ description: "Every attempt, the first one first" }),
   next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
 }).annotations({ identifier: "WebhookDelivery" })

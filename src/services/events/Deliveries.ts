@@ -3,8 +3,9 @@ import { Effect, Option, Schema } from "effect"
 import { Event, eventCatalogue } from "../../schemas/events/catalogue.ts"
 import type { OwnerKind } from "../../schemas/events/definition.ts"
 import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
+import type { DeliveryQuery } from "../../schemas/events/Subscription.ts"
 import { DeliveryUid, EventUid } from "../../schemas/ids.ts"
-import { type Page, paged } from "../../schemas/paging.ts"
+import { paged } from "../../schemas/paging.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -24,10 +25,10 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     const subscriptions = yield* Subscriptions
 
     /** Newest first. Fails with `SubscriptionNotFound`. */
-    const list = Effect.fn("Deliveries.list")(function* (subscriber: Subscriber, page: Page) {
+    const list = Effect.fn("Deliveries.list")(function* (subscriber: Subscriber, query: DeliveryQuery) {
       yield* subscriptions.get(subscriber)
-      const { rows, total } = yield* repo.list(subscriber, page)
-      return paged(rows, total, page.limit)
+      const { rows, total } = yield* repo.list(subscriber, query)
+      return paged(rows, total, query.limit)
     })
 
     const getActive = Effect.fnUntraced(function* (subscriber: Subscriber) {

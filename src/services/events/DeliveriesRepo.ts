@@ -3,10 +3,9 @@ import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Event } from "../../schemas/events/catalogue.ts"
 import { OwnerUid } from "../../schemas/events/definition.ts"
-import { type Attempt, Delivery } from "../../schemas/events/Subscription.ts"
+import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
-import type { Page } from "../../schemas/paging.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 
 /** Names one subscription. */
@@ -129,10 +128,14 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
         WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
-    const list = Effect.fn("DeliveriesRepo.list")(function* (subscriber: Subscriber, page: Page) {
-      const rows = yield* deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${of(subscriber)}
-        ORDER BY created_at DESC, uid DESC LIMIT ${page.limit} OFFSET ${page.page * page.limit}`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${of(subscriber)}`)
+    const list = Effect.fn("DeliveriesRepo.list")(function* (
+      subscriber: Subscriber,
+      { page, limit, status }: DeliveryQuery
+    ) {
+      const where = sql.and([of(subscriber), ...(status === undefined ? [] : [sql`status = ${status}`])])
+      const rows = yield* deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${where}
+        ORDER BY created_at DESC, uid DESC LIMIT ${limit} OFFSET ${page * limit}`)
+      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`)
       return { rows, total }
     })
 
