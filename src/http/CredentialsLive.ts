@@ -111,7 +111,7 @@ const bookingToken = Effect.map(patientOf, (authenticate) => ({
   bookingToken: (token: Redacted.Redacted<string>) => authenticate(Redacted.value(token))
 }))
 
-/** A body that cannot be read brings no token; what else is wrong with it is told to those who have one. */
+/** A body that cannot be read brings no token; its other faults are shown only to callers with a token. */
 const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
   Effect.flatMap(({ json }) => json),
   Effect.orElseSucceed(() => null),

@@ -86,7 +86,12 @@ const Groups = Layer.mergeAll(
   FilesHttp
 ).pipe(Layer.provide([CredentialsLive, Pharmacies.Default]))
 
-const ApiHttp = Layer.provide(HttpApiBuilder.api(Api), Groups)
+/** The type says that no group is missing from `Groups`: one that has a contract alone is a compile error here. */
+const ApiHttp: Layer.Layer<
+  HttpApi.Api,
+  Layer.Layer.Error<typeof Groups>,
+  Layer.Layer.Context<typeof Groups>
+> = Layer.provide(HttpApiBuilder.api(Api), Groups)
 
 const listen = Layer.unwrapEffect(
   Effect.map(Settings, ({ host, port }) =>

@@ -123,9 +123,9 @@ export const compressed = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(app, (response) => {
     const body = compressibleBody(response)
     if (body === undefined) return Effect.succeed(response)
-    const told = HttpServerResponse.setHeader(response, "vary", varying(response.headers.vary))
+    const varied = HttpServerResponse.setHeader(response, "vary", varying(response.headers.vary))
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
       const coding = codingFor(headers["accept-encoding"])
-      return coding === undefined ? Effect.succeed(told) : inCoding(told, body, coding)
+      return coding === undefined ? Effect.succeed(varied) : inCoding(varied, body, coding)
     })
   })

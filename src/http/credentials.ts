@@ -1,4 +1,4 @@
-/** Credentials accepted by each group of endpoints, and what the handlers learn from them (Rules of section 1). */
+/** Credentials accepted by each group of endpoints, and what they give the handlers (Rules of section 1). */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
@@ -48,7 +48,7 @@ export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("h
   security: { apiKey }
 }) {}
 
-/** The same on the patient's side, where a key that may not is told 404. */
+/** The same on the patient's side, where a key without the permission gets 404. */
 export class WriteKey extends HttpApiMiddleware.Tag<WriteKey>()("http/WriteKey", {
   failure: patientRefusal,
   provides: CurrentOrganisationKey,

@@ -37,7 +37,7 @@ const longTexts = function* (bytes: Buffer, long: number): Generator<readonly [s
   }
 }
 
-/** One JSON text. Base64 is told without a look at each character's meaning, and takes one byte for each. */
+/** One JSON text. Base64 is recognised without decoding each character, and takes one byte for each. */
 const textOf = (bytes: Buffer): string => {
   const inner = bytes.toString("latin1", 1, bytes.length - 1)
   return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))

@@ -33,7 +33,7 @@ const CLIENT_CLOSED_REQUEST = 499
 const statusOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>) =>
   Exit.match(exit, { onSuccess: ({ status }) => status, onFailure: () => CLIENT_CLOSED_REQUEST })
 
-/** The part of its trace that a caller has told us of; anything but W3C's form is somebody's text, and ignored. */
+/** The caller's span by the header `traceparent`; a value of another form than W3C's is ignored. */
 const callersSpan = (request: HttpServerRequest.HttpServerRequest) => HttpTraceContext.w3c(request.headers)
 
 /** By our own ratio: a caller may leave a request out of the traces, and cannot force one into them. */

@@ -4,7 +4,7 @@ const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array
 
 const nowhere = { startTime: 0n, _tag: "Started" } as const
 
-/** A request that nobody traces: it remembers its route, and has a number only if somebody asks for it. */
+/** A request that is not sampled: keeps its route, and makes a trace id only on demand. */
 class Untraced implements Tracer.Span {
   readonly _tag = "Span"
   readonly spanId = "0000000000000000"

@@ -30,12 +30,12 @@ const oneJob = {
 /** A job that failed is put off: its queue is looked at when its result is recorded. */
 const RECORDED_AFTER_SECONDS = 0.5
 
-/** How long running jobs may go on once the process was told to stop; then they are handed back to the queue. */
+/** Time that running jobs have to end after SIGTERM; then they are handed back to the queue. */
 const GRACE = "8 seconds"
 
 /**
  * A worker of one queue: takes its jobs and runs the handler for each. A handler must tolerate running twice, since a
- * job whose worker dies, hangs or is told to stop is run again. Failures are logged and retried as the queue declares.
+ * job whose worker dies, hangs or is stopped is run again. Failures are logged and retried as the queue declares.
  */
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
@@ -86,7 +86,7 @@ const perform = <Q extends QueueName, E, R>(
       ...continuing(job.data.traceparent)
     })
   )
-  // Only the handler can be interrupted: the job it leaves is still told to be unfinished, which hands it back.
+  // Only the handler can be interrupted: its job is still recorded as unfinished, which hands it back.
   return Effect.exit(Effect.interruptible(handled)).pipe(
     Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logWarning(`job ${queue} failed`, exit.cause) : Effect.void)),
     Effect.annotateLogs({ queue, job: job.id }),

@@ -77,8 +77,8 @@ const declareQueues = async (boss: PgBoss) => {
     const wanted = { ...options, notify: true, deadLetter: DEAD_LETTERS }
     if (found === undefined) await boss.createQueue(name, wanted)
     else if (differs(found, wanted)) await boss.updateQueue(name, wanted)
-    // pg-boss looks a queue up when it first meets it, over a connection of its own. Within somebody's transaction that
-    // would be a second connection, which a small pool may never have: so it meets every queue here.
+    // pg-boss looks a queue up at its first use, over a connection of its own. Within a caller's transaction that
+    // would be a second connection, which a small pool may never have: so it looks up every queue here.
     await boss.insert(name, [])
   }
 }

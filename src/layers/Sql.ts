@@ -61,7 +61,7 @@ const openPool = Effect.gen(function* () {
   return pool
 })
 
-/** A connection that nobody gives back holds nobody up. */
+/** Closes the pool after at most a second: a connection that is not returned does not delay the end. */
 const close = (pool: Pool) => Effect.promise(() => Promise.race([pool.end(), Bun.sleep(1_000)]))
 
 /** Every few seconds, how the pool is used. */

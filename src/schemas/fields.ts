@@ -1,6 +1,6 @@
 /**
  * The kinds of value that bodies, queries and records are made of. Each says its unit and its bounds once; the message
- * tells a caller what to send and never quotes what was sent.
+ * says what to send and never quotes what was sent.
  */
 import { ParseResult, Schema, SchemaAST } from "effect"
 import { listingFaults } from "./faults.ts"
@@ -138,7 +138,7 @@ export const Flag = Schema.Boolean.annotations({ message: () => "must be true or
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
-/** A body: every fault is told, not the first alone; unknown fields are ignored. */
+/** A body: every fault is reported, not only the first; unknown fields are ignored. */
 export const body = <F extends Schema.Struct.Fields>(fields: F) => Schema.Struct(fields).annotations(listingFaults)
 
 const EXAMPLE = Symbol.for("schemas/fields/example")

@@ -31,7 +31,7 @@ export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", { faults: 
   }
 }
 
-/** The record is not the one that `If-Match` names: somebody else has changed it. */
+/** The record is not the one that `If-Match` names: it has been changed since. */
 export class PreconditionFailed extends DomainError(
   "PreconditionFailed",
   "The record has changed since it was read: read it again and repeat the change"

@@ -10,8 +10,8 @@ export type Sent = Readonly<Record<string, unknown>>
 export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
 /**
- * A body or query with rules across its fields. They are checked also when single fields are wrong, so that a caller is
- * told every fault at once; a plain filter would run only once all fields were right.
+ * A body or query with rules across its fields. They are checked also when single fields are wrong, so that a caller
+ * gets every fault at once; a plain filter would run only once all fields were right.
  */
 export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>): Schema.Schema<A, I> => {
   const { $schema: _, ...jsonSchema } = JSONSchema.make(self, { target: "openApi3.1" })

@@ -1,12 +1,12 @@
 /**
  * Whose rows the statements of a fiber may touch. The pool sends it with every statement and transaction, and the
- * database's row-level security goes by it: a forgotten WHERE gives no foreign row. A fiber starts with nobody's rows.
+ * database's row-level security goes by it: a forgotten WHERE gives no foreign row. A fiber starts without a tenant, and sees no rows.
  */
 import { Effect, FiberRef, Stream } from "effect"
 
 export interface Tenancy {
   /**
-   * The role that statements run in. `service` sees the rows of the owners named here, `worker` everybody's; `login` is
+   * The role that statements run in. `service` sees the rows of the owners named here, `worker` those of all tenants; `login` is
    * the database user itself, for migrations.
    */
   readonly role: "service" | "worker" | "login"
@@ -14,11 +14,11 @@ export interface Tenancy {
   readonly pharmacy: string
 }
 
-export const nobody: Tenancy = { role: "service", organisation: "", pharmacy: "" }
-const everybody: Tenancy = { ...nobody, role: "worker" }
-const databaseUser: Tenancy = { ...nobody, role: "login" }
+export const noTenant: Tenancy = { role: "service", organisation: "", pharmacy: "" }
+const allTenants: Tenancy = { ...noTenant, role: "worker" }
+const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
-export const currentTenancy = FiberRef.unsafeMake(nobody)
+export const currentTenancy = FiberRef.unsafeMake(noTenant)
 
 /** An owner as records name it. */
 export interface Owner {
@@ -46,21 +46,22 @@ export const withOwner =
 /** From here on the fiber has the rows of this owner: for requests, once the credential is verified or the code is found. */
 export const enter = (owner: Owner) => FiberRef.update(currentTenancy, joined(owner))
 
-/** Runs the effect with the rows of this owner alone, whoever runs it. */
+/** Runs the effect with the rows of this owner alone, whatever the caller's tenant. */
 export const onlyOwner =
   (owner: Owner) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locally(effect, currentTenancy, joined(owner)(nobody))
+    Effect.locally(effect, currentTenancy, joined(owner)(noTenant))
 
-/** Runs the effect with nobody's rows, until it enters an owner. */
-export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.locally(effect, currentTenancy, nobody)
+/** Runs the effect without a tenant, until it enters an owner. */
+export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.locally(effect, currentTenancy, noTenant)
 
 /**
  * Runs the effect with the rows of all tenants: for finding the owner of a key or a code, for what is due, and for the
  * operator. Each use says why.
  */
 export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.locally(effect, currentTenancy, everybody)
+  Effect.locally(effect, currentTenancy, allTenants)
 
 /** Runs the effect as the database user itself: for migrations alone. */
 export const asLogin = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.locally(effect, currentTenancy, databaseUser)
@@ -75,4 +76,4 @@ export const byTextIndex = acrossTenants
 export const streamOf =
   (owner: Owner) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>) =>
-    Stream.unwrapScoped(Effect.as(Effect.locallyScoped(currentTenancy, joined(owner)(nobody)), stream))
+    Stream.unwrapScoped(Effect.as(Effect.locallyScoped(currentTenancy, joined(owner)(noTenant)), stream))

@@ -23,7 +23,7 @@ export const httpInFlight = Metric.gauge("sprechstunde_http_requests_in_flight",
   description: "Requests being answered now"
 })
 
-/** Attempts to hold a time, by `outcome`: `held`, `taken` (somebody else has it) or `refused` (not on offer). */
+/** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not on offer). */
 export const holds = Metric.counter("sprechstunde_holds_total", {
   description: "Attempts to hold a time",
   incremental: true

@@ -2,7 +2,7 @@
 import { Headers, HttpTraceContext } from "@effect/platform"
 import { Effect, Option, type Tracer } from "effect"
 
-/** Of the span that is under way; undefined where nobody traces. */
+/** `traceparent` of the current span; undefined without one that is sampled. */
 export const currentTraceparent = Effect.currentSpan.pipe(
   Effect.map((span) => (span.sampled ? HttpTraceContext.toHeaders(span).traceparent : undefined)),
   Effect.orElseSucceed(() => undefined)

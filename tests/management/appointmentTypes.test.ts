@@ -59,7 +59,7 @@ test("a name is trimmed and normalised", async () => {
   expect(created.body.name).toBe("Ärztin")
 })
 
-test("every fault is told at once", async () => {
+test("every fault is reported at once", async () => {
   const answer = await ask("POST", "", { name: "", duration_minutes: 0, active: "yes" })
   expect(answer.status).toBe(400)
   expect(answer.body.error.map((fault: string) => fault.split(":")[0]).toSorted()).toEqual([

@@ -26,7 +26,7 @@ const shown = (value: unknown) => {
   return text.length > 40 ? `${text.slice(0, 30)}… (${text.length} characters)` : text
 }
 
-/** The one fault, told in the interface's own name of the field, without quoting what was sent. */
+/** The one fault, by the interface's name of the field, without a quotation of what was sent. */
 export const expectFault = (answer: Answer, field: string) => {
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } })
   expect(answer.body.error).toHaveLength(1)

@@ -46,7 +46,7 @@ test("the JSON Schema accepts the example and refuses what the service refuses",
     expect({ faulty, valid: validate(faulty) }).toEqual({ faulty, valid: false })
 })
 
-test("the page tells of every list and every field", () => {
+test("the page names every list and every field", () => {
   const page = readFileSync("docs/provisioning.md", "utf8")
   const properties = schema as unknown as {
     readonly properties: Readonly<

@@ -77,7 +77,7 @@ const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" |
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
-  told: Pick<BookingTimesData, "notice" | "visit_reason">
+  given: Pick<BookingTimesData, "notice" | "visit_reason">
 ): PageContent => {
   const { visit, progress, self } = scene
   const subject = subjectOf(scene)
@@ -96,18 +96,18 @@ export const timesPage = (
   const { latest } = progress
   const remaining = latest === null ? 0 : remainingOf(scene, latest)
   return {
-    title: told.notice === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
+    title: given.notice === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
     script: "booking",
     address: addressIn(scene, "", { step: "times", ...(from !== null && { from }) }),
-    stage: told.notice === null ? "times" : "error",
-    ...(told.notice !== null && { facts: { reason: told.notice } }),
-    ...(told.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
-    status: told.notice === null ? 200 : 409,
+    stage: given.notice === null ? "times" : "error",
+    ...(given.notice !== null && { facts: { reason: given.notice } }),
+    ...(given.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
+    status: given.notice === null ? 200 : 409,
     body: (
       <BookingTimes
         language={visit.language}
         data={{
-          ...told,
+          ...given,
           subject,
           self,
           doctors,

@@ -48,7 +48,7 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(Invalid))
       .addError(problem(TooManySubscriptions))
       .annotate(RequiredPermissions, ["scheduling:admin"])
-      .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is told here alone")
+      .annotate(OpenApi.Summary, "Subscribe to a kind of event; the secret is shown only here")
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(

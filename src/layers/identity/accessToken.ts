@@ -31,7 +31,7 @@ const identityOf = (subject: string, claims: JWTPayload): VerifiedIdentity => ({
   pharmacy_group_uid: text(claims.pharmacy_group_uid)
 })
 
-/** jose's error class tells whether the token is at fault; anything else came from fetching the keys. */
+/** jose's error class says that the token is at fault; anything else came from fetching the keys. */
 const isTokensFault = (cause: unknown) =>
   cause instanceof errors.JOSEError &&
   !(cause instanceof errors.JWKSTimeout) &&

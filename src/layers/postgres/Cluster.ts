@@ -116,7 +116,7 @@ export const connect = (cluster: Cluster, name: string) =>
         connectionTimeoutMillis: 5_000,
         application_name: name
       })
-      client.on("error", () => undefined) // told by "end"; without a listener it would end the process
+      client.on("error", () => undefined) // followed by "end"; without a listener it would end the process
       await client.connect()
       return client
     },

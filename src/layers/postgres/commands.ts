@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Identity } from "./identity.ts"
 import { PostgresFailed } from "./PostgresFailed.ts"
 
-/** The environment without anybody's `PG…` settings, and with messages in English. */
+/** The environment without `PG…` settings, and with messages in English. */
 const environment = () => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PG"))),
   LC_ALL: "C"

@@ -40,7 +40,7 @@ export interface Ownership {
   readonly lost: Effect.Effect<void>
 }
 
-/** Ownership if nobody else has it. */
+/** Takes the ownership if it is free. */
 export const ownIfFree = (cluster: Cluster): Effect.Effect<Option.Option<Ownership>, PostgresFailed> =>
   Effect.map(tryOwn(cluster), Either.getRight)
 

@@ -6,7 +6,7 @@
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
-import { currentTenancy, nobody, type Tenancy } from "../../services/Tenancy.ts"
+import { currentTenancy, noTenant, type Tenancy } from "../../services/Tenancy.ts"
 
 /** The parts of the driver's connection that its types leave out. */
 interface Wire {
@@ -39,17 +39,17 @@ const valuesOf = ({ role, organisation, pharmacy }: Tenancy) => [
   pharmacy
 ]
 
-/** The tenancy of the fiber that sends a statement. What no fiber sends has nobody's rows. */
+/** The tenancy of the fiber that sends a statement. A statement that no fiber sends has no tenant. */
 export const sendersTenancy = (): Tenancy =>
   Option.match(Fiber.getCurrentFiber(), {
-    onNone: () => nobody,
+    onNone: () => noTenant,
     onSome: (fiber) => fiber.getFiberRef(currentTenancy)
   })
 
 /** How a client's queries carry their tenancy. `isPrepared`: whether `tenancyStatement` has been prepared. */
 export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
-  /** What the open transaction has been told last. */
-  let told = ""
+  /** The tenancy that the open transaction has set last. */
+  let applied = ""
 
   const send = (connection: Wire, values: ReadonlyArray<string>) => {
     if (!isPrepared) connection.parse({ name: "", text: TEXT })
@@ -69,8 +69,8 @@ export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
     const submit = (connection: Wire) => {
       const wanted = values.join("\n")
       const isInTransaction = client.getTransactionStatus() === "T"
-      isSetting = !isInTransaction || told !== wanted
-      told = isInTransaction ? wanted : ""
+      isSetting = !isInTransaction || applied !== wanted
+      applied = isInTransaction ? wanted : ""
       connection.stream.cork()
       try {
         if (isSetting) send(connection, values)
@@ -92,10 +92,10 @@ export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
     /** Has the query set this tenancy before it runs. */
     carry,
     /** Whether the connection runs in the database user's own role now. */
-    isLogin: () => told === "" || client.getTransactionStatus() !== "T",
+    isLogin: () => applied === "" || client.getTransactionStatus() !== "T",
     /** A transaction begins or ends. */
     forget: () => {
-      told = ""
+      applied = ""
     }
   }
 }

@@ -19,8 +19,8 @@ const framesOf = (error: unknown): ReadonlyArray<string> =>
     : []
 
 /**
- * One JSON object a line. An error is told by its kind and where it happened, never by its message: that may quote what
- * somebody sent. A line carries the ids of the trace that it belongs to.
+ * One JSON object a line. An error is its kind and where it happened, never its message, which may quote a
+ * request. A line carries the ids of the trace that it belongs to.
  */
 export const jsonLogger = Logger.map(
   Logger.make<unknown, Record<string, unknown>>(({ annotations, cause, context, date, logLevel, message }) => {

@@ -41,7 +41,7 @@ const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
 const isOutage = (error: unknown) =>
   error instanceof SqlError.SqlError && isTransient(error) && !CONFLICTS.has(sqlStateOf(error) ?? "")
 
-/** What a listener says that hears nothing: during an outage a consequence of it. */
+/** A listener receives nothing: during an outage a consequence of it. */
 const isSilence = (error: unknown) => Predicate.isTagged(error, "BusSilent")
 
 const answers = async (url: string) => {

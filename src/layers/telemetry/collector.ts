@@ -13,7 +13,7 @@ export const collectorClient = (timeout: Duration.DurationInput) =>
     Effect.map(HttpClient.HttpClient, (client) => {
       let underWay = 0
       return HttpClient.transform(client, (effect, request) => {
-        // "Encode" is a reason that nobody calls transient, so that no retry holds the batch in memory
+        // "Encode" is not a transient reason, so that no retry holds the batch in memory
         const given = () => new HttpClientError.RequestError({ request, reason: "Encode" })
         return Effect.suspend(() => {
           if (underWay >= UNDER_WAY_AT_MOST) return Effect.fail(given())

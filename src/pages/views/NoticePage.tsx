@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** A page that only tells something: a link that no longer holds, a fault of ours. */
+/** A page with a message alone: a link that no longer holds, a fault of ours. */
 export const NoticePage = ({
   title,
   text,

@@ -29,7 +29,7 @@ interface PageProps {
   readonly title: string
   /** the island of the page */
   readonly script?: AssetLink | undefined
-  /** what the widget is told about: `times`, `held`, `confirmed`, … */
+  /** what the page reports to the widget: `times`, `held`, `confirmed`, … */
   readonly stage?: string
   /** the address under which the page can be loaded again, where that is not the one that it was asked by */
   readonly address?: string | undefined

@@ -163,7 +163,7 @@ const definitions = Object.values(eventCatalogue)
 
 export const EventType = oneOf(...definitions.map(({ type }) => type))
 
-/** An event as webhooks and the feed give it; `type` tells which `data` it has. */
+/** An event as webhooks and the feed give it; `type` determines the form of `data`. */
 export const Event = Schema.Union(...definitions.map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
 export type Event = typeof Event.Type
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Which part someone plays in a meeting room: a doctor admits, a patient waits to be admitted. */
+/** Role of a participant in a meeting room: a doctor admits, a patient waits to be admitted. */
 export const MeetingRole = Schema.Literal("patient", "doctor")
 export type MeetingRole = typeof MeetingRole.Type
 
@@ -33,7 +33,7 @@ export const ClientMessage = Schema.Union(
 )
 export type ClientMessage = typeof ClientMessage.Type
 
-/** Someone in a room. */
+/** A participant in a room. */
 export const Member = Schema.Struct({
   /** the patient's or doctor's uid: one person has one place */
   id: Schema.String,

@@ -6,7 +6,7 @@ import { DoctorUid } from "../ids.ts"
 export const LinkAction = oneOf("join", "rebook", "cancel")
 export type LinkAction = typeof LinkAction.Type
 
-/** A link as it is made: the only time that its code is told. */
+/** A link as it is made: the only time that its code is shown. */
 export const IssuedActionLink = Schema.Struct({
   action: LinkAction.annotations({ description: "What the link does for its patient" }),
   code: Schema.String.annotations({

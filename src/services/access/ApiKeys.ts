@@ -114,7 +114,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     /**
-     * Makes a key for an owner that somebody named. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
+     * Makes a key for the named owner. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
      * kind of owner.
      */
     const createFor = Effect.fn("ApiKeys.createFor")(function* (owner: KeyOwner, request: KeyRequest<Permission>) {

@@ -11,7 +11,7 @@ export const RESUME_TOKEN_PURPOSE = "meeting-resume"
 
 /** How long a join token can be presented, in seconds; the meeting itself may last longer. */
 export const JOIN_TOKEN_LIFETIME_SECONDS = 600
-/** How long somebody who has entered may come back, in seconds; never beyond the end of the join window. */
+/** How long a participant who has entered may return, in seconds; never beyond the end of the join window. */
 const RESUME_LIFETIME_SECONDS = 6 * HOUR
 const ISSUER = "sprechstunde"
 const AUDIENCE = "jitsi"

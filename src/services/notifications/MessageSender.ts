@@ -152,7 +152,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new MailDelayed({ reason: "time-out" }) }),
         Effect.zipRight(settle("sent", null)),
         Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed }),
-        // A process that is told to stop: the next one need not wait for the lease
+        // The process is stopping: release the lease, so that the next one need not wait for it
         Effect.onInterrupt(() => Effect.flatMap(clock.now, (now) => messages.postpone(message, "interrupted", now)))
       )
     })

@@ -47,7 +47,7 @@ export interface Operation {
   readonly body: JsonSchema | undefined
   /** A body with every field in it. */
   readonly example: unknown
-  /** Names of the credentials that will do; none for what anybody may ask. */
+  /** Names of the credentials that will do; none for public operations. */
   readonly security: ReadonlyArray<string>
   /** Statuses that it can answer. */
   readonly statuses: ReadonlyArray<string>
@@ -87,7 +87,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
 
 export const pathParameters = ({ parameters }: Operation) => parameters.filter((one) => one.in === "path")
 
-/** The patient's side says 404 where the others say 403. */
+/** The patient interface answers 404 where the others answer 403. */
 export const hides = ({ path }: Operation) => path.startsWith("/v1/scheduling/")
 
 const isOrganisations = (permission: string) => organisationPermissions.some((one) => one === permission)

@@ -168,7 +168,7 @@ describe("finishing", () => {
     expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
   })
 
-  test("tells what happened and who said so", async () => {
+  test("makes an event with the change and its actor", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const start_date = inDays(0, new Date().getUTCHours() - 1)
     const uid = await place(world, patient_uid, { status: "confirmed", start_date })

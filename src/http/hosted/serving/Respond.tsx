@@ -21,7 +21,7 @@ export interface PageContent {
   /** the address under which the page can be loaded again, where that is not the one that it was asked by */
   readonly address?: string
   readonly facts?: Readonly<Record<string, string | number>>
-  /** says and does nothing that concerns anybody: whoever asks for it may frame it */
+  /** the page shows no one's data and changes nothing: any site may frame it */
   readonly anyFrame?: boolean
   /** the page holds a call: it may use camera and microphone and open a socket */
   readonly call?: boolean
@@ -45,7 +45,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       return { address: `${prefix}/assets/${file}`, integrity }
     }
 
-    /** `host` is null where nobody is known for whom the page would be shown: then nobody may frame it. */
+    /** `host` is null where the organisation is unknown: then no site may frame the page. */
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
       const asking = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)

@@ -1,7 +1,7 @@
 /** What the policy of one page has to allow beyond its own origin. */
 export interface PageRights {
   readonly nonce: string
-  /** origins whose pages may show this one in a frame; none: nobody may */
+  /** origins whose pages may frame this one; empty: none may */
   readonly ancestors: ReadonlyArray<string>
   /** addresses a script may connect to besides this origin (the signalling socket, for browsers whose 'self' has no ws) */
   readonly connect?: ReadonlyArray<string>

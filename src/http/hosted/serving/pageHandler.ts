@@ -17,7 +17,7 @@ type Handled<E> = Effect.Effect<
 
 /**
  * Runs a page's handler and answers whatever goes wrong with a page, since a person is reading: what is not there is
- * 404, anything else is our fault, logged and told without detail.
+ * 404, anything else is our fault: logged, and shown without detail.
  */
 export const pageHandler =
   (respond: Respond, kind: LinkKind) =>

@@ -34,8 +34,8 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .annotate(OpenApi.Summary, "Create a patient")
       .annotate(
         OpenApi.Description,
-        "A booking token, and a booking by API key, make a shop's customer a patient by themselves: this is for patients " +
-          "who are to be there before."
+        "A booking token, and a booking by API key, create the patient by themselves; this is for patients " +
+          "who are needed before."
       )
   )
   .add(

@@ -97,7 +97,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
 
     /**
      * As `HoldManager.hold`, within the session of the launch code; also `BookingSessionNotFound`, `IdempotencyKeyReused`,
-     * and `Invalid` for what the session was not opened for. A repetition tells how its hold stands now.
+     * and `Invalid` for what the session was not opened for. A repetition answers the hold's current state.
      */
     const hold = Effect.fn("Bookings.hold")(function* (code: string, request: NewHold, key: string | undefined) {
       const session = yield* sessions.byLaunchCode(code)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { hashOf, newCode } from "../../uid.ts"
 
-/** `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. No name tells who meets. */
+/** `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. A name reveals no participant. */
 export const roomName = (strategy: string, organisation_uid: string, doctor_uid: string): Effect.Effect<string> =>
   strategy === "persistent_per_provider"
     ? Effect.succeed(`room_${hashOf(`room/${organisation_uid}/${doctor_uid}`).toString("base64url").slice(0, 32)}`)

@@ -1,6 +1,6 @@
 /**
- * What the slot core is told. Plain records with the field names of the resources (Rules 3.2.1 and 3.3.1), so that
- * a row fits as it comes: `active` and deleted ones are left out by whoever asks.
+ * Input of the slot core: plain records with the field names of the resources (Rules 3.2.1 and 3.3.1), so that
+ * a row fits as it comes: `active` and deleted ones are left out by the caller.
  */
 import type { Busy } from "./busy.ts"
 

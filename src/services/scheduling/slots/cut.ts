@@ -8,9 +8,9 @@ import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 const FARTHEST_OFFSET = 16 * HOUR
 
 /**
- * THE predicate: every start in the range that the doctor offers for the type, told with whether it is free. Search,
- * hold, confirm and rebook all ask it, so that they cannot disagree. The order is that of windows; a start in two windows
- * is told twice.
+ * The one predicate: every start in the range that the doctor offers for the type, with whether it is free. Search,
+ * hold, confirm and rebook all use it, so that they cannot disagree. The order is that of windows; a start in two windows
+ * is given twice.
  */
 const eachOffered = (
   doctor: DoctorCalendar,
