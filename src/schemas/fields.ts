@@ -74,6 +74,9 @@ export const isWithin = (text: string, min: number, max: number) => {
  */
 const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 
+/** NFC-normalised, without invisible characters and trimmed. */
+export const tidied = (text: string) => text.normalize("NFC").replace(INVISIBLE, "").trim()
+
 /** Free text as people type it: NFC-normalised, without invisible characters and trimmed, then measured. */
 const trimmed = (min: number, max: number) => {
   const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
@@ -87,7 +90,7 @@ const trimmed = (min: number, max: number) => {
   const jsonSchema = { type: "string", description, minLength: min, maxLength: max }
   return Schema.transform(Schema.String.annotations({ message: () => text, jsonSchema }), Inner, {
     strict: true,
-    decode: (s) => s.normalize("NFC").replace(INVISIBLE, "").trim(),
+    decode: tidied,
     encode: (s) => s
   })
 }
@@ -115,6 +118,15 @@ export const Opaque = (max = 255) =>
       jsonSchema: { description: `1 to ${max} characters`, minLength: 1, maxLength: max }
     })
   )
+
+/** One address and nothing that a mail's head would take for another. */
+export const isMailAddress = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
+export const MailAddress = Opaque(320).pipe(
+  Schema.filter(isMailAddress, {
+    message: () => "must be an e-mail address of at most 320 characters",
+    jsonSchema: { examples: ["name@example.org"] }
+  })
+)
 
 /** An identifier that its sender chooses: 1 to 255 characters, of any form. */
 export const named = <A extends string>(kind: Schema.Schema<A, string>) => Schema.compose(Opaque(255), kind)

@@ -28,6 +28,34 @@ test("an organisation's shops name no pharmacy but those that the operator gave 
   expect((await shop({ pharmacy_uids: [foreign] })).status).toBe(400)
 })
 
+test("an address for mails is one address, and an origin names one host", async () => {
+  const { call, doctor } = await scene()
+  const mail = "must be an e-mail address of at most 320 characters"
+  for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "a@b.example>", "nobody"]) {
+    expect((await call("PATCH", `/doctors/${doctor}`, { email })).body.error).toEqual([`email: ${mail}`])
+    const admins = [{ uid: "adm", display_name: "A", email }]
+    expect((await call("PATCH", "/organisation", { admins })).body.error).toEqual([`admins[0].email: ${mail}`])
+  }
+  expect((await call("PATCH", "/organisation", { embed_origins: ["https://*"] })).body.error).toEqual([
+    "embed_origins[0]: must be an origin, e.g. https://example.org"
+  ])
+})
+
+test("a patient's name has nothing in it that hides or turns text, whoever sends it", async () => {
+  const { call, key, shop_uid, token } = await scene()
+  const sent = { first_name: "\u202eEve\u0007", last_name: "می\u200cخواهم" }
+  const seen = { first_name: "Eve", last_name: "می\u200cخواهم" }
+  const made = await call("POST", "/patients", { shop_uid, profile: sent })
+  expect(made.body.profile).toEqual(seen)
+  const fields = Object.entries(sent).map(([field, value]) => ({ field, value, source: "shop" }))
+  await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+    token: await token("eve", { patient_profile_fields: fields }),
+    body: { mode: "booking", appointment_type_uid: "none", from: 0, to: 1 }
+  })
+  const listed = await server.current.api("GET", "/v1/management/patients?shop_customer_id=eve", { key })
+  expect(listed.body.data).toMatchObject([{ profile: seen }])
+})
+
 test.each([
   "http://169.254.169.254",
   "https://internal.example",

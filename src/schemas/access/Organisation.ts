@@ -6,6 +6,7 @@ import {
   Flag,
   integer,
   listOf,
+  MailAddress,
   Name,
   named,
   Opaque,
@@ -18,16 +19,19 @@ import { AdminUid, OrganisationUid } from "../ids.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
 const Origin = Schema.String.annotations(isOrigin).pipe(
-  Schema.filter((text) => text.length <= 255 && URL.canParse(text) && new URL(text).origin === text, {
-    ...isOrigin,
-    jsonSchema: { maxLength: 255, examples: ["https://example.org"] }
-  })
+  Schema.filter(
+    (text) => text.length <= 255 && !text.includes("*") && URL.canParse(text) && new URL(text).origin === text,
+    {
+      ...isOrigin,
+      jsonSchema: { maxLength: 255, examples: ["https://example.org"] }
+    }
+  )
 )
 
 const Administrator = {
   uid: AdminUid,
   display_name: Name.annotations({ description: "Name of the administrator" }),
-  email: Schema.NullOr(Opaque(320)).annotations({ description: "Mail address for notices; null: none" }),
+  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
   phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" })
 }
 const NewAdministrator = Schema.Struct({

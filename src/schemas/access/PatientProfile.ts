@@ -1,12 +1,12 @@
 import { JSONSchema, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
-import { isText, listOf } from "../fields.ts"
+import { isMailAddress, isText, listOf, tidied } from "../fields.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
 /** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
 const storable = Schema.String.pipe(Schema.filter(isText, unstorable))
 
-/** An optional profile value: normalised and trimmed; blank and null both mean that there is none. */
+/** An optional profile value: normalised, without invisible characters and trimmed; blank and null both mean that there is none. */
 const value = (
   description: string,
   maximum: number,
@@ -23,7 +23,7 @@ const value = (
           })
         )
       ),
-      { strict: true, decode: (raw) => raw?.normalize("NFC").trim() || null, encode: (text) => text }
+      { strict: true, decode: (raw) => (raw === null ? null : tidied(raw) || null), encode: (text) => text }
     ).annotations({ description })
   )
 
@@ -50,7 +50,7 @@ const tooMany = { message: () => `must have at most ${MAX_PROFILE_FIELDS} fields
 const known = Schema.Struct({
   first_name: value("Given name", 255),
   last_name: value("Family name", 255),
-  email: value("Mail address", 320, like(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/), "an e-mail address of at most 320 characters"),
+  email: value("Mail address", 320, isMailAddress, "an e-mail address of at most 320 characters"),
   phone: value(
     "Telephone number",
     40,

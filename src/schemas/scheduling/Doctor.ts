@@ -1,12 +1,22 @@
 /** Doctors as the management interface shows and changes them (Rule 12.1.1). */
 import { Schema } from "effect"
-import { body, changes, Name, Opaque, queryInteger, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  changes,
+  MailAddress,
+  Name,
+  Opaque,
+  queryInteger,
+  TimeZone,
+  UnixSeconds,
+  withDefault
+} from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 
 const fields = {
   display_name: Name.annotations({ description: "Name of the doctor", examples: ["Dr. Example"] }),
-  email: Schema.NullOr(Opaque(320)).annotations({ description: "Mail address for notices; null: none" }),
+  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
   phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" }),
   timezone: TimeZone.annotations({ description: "IANA zone in which availability is meant" }),
   profession: Schema.NullOr(Name).annotations({ description: "As it stands on prescriptions; null: none" }),
