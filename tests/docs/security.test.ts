@@ -1,0 +1,45 @@
+/** SECURITY.md promises nothing without the test that shows it. */
+import { expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+
+const HEAD = 2
+
+/** Protections of the table with the tests that they name; text that names none is left over. */
+const protections = (page: string) =>
+  page
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(HEAD)
+    .map((line) => {
+      const [, threat = "", , shown = ""] = line.split("|").map((cell) => cell.trim())
+      const named = [...shown.matchAll(/`(tests\/[\w/-]+\.test\.ts)` “([^”]+)”/g)]
+      return { threat, tests: named.map(([, path = "", name = ""]) => ({ path, name })) }
+    })
+
+/** What is wrong with the tests that a table names. */
+const faultsOf = (page: string) =>
+  protections(page).flatMap(({ threat, tests }) =>
+    tests.length === 0
+      ? [`${threat}: names no test`]
+      : tests
+          .filter(({ path, name }) => !existsSync(path) || !titlesOf(path).includes(name))
+          .map(({ path, name }) => `${threat}: ${path} has no test “${name}”`)
+  )
+
+const titlesOf = (path: string) =>
+  [...readFileSync(path, "utf8").matchAll(/(?:test|describe|\))\(\s*(["'`])(.*?)\1/g)].map(([, , title = ""]) => title)
+
+test("every protection of SECURITY.md names a test that exists", () => {
+  const page = readFileSync("SECURITY.md", "utf8")
+  expect(protections(page).length).toBeGreaterThan(25)
+  expect(faultsOf(page)).toEqual([])
+})
+
+test("a protection without a test, and a test that is not there, are found", () => {
+  const table = (shown: string) => `| threat | protection | shown by |\n| --- | --- | --- |\n| a | b | ${shown} |\n`
+  const own = "tests/docs/security.test.ts"
+  expect(faultsOf(table("well"))).toEqual(["a: names no test"])
+  expect(faultsOf(table(`\`${own}\` “nothing”`))).toEqual([`a: ${own} has no test “nothing”`])
+  expect(faultsOf(table("`tests/none.test.ts` “x”"))).toEqual(["a: tests/none.test.ts has no test “x”"])
+  expect(faultsOf(table(`\`${own}\` “every protection of SECURITY.md names a test that exists”`))).toEqual([])
+})
