@@ -13,6 +13,7 @@ import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
+import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
 import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
@@ -69,6 +70,11 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   if (isOverload(error)) return later("overloaded", "Too many requests wait for the database")
   if (isTransient(error)) return later("unavailable", "The database cannot be reached")
+  if (error instanceof FileStoreFailed)
+    return Effect.zipRight(
+      Effect.logError("the file store does not work", cause),
+      later("unavailable", "Files cannot be stored or read now")
+    )
   if (!isTagged(error) || Cause.isDie(cause)) return internal(cause)
   const problem = problemOf(error._tag)
   return problem === undefined ? internal(cause) : ofDeclared(error, problem)

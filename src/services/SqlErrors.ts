@@ -24,7 +24,8 @@ export const constraintOf = (error: unknown): string | undefined =>
     ? error.cause.constraint
     : undefined
 
-const transientStates = new Set(["40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
+// 25006: what was the primary has become a standby, and the way to the new one is not changed yet
+const transientStates = new Set(["25006", "40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
 const transientCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"])
 const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
 

@@ -1,16 +1,18 @@
 /** What callers are answered while the database or the process itself is away (Rules 14.4). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sprechstunde-away-"))
 let cluster: Cluster
@@ -83,6 +85,41 @@ test("beyond the queue for a connection a caller is refused at once, and the pro
     if (status === 503) expect([body.code, headers.get("retry-after") !== null]).toEqual(["overloaded", true])
   expect((await small.api("GET", "/readyz")).status).toBe(200)
   await small.stop()
+})
+
+test("a database that has become a standby is 503 for changes, and answers reads", async () => {
+  const { url } = await freshDatabase(migrated)
+  const own = await startServer({ ROLE: "http" }, url)
+  const world = await makeWorld(own)
+  const code = await world.session()
+  const name = new URL(url).pathname.slice(1)
+  const asStandby = async (on: boolean) => {
+    const admin = new Client({ connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href })
+    await admin.connect()
+    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`)
+    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
+    await admin.end()
+  }
+  await asStandby(true)
+  const held = await world.hold(code, inDays(1))
+  expect([held.status, held.body.code, Number(held.headers.get("retry-after")) > 0]).toEqual([503, "unavailable", true])
+  expect((await world.search()).status).toBe(200)
+  await asStandby(false)
+  expect((await world.hold(code, inDays(1))).status).toBe(200)
+  await own.stop()
+})
+
+test("a file store that does not work is 503 for what needs it, and the same request succeeds later", async () => {
+  const own = await startServer()
+  const shop = await makeShop(own)
+  const body = shop.bodyOf()
+  const files = join(own.dataDir, "files")
+  writeFileSync(files, "no folder")
+  const refused = await shop.prescribe(body)
+  expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"])
+  rmSync(files)
+  expect((await shop.prescribe(body)).status).toBe(200)
+  await own.stop()
 })
 
 test("every answer names its trace, and JSON is for its caller alone", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "../support/eventually.ts"
+import { type Nginx, startNginx } from "../support/nginx.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { type Running, run, type Service, startService, temporaryFolder } from "../support/processes.ts"
+import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { sized } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -16,54 +16,16 @@ const replicas: Array<Service> = []
 let database: string
 let admin: TestServer
 let world: World
-let nginx: Running
+let nginx: Nginx
 
 const env = (index: number) => ({ DATABASE_URL: database, DATA_DIR: join(folder.path, `data-${index}`), ROLE: "all" })
-
-/** The replicas as nginx is to know them; `out` is being exchanged. */
-const writeReplicas = (out?: number) => {
-  const servers = replicas.map(
-    ({ port: each }, index) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s${index === out ? " down" : ""};`
-  )
-  writeFileSync(
-    join(folder.path, "replicas.conf"),
-    `upstream sprechstunde {\n  zone sprechstunde 64k;\n  ${servers.join("\n  ")}\n  keepalive 64;\n}\n`
-  )
-}
-
-const reload = async () => {
-  const workers = () => run(["pgrep", "-P", String(nginx.pid)])
-  const list = async () => {
-    const asked = workers()
-    await asked.stop("SIGCONT")
-    return asked.said().trim()
-  }
-  const before = await list()
-  process.kill(nginx.pid, "SIGHUP")
-  await eventually(list, (now) => now !== "" && !before.split("\n").some((pid) => now.split("\n").includes(pid)))
-}
 
 beforeAll(async () => {
   database = (await freshDatabase(migrated)).url
   admin = await startServer({ ROLE: "http" }, database)
   world = await makeWorld(admin, { doctors: 8 })
   for (const index of [0, 1, 2]) replicas.push(await startService(env(index)))
-  writeReplicas()
-  cpSync("deploy/nginx/nginx.conf", join(folder.path, "nginx.conf"))
-  const shipped = readFileSync("deploy/nginx/nginx.conf", "utf8")
-  const here = shipped
-    .replaceAll("/tmp/", `${folder.path}/`)
-    .replace("/dev/stdout", `${folder.path}/access.log`)
-    .replace("listen 8080", `listen 127.0.0.1:${port}`)
-  const user = process.getuid?.() === 0 ? "user root;\n" : "" // the folder is ours alone
-  writeFileSync(join(folder.path, "nginx.conf"), user + here)
-  nginx = run(["nginx", "-c", join(folder.path, "nginx.conf"), "-g", "daemon off;"], {
-    env: { PATH: `${process.env.PATH}:/usr/sbin` }
-  })
-  await eventually(
-    async () => (await fetch(`${base}/readyz`).catch(() => undefined))?.status ?? nginx.said(),
-    (status) => status === 200
-  )
+  nginx = await startNginx(folder.path, port, replicas)
 })
 afterAll(async () => {
   await nginx?.stop()
@@ -136,12 +98,10 @@ test("three replicas are exchanged one after the other under load, and no reques
   )
   const before = replicas.map(({ pid }) => pid)
   for (const index of [0, 1, 2]) {
-    writeReplicas(index)
-    await reload()
+    await nginx.exchange(index)
     expect(await replicas[index]?.stop("SIGTERM")).toBe(0)
     replicas[index] = await startService(env(index))
-    writeReplicas()
-    await reload()
+    await nginx.exchange()
   }
   going = false
   const confirmed = (await Promise.all(lanes)).flat()

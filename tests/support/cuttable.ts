@@ -1,9 +1,28 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
-/** A way to a server on this machine that can be cut: every connection through it breaks, and none is made until it is mended. */
+/**
+ * A way to a server on this machine that can be cut, so that every connection through it breaks and none is made until it is
+ * mended, or slowed down.
+ */
 export const cuttable = async (port: number) => {
   const open = new Set<Socket>()
   let broken = false
+  let delayMs = 0
+  /** Passes on what comes, in order, each piece as late as the way is slow. */
+  const lead = (from: Socket, to: Socket) => {
+    let passed = Promise.resolve()
+    const after = (step: () => void) => {
+      passed = passed.then(() => (delayMs === 0 ? undefined : Bun.sleep(delayMs))).then(step)
+    }
+    from.on("data", (piece) => {
+      after(() => void to.write(piece))
+      if (to.writableLength > 1_048_576) {
+        from.pause()
+        to.once("drain", () => from.resume())
+      }
+    })
+    from.on("close", () => after(() => void to.end()))
+  }
   const listener = createServer((side) => {
     if (broken) return void side.destroy()
     const other = connect(port, "127.0.0.1")
@@ -13,11 +32,8 @@ export const cuttable = async (port: number) => {
     ] as const) {
       open.add(one)
       one.on("error", () => one.destroy())
-      one.on("close", () => {
-        open.delete(one)
-        another.end()
-      })
-      one.pipe(another)
+      one.on("close", () => open.delete(one))
+      lead(one, another)
     }
   })
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
@@ -27,13 +43,19 @@ export const cuttable = async (port: number) => {
     for (const side of open) side.destroy()
   }
   return {
+    port: own,
     url: `http://127.0.0.1:${own}`,
     cut: () => {
       broken = true
       drop()
     },
+    /** Each piece in either direction takes this much longer, in milliseconds. */
+    slow: (ms: number) => {
+      delayMs = ms
+    },
     mend: () => {
       broken = false
+      delayMs = 0
     },
     stop: () => {
       drop()

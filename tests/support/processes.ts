@@ -20,6 +20,8 @@ export interface Running {
   readonly pid: number
   /** What it has written so far, both streams. */
   readonly said: () => string
+  /** Once it has ended, though a program that it started may still write where it wrote. */
+  readonly exited: Promise<number>
   /** Its exit status, once it has ended and said its last. */
   readonly ended: Promise<number>
   /** Asks it to end, and waits until it has. */
@@ -47,6 +49,7 @@ export const run = (
   return {
     pid: child.pid,
     said: () => said,
+    exited: child.exited,
     ended,
     stop: (signal = "SIGTERM") => {
       child.kill(signal)

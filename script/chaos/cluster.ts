@@ -1,0 +1,227 @@
+/** PostgreSQL as `deploy/patroni` runs it, on this machine: three members of etcd, three of Patroni, and HAProxy before them. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { eventually } from "../../tests/support/eventually.ts"
+import { freePort } from "../../tests/support/ports.ts"
+import { type Running, run } from "../../tests/support/processes.ts"
+
+const BINARIES = "/usr/lib/postgresql/15/bin"
+const PASSWORD = "chaos"
+const MEMBERS = [1, 2, 3] as const
+
+/** Shorter than in production, so that a fail-over takes seconds and a run of hundreds of faults an hour. */
+const shortened = (text: string) =>
+  text
+    .replace("ttl: 30", "ttl: 10")
+    .replace("loop_wait: 5", "loop_wait: 1")
+    .replace("retry_timeout: 10", "retry_timeout: 3")
+    .replace("max_connections: 200", "max_connections: 120")
+
+/** PostgreSQL and Patroni do not run as root. */
+const asPostgres = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+
+/** A program that is started again whenever it ends. */
+export interface Kept {
+  readonly name: string
+  readonly pid: () => number
+  readonly said: () => string
+  readonly stop: () => Promise<void>
+}
+
+const stopsAtExit = new Set<() => void>()
+process.on("exit", () => {
+  for (const stop of stopsAtExit) {
+    try {
+      stop()
+    } catch {
+      // has ended
+    }
+  }
+})
+
+export const keep = (
+  name: string,
+  command: ReadonlyArray<string>,
+  options: Parameters<typeof run>[1] = {},
+  pauseMs = 200
+): Kept => {
+  let stopping = false
+  let running: Running
+  stopsAtExit.add(() => {
+    stopping = true
+    process.kill(running.pid, "SIGKILL")
+  })
+  let earlier = ""
+  const start = () => {
+    running = run(command, options)
+    // not `ended`: PostgreSQL outlives a Patroni that is killed, and keeps its output open
+    void running.exited.then(async () => {
+      earlier = `${earlier}${running.said()}`.slice(-200_000)
+      await Bun.sleep(pauseMs)
+      if (!stopping) start()
+    })
+  }
+  start()
+  return {
+    name,
+    pid: () => running.pid,
+    said: () => earlier + running.said(),
+    stop: async () => {
+      stopping = true
+      process.kill(running.pid, "SIGTERM")
+      await running.exited
+    }
+  }
+}
+
+export interface DatabaseCluster {
+  /** The port on which HAProxy leads to the primary. */
+  readonly port: number
+  readonly url: (port: number) => string
+  readonly members: ReadonlyArray<Kept>
+  readonly etcd: ReadonlyArray<Kept>
+  readonly proxy: Kept
+  /** Index of the member that is primary. */
+  readonly primary: () => Promise<number>
+  /** The process of a member's PostgreSQL. */
+  readonly postmaster: (index: number) => number
+  /** Whether there is a primary, and every other member follows it. */
+  readonly whole: () => Promise<boolean>
+  /** Each member's state and the last that it logged. */
+  readonly states: () => Promise<string>
+  /** Hands the primary's part to another member. */
+  readonly switchover: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const startEtcd = (folder: string) => {
+  const ports = MEMBERS.map(() => ({ client: freePort(), peer: freePort() }))
+  const initial = ports.map(({ peer }, index) => `etcd${index}=http://127.0.0.1:${peer}`).join(",")
+  const members = ports.map(({ client, peer }, index) =>
+    keep(`etcd ${index + 1}`, [
+      "etcd",
+      `--name=etcd${index}`,
+      `--data-dir=${join(folder, `etcd${index}`)}`,
+      `--listen-client-urls=http://127.0.0.1:${client}`,
+      `--advertise-client-urls=http://127.0.0.1:${client}`,
+      `--listen-peer-urls=http://127.0.0.1:${peer}`,
+      `--initial-advertise-peer-urls=http://127.0.0.1:${peer}`,
+      `--initial-cluster=${initial}`,
+      "--log-level=error"
+    ])
+  )
+  return { members, hosts: ports.map(({ client }) => `127.0.0.1:${client}`).join(",") }
+}
+
+interface MemberState {
+  readonly role: string
+  readonly state: string
+  readonly replication_state?: string
+}
+
+export const startDatabaseCluster = async (folder: string): Promise<DatabaseCluster> => {
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const etcd = startEtcd(folder)
+  const configuration = join(folder, "patroni.yml")
+  writeFileSync(configuration, shortened(readFileSync("deploy/patroni/patroni.yml", "utf8")))
+
+  const nodes = MEMBERS.map((number) => ({ number, postgres: freePort(), api: freePort() }))
+  const data = (index: number) => join(folder, `postgres${index + 1}`, "data")
+  const members = nodes.map(({ number, postgres, api }, index) => {
+    const own = join(folder, `postgres${number}`)
+    mkdirSync(own, { mode: 0o700 })
+    if (asPostgres.length > 0) Bun.spawnSync(["chown", "postgres:postgres", own])
+    return keep(`patroni ${number}`, [...asPostgres, "patroni", configuration], {
+      cwd: own,
+      env: {
+        PATRONI_NAME: `node${number}`,
+        PATRONI_ETCD3_HOSTS: etcd.hosts,
+        PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
+        PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
+        PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
+        PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${postgres}`,
+        PATRONI_POSTGRESQL_DATA_DIR: data(index),
+        PATRONI_POSTGRESQL_BIN_DIR: BINARIES,
+        PATRONI_POSTGRESQL_PGPASS: join(own, "pgpass"),
+        PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+        PATRONI_REPLICATION_PASSWORD: PASSWORD,
+        PATRONI_LOG_LEVEL: "WARNING",
+        PGHOST: "",
+        HOME: own
+      }
+    })
+  })
+
+  const port = freePort()
+  const addresses = nodes.flatMap(({ number, postgres, api }) => [
+    [`NODE${number}`, `127.0.0.1:${postgres}`],
+    [`NODE${number}_API`, String(api)]
+  ])
+  const proxy = keep("haproxy", ["/usr/sbin/haproxy", "-db", "-f", "deploy/patroni/haproxy.cfg"], {
+    env: { BIND: `127.0.0.1:${port}`, ...Object.fromEntries(addresses) }
+  })
+
+  const stateOf = async (api: number): Promise<MemberState | undefined> => {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${api}/patroni`, { signal: AbortSignal.timeout(2_000) })
+      return await answer.json()
+    } catch {
+      return undefined
+    }
+  }
+  const states = () => Promise.all(nodes.map(({ api }) => stateOf(api)))
+  const isPrimary = (one: MemberState | undefined) =>
+    one !== undefined && one.state === "running" && (one.role === "master" || one.role === "primary")
+  const follows = (one: MemberState | undefined) =>
+    one !== undefined &&
+    one.role === "replica" &&
+    one.state === "running" &&
+    one.replication_state !== "in archive recovery"
+  const whole = async () => {
+    const all = await states()
+    return all.filter(isPrimary).length === 1 && all.filter(follows).length === MEMBERS.length - 1
+  }
+  const told = async () =>
+    JSON.stringify(
+      (await states()).map((one) =>
+        one === undefined ? "no answer" : `${one.role} ${one.state} ${one.replication_state ?? ""}`
+      )
+    )
+  const primary = () =>
+    eventually(
+      async () => (await states()).findIndex(isPrimary),
+      (index) => index >= 0,
+      120
+    )
+  const postmaster = (index: number) => Number(readFileSync(join(data(index), "postmaster.pid"), "utf8").split("\n")[0])
+  const switchover = async () => {
+    const index = await primary()
+    await fetch(`http://127.0.0.1:${nodes[index]?.api}/switchover`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ leader: `node${index + 1}` })
+    })
+  }
+  const everything = [proxy, ...members, ...etcd.members]
+  await eventually(whole, (is) => is, 180).catch((cause) => {
+    throw new Error(`${cause}\n${everything.map(({ name, said }) => `${name}: ${said().slice(-2_000)}`).join("\n")}`)
+  })
+  return {
+    port,
+    url: (through) => `postgres://postgres:${PASSWORD}@127.0.0.1:${through}/postgres`,
+    members,
+    etcd: etcd.members,
+    proxy,
+    primary,
+    postmaster,
+    whole,
+    states: async () =>
+      `${await told()}\n${members.map(({ name, said }) => `${name}: ${said().slice(-1_500)}`).join("\n")}`,
+    switchover,
+    stop: async () => {
+      await proxy.stop()
+      await Promise.all(members.map((member) => member.stop()))
+      await Promise.all(etcd.members.map((member) => member.stop()))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/** Everything that a run needs: the database cluster, replicas and workers behind ways that can be cut, nginx, gateways. */
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { makeShop } from "../../tests/checkout/support/shop.ts"
+import { startReceiver } from "../../tests/events/receiver.ts"
+import { type Fault, mollieStandIn } from "../../tests/pharmacy/mollieStandIn.ts"
+import { cuttable } from "../../tests/support/cuttable.ts"
+import { eventually } from "../../tests/support/eventually.ts"
+import { startNginx } from "../../tests/support/nginx.ts"
+import { freePort } from "../../tests/support/ports.ts"
+import { startServer } from "../../tests/support/server.ts"
+import { type Kept, keep, startDatabaseCluster } from "./cluster.ts"
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
+
+/** What organisations and pharmacies subscribe to. */
+export const ORGANISATION_EVENTS = ["PATIENT_DOCTOR_MEETING_UPDATED", "REBOOKED"]
+export const PHARMACY_EVENTS = ["pharmacy_order.created", "pharmacy_order.status_updated", "pharmacy_order.completed"]
+
+export const startWorld = async (folder: string) => {
+  const cluster = await startDatabaseCluster(join(folder, "database"))
+  const data = join(folder, "data")
+  mkdirSync(data, { recursive: true })
+  // A small file system of its own for the service's files, so that it can be filled
+  const smallDisk = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).success
+
+  let fault: Fault = "none"
+  const mollie = mollieStandIn(() => fault)
+  const receiver = await startReceiver()
+  const shared = {
+    MASTER_KEY,
+    DATA_DIR: data,
+    DATABASE_POOL_SIZE: "8",
+    RATE_LIMIT_PER_SECOND: "0",
+    RATE_LIMIT_KEY_PER_SECOND: "0",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    LOG_FORMAT: "json",
+    SANDBOX: "true",
+    SHUTDOWN_GRACE_SECONDS: "1",
+    MOLLIE_API_KEY: "test_key",
+    MOLLIE_API_ENDPOINT: mollie.apiEndpoint,
+    HOST: "127.0.0.1"
+  }
+  // One process in here sets the world up: schema, shop, keys, subscriptions
+  const setUp = await startServer({ ...shared, ROLE: "http" }, cluster.url(cluster.port))
+  const shop = await makeShop(setUp)
+  await shop.provision({
+    pharmacies: [
+      {
+        uid: shop.pharmacy_uid,
+        name: "Apotheke",
+        payout_terms: {
+          commission_bps: 1_000,
+          markup_share_bps: 5_000,
+          shipping_share_bps: 8_000,
+          payment_account: "org_pharmacy"
+        }
+      }
+    ]
+  })
+  const subscribe = async (path: string, key: string, body: unknown) => {
+    const { status, body: made } = await setUp.api("POST", path, { key, body })
+    if (status >= 300) throw new Error(`no subscription: ${JSON.stringify(made)}`)
+  }
+  for (const notification_type of ORGANISATION_EVENTS)
+    await subscribe("/v1/management/notification-subscriptions", shop.key, {
+      notification_type,
+      url: receiver.url("/organisation")
+    })
+  await subscribe("/v1/external_pharmacy_api/webhooks/", shop.pharmacy_key, {
+    event_types: PHARMACY_EVENTS,
+    url: receiver.url("/pharmacy")
+  })
+  await setUp.stop()
+
+  const ways: Array<Awaited<ReturnType<typeof cuttable>>> = []
+  const service = async (name: string, role: "http" | "worker") => {
+    const way = await cuttable(cluster.port)
+    ways.push(way)
+    const port = freePort()
+    const env = { ...shared, ROLE: role, PORT: String(port), DATABASE_URL: cluster.url(way.port) }
+    return { ...keep(name, [process.execPath, "--no-install", "src/main.ts"], { env }), port }
+  }
+  const replicas = [
+    await service("replica 1", "http"),
+    await service("replica 2", "http"),
+    await service("replica 3", "http")
+  ]
+  const workers = [await service("worker 1", "worker"), await service("worker 2", "worker")]
+  const isReady = ({ port }: { readonly port: number }) =>
+    fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(3_000) }).then(
+      ({ status }) => status === 200,
+      () => false
+    )
+  const healthy = async () =>
+    (await cluster.whole()) && (await Promise.all([...replicas, ...workers].map(isReady))).every(Boolean)
+  const services: ReadonlyArray<Kept> = [...replicas, ...workers]
+  await eventually(healthy, (is) => is, 180).catch((cause) => {
+    throw new Error(`${cause}\n${services.map(({ name, said }) => `${name}: ${said().slice(-2_000)}`).join("\n")}`)
+  })
+  const nginx = await startNginx(folder, freePort(), replicas)
+
+  return {
+    cluster,
+    data,
+    smallDisk,
+    shop,
+    mollie,
+    receiver,
+    replicas,
+    workers,
+    services,
+    ways,
+    nginx,
+    url: nginx.url,
+    healthy,
+    /** What the payment provider does with requests from now on. */
+    payments: (next: Fault) => {
+      fault = next
+    },
+    stop: async () => {
+      await nginx.stop()
+      await Promise.all(services.map((one) => one.stop()))
+      for (const way of ways) way.stop()
+      receiver.stop()
+      mollie.release() // what was never answered
+      await mollie.stop()
+      await cluster.stop()
+      if (smallDisk) Bun.spawnSync(["umount", data])
+    }
+  }
+}
+export type ChaosWorld = Awaited<ReturnType<typeof startWorld>>
