@@ -73,7 +73,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       acrossTenants(Effect.orDie(sql`UPDATE api_keys SET last_used_at = to_timestamp(${now}) WHERE uid = ${uid}`))
 
     /** The key with this text. Fails with `Unauthenticated` for a missing, unknown or revoked one. Rule 1.3.6. */
-    const authenticate = Effect.fn("ApiKeys.authenticate")(function* (text: string) {
+    const authenticate = Effect.fnUntraced(function* (text: string) {
       const key = text === "" ? Option.none() : yield* find(hashOf(text))
       if (Option.isNone(key))
         return yield* new Unauthenticated({ reason: "Send a valid API key in the X-API-Key header" })
@@ -84,22 +84,17 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     /** Every key that an organisation has had, newest first. */
-    const listOwn = Effect.fn("ApiKeys.listOwn")((owner: OrganisationUid) =>
+    const listOwn = (owner: OrganisationUid) =>
       own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
         WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC`)
-    )
 
     /** Every key that one owner, or anyone, has had, newest first. */
-    const list = Effect.fn("ApiKeys.list")((owner: KeyOwner | undefined) =>
+    const list = (owner: KeyOwner | undefined) =>
       owned.all(sql`SELECT ${sql.literal(columnsOf(Key))}, coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
         FROM api_keys WHERE ${of(owner)} ORDER BY created_at DESC, uid DESC`)
-    )
 
     /** Makes a key. Only its hash is stored, so its text is in this answer alone. */
-    const create = Effect.fn("ApiKeys.create")(function* <P extends Permission>(
-      owner: KeyOwner,
-      request: KeyRequest<P>
-    ) {
+    const create = Effect.fnUntraced(function* <P extends Permission>(owner: KeyOwner, request: KeyRequest<P>) {
       const key = yield* newCode("spr")
       const made = {
         uid: yield* newUid(ApiKeyUid),
@@ -117,7 +112,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
      * Makes a key for the named owner. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
      * kind of owner.
      */
-    const createFor = Effect.fn("ApiKeys.createFor")(function* (owner: KeyOwner, request: KeyRequest<Permission>) {
+    const createFor = Effect.fnUntraced(function* (owner: KeyOwner, request: KeyRequest<Permission>) {
       const foreign = request.permissions.filter((permission) => !allowed(owner).has(permission))
       if (foreign.length > 0) return yield* invalid("permissions", `${foreign.join(", ")}: not for a ${owner.kind}`)
       const [table, column] = tables[owner.kind]
@@ -129,7 +124,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     /** Creates or changes a key of a provisioning file, which gives its text. A revoked one stays revoked. */
-    const provision = Effect.fn("ApiKeys.provision")(function* (entry: ApiKeyEntry) {
+    const provision = Effect.fnUntraced(function* (entry: ApiKeyEntry) {
       yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
           pharmacy_group_uid, created_at)
         VALUES (${yield* newUid(ApiKeyUid)}, ${hashOf(entry.key)}, ${entry.name}, ${[...new Set(entry.permissions)]},
@@ -140,7 +135,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     /** Revokes a key, of one owner or of anyone. Fails with `ApiKeyNotFound`, also when it was revoked before. */
-    const revoke = Effect.fn("ApiKeys.revoke")(function* (uid: string, owner?: KeyOwner) {
+    const revoke = Effect.fnUntraced(function* (uid: string, owner?: KeyOwner) {
       yield* anyOr(
         sql`UPDATE api_keys SET revoked_at = to_timestamp(${yield* clock.now})
           WHERE ${of(owner)} AND uid = ${uid} AND revoked_at IS NULL RETURNING uid`,

@@ -43,13 +43,12 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       }))
 
     /** Every secret that the organisation has had, newest first, without their texts. */
-    const list = Effect.fn("BookingTokenSecrets.list")((owner: OrganisationUid) =>
+    const list = (owner: OrganisationUid) =>
       listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
         WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC`)
-    )
 
     /** An active secret with its text. Fails with `SecretNotFound`, also when it is revoked. Rule 1.7.5. */
-    const reveal = Effect.fn("BookingTokenSecrets.reveal")(function* (owner: OrganisationUid, keyId: string) {
+    const reveal = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {
       const row = yield* sealed.firstOr(
         sql`SELECT ${columns} FROM booking_token_secrets
           WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL`,
@@ -59,7 +58,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     })
 
     /** The active secret that a token's `kid` names, of any organisation, and that organisation's shop of the identifier. */
-    const find = Effect.fn("BookingTokenSecrets.find")((keyId: string, shop_identifier: string) =>
+    const find = (keyId: string, shop_identifier: string) =>
       Effect.flatMap(
         acrossTenants(
           found.first(sql`SELECT ${columns}, (SELECT s.uid FROM shops s WHERE s.shop_identifier = ${shop_identifier}
@@ -68,10 +67,9 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         ),
         Effect.transposeMapOption(opened)
       )
-    )
 
     /** The newest active secret of an organisation. Fails with `SecretNotFound`. */
-    const newest = Effect.fn("BookingTokenSecrets.newest")(function* (owner: OrganisationUid) {
+    const newest = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const row = yield* sealed.firstOr(
         sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${owner} AND revoked_at IS NULL
           ORDER BY created_at DESC, key_id DESC LIMIT 1`,
@@ -81,7 +79,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     })
 
     /** Creates or replaces a secret of a provisioning file. One that has not changed is not sealed again. */
-    const put = Effect.fn("BookingTokenSecrets.put")(function* ({ organisation_uid, key_id, secret }: SecretEntry) {
+    const put = Effect.fnUntraced(function* ({ organisation_uid, key_id, secret }: SecretEntry) {
       const stored = yield* sealed.first(
         sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${organisation_uid} AND key_id = ${key_id}`
       )
@@ -93,7 +91,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     })
 
     /** Makes a secret. The earlier ones stay valid until they are revoked. Rule 1.7.4. */
-    const provision = Effect.fn("BookingTokenSecrets.provision")(function* (owner: OrganisationUid) {
+    const provision = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const now = yield* clock.now
       const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
@@ -104,7 +102,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     })
 
     /** Revokes a secret: tokens signed with it are refused from now on. Fails with `SecretNotFound`. */
-    const revoke = Effect.fn("BookingTokenSecrets.revoke")(function* (owner: OrganisationUid, keyId: string) {
+    const revoke = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {
       yield* anyOr(
         sql`UPDATE booking_token_secrets SET revoked_at = to_timestamp(${yield* clock.now})
           WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL RETURNING key_id`,

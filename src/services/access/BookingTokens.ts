@@ -63,11 +63,7 @@ const namedBy = (token: string) =>
  * Checks a booking token against the secret that its `kid` names: Rules 1.5.2 to 1.5.6, on real time. The caller checks
  * that the shop belongs to the secret's organisation. Fails with `TokenRefused`.
  */
-export const verifyBookingToken = Effect.fn("BookingTokens.verify")(function* <
-  Secret extends { readonly secret: string },
-  E,
-  R
->(
+export const verifyBookingToken = Effect.fnUntraced(function* <Secret extends { readonly secret: string }, E, R>(
   token: string,
   lookupSecret: (key_id: string, shop_identifier: string) => Effect.Effect<Option.Option<Secret>, E, R>
 ) {

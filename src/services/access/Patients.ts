@@ -66,12 +66,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
      * `by` is who does it, without it the patient. Fails with `Invalid` when the whole profile would become too large
      * (Rule 1.6.4).
      */
-    const upsert = Effect.fn("Patients.upsert")(function* (
-      shop: Shop,
-      customer_id: string,
-      profile: PatientProfile,
-      by?: Actor
-    ) {
+    const upsert = Effect.fnUntraced(function* (shop: Shop, customer_id: string, profile: PatientProfile, by?: Actor) {
       const customer = { shop, customer_id, profile }
       const known = yield* patients.refresh(customer, yield* clock.now)
       return Option.isSome(known) ? known.value : yield* insert(customer, by)
@@ -81,7 +76,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
      * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a
      * token that verifies but has a profile field with an impossible value. Rule 1.5.7.
      */
-    const authenticate = Effect.fn("Patients.authenticate")(function* (token: string) {
+    const authenticate = Effect.fnUntraced(function* (token: string) {
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
         Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason }))),
         Effect.mapError(refused)
@@ -96,29 +91,27 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     const find = (owner: OrganisationUid, uid: PatientUid) => Effect.orDie(patients.refer(owner, uid))
 
     /** The shop's patient with this uid. Fails with `PatientNotFound`. */
-    const findIn = Effect.fn("Patients.findIn")((shop: Shop, uid: PatientUid) =>
+    const findIn = (shop: Shop, uid: PatientUid) =>
       Effect.filterOrFail(
         patients.refer(shop.organisation_uid, uid),
         ({ shop_uid }) => shop_uid === shop.shop_uid,
         () => new PatientNotFound()
       )
-    )
 
     /** The shop with this uid, of any organisation: shops are public. Fails with `ShopNotFound`. */
-    const shop = Effect.fn("Patients.shop")((uid: string) =>
+    const shop = (uid: string) =>
       acrossTenants(
         shops.firstOr(
           sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE uid = ${uid}`,
           () => new ShopNotFound()
         )
       )
-    )
 
     /**
      * A booking token for a customer of a shop, valid for five minutes, signed with the organisation's newest secret.
      * Fails with `ShopNotFound` or `SecretNotFound`.
      */
-    const mintToken = Effect.fn("Patients.mintToken")(function* (
+    const mintToken = Effect.fnUntraced(function* (
       shop_identifier: string,
       shop_customer_id: string,
       profile: ReadonlyArray<readonly [field: string, value: string]>

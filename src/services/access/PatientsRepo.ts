@@ -54,20 +54,17 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
      * Updates the patient with this customer id, where anything changes; none where there is no such patient, or the profile
      * would be too large.
      */
-    const refresh = Effect.fn("PatientsRepo.refresh")(({ shop, customer_id, profile }: Customer, now: UnixSeconds) => {
+    const refresh = ({ shop, customer_id, profile }: Customer, now: UnixSeconds) => {
       const known = sql`organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
         AND shop_customer_id = ${customer_id}`
       return references.first(sql`WITH changed AS (UPDATE patients SET ${merging(profile, now)}
           WHERE ${known} AND profile <> ${mergedWith(profile)} AND ${isWithin(profile)} RETURNING ${reference})
         SELECT * FROM changed
         UNION ALL SELECT ${reference} FROM patients WHERE ${known} AND profile = ${mergedWith(profile)}`)
-    })
+    }
 
     /** The same, and makes a patient who is not there; `created` says so. None where the profile would be too large. */
-    const insertOrRefresh = Effect.fn("PatientsRepo.insertOrRefresh")(function* (
-      { shop, customer_id, profile }: Customer,
-      now: UnixSeconds
-    ) {
+    const insertOrRefresh = Effect.fnUntraced(function* ({ shop, customer_id, profile }: Customer, now: UnixSeconds) {
       const uid = yield* newUid(PatientUid)
       const found = yield* references.first(sql`INSERT INTO patients
           (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
@@ -83,7 +80,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
      * Creates or replaces a patient. Fails with `AlreadyUsed` when the shop has another one with the customer id, and as the
      * statement does.
      */
-    const provision = Effect.fn("PatientsRepo.provision")(({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
+    const provision = ({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
       sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
           jsonb_strip_nulls(${sentOf(profile)}), to_timestamp(${now}), to_timestamp(${now}))
@@ -92,29 +89,27 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         RETURNING ${columns}`.pipe(
         onConstraint("patients_customer", () => new AlreadyUsed({ field: "shop_customer_id" }))
       )
-    )
     /** The same for a shop that is known to be there; gives the record. */
     const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(provision(patient, now))
 
     /** A reference to the organisation's patient. Fails with `PatientNotFound`. */
-    const refer = Effect.fn("PatientsRepo.refer")((owner: OrganisationUid, uid: PatientUid) =>
+    const refer = (owner: OrganisationUid, uid: PatientUid) =>
       references.firstOr(
         sql`SELECT ${reference} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`,
         notFound
       )
-    )
 
-    const one = (name: string, locking = sql``) =>
-      Effect.fn(name)((owner: OrganisationUid, uid: PatientUid) =>
+    const one =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: PatientUid) =>
         patients.firstOr(
           sql`SELECT ${columns} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid} ${locking}`,
           notFound
         )
-      )
     /** The record. Fails with `PatientNotFound`. */
-    const find = one("PatientsRepo.find")
+    const find = one()
     /** The same, locked until the transaction ends. */
-    const findForChange = one("PatientsRepo.findForChange", sql`FOR NO KEY UPDATE`)
+    const findForChange = one(sql`FOR NO KEY UPDATE`)
 
     const searched = sql`lower(concat_ws(E'\n', uid, shop_customer_id, profile->>'email',
       concat_ws(' ', profile->>'first_name', profile->>'last_name')))`
@@ -128,7 +123,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       ])
 
     /** A page of the organisation's patients, newest first, and how many there are. */
-    const list = Effect.fn("PatientsRepo.list")(function* (owner: OrganisationUid, query: PatientQuery) {
+    const list = Effect.fnUntraced(function* (owner: OrganisationUid, query: PatientQuery) {
       const where = matching(owner, query)
       const rows = yield* patients.all(sql`SELECT ${columns} FROM patients WHERE ${where}
         ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)

@@ -47,7 +47,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
      * A delivery of each event of the owner that `events`, an INSERT which returns its rows, makes, to each subscription that is
      * active for its type; gives the subscriptions.
      */
-    const insertWith = Effect.fn("DeliveriesRepo.insertWith")(function* (owner: OwnerUid, events: Statement.Fragment) {
+    const insertWith = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
       const inserted = yield* subscribers.all(sql`WITH appended AS (${events})
         INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
           status, attempts, failed_attempts, next_attempt_at, created_at)
@@ -76,7 +76,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
      * Takes up to `most` deliveries that are due and next of their subject. Taking one moves its next attempt behind the
      * lease, so that it is due again when this process dies. Needs a transaction.
      */
-    const claim = Effect.fn("DeliveriesRepo.claim")(function* (
+    const claim = Effect.fnUntraced(function* (
       subscriber: Subscriber,
       most: number,
       now: number,
@@ -93,29 +93,25 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     })
 
     /** Gives a claim back that was not tried. */
-    const release = Effect.fn("DeliveriesRepo.release")((claimed: Claimed, now: number) =>
+    const release = (claimed: Claimed, now: number) =>
       sql`UPDATE webhook_deliveries SET next_attempt_at = to_timestamp(${now})
         WHERE ${one(claimed)} AND status = 'pending'`.pipe(Effect.orDie)
-    )
 
     /** Notes an attempt. `retryAt` null ends the delivery as `status`. One that was ended meanwhile stays as it is. */
-    const record = Effect.fn("DeliveriesRepo.record")(
-      (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
+    const record = (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
         sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
             status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
             failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},
             next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
           WHERE ${one(claimed)}`.pipe(Effect.orDie)
-    )
 
     /** What is pending for a subscription that takes nothing more has failed; it can be replayed. */
-    const failPending = Effect.fn("DeliveriesRepo.failPending")((subscriber: Subscriber) =>
+    const failPending = (subscriber: Subscriber) =>
       sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
         WHERE ${of(subscriber)} AND status = 'pending'`.pipe(Effect.orDie)
-    )
 
     /** When something of a subscription can next be attempted; null when nothing is pending. Needs a transaction. */
-    const nextAttempt = Effect.fn("DeliveriesRepo.nextAttempt")(function* (subscriber: Subscriber, now: number) {
+    const nextAttempt = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
       yield* lock(subscriber)
       const { at } = yield* times.one(sql`SELECT min(CASE WHEN next_attempt_at > to_timestamp(${now})
           THEN next_attempt_at ELSE created_at + make_interval(secs => ${LONGEST_WAIT_SECONDS}) END) AS at
@@ -128,7 +124,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
         WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
-    const list = Effect.fn("DeliveriesRepo.list")(function* (
+    const list = Effect.fnUntraced(function* (
       subscriber: Subscriber,
       { page, limit, status }: DeliveryQuery
     ) {

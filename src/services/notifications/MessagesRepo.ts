@@ -44,7 +44,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
 
     /** Adds messages as pending, in one statement. */
-    const add = Effect.fn("MessagesRepo.add")(function* (wanted: ReadonlyArray<NewMessage>, now: number) {
+    const add = Effect.fnUntraced(function* (wanted: ReadonlyArray<NewMessage>, now: number) {
       if (wanted.length === 0) return []
       const rows = yield* Effect.forEach(wanted, (message) =>
         Effect.map(newUid(MessageUid), (uid) => ({
@@ -60,22 +60,20 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       return rows.map(({ organisation_uid, uid }): MessageRef => ({ organisation_uid, message_uid: uid }))
     }, Effect.orDie)
 
-    const find = Effect.fn("MessagesRepo.find")(({ organisation_uid, message_uid }: MessageRef) =>
+    const find = ({ organisation_uid, message_uid }: MessageRef) =>
       messages.first(sql`SELECT ${sql.literal(columnsOf(Message))} FROM messages
         WHERE ${key({ organisation_uid, uid: message_uid })}`)
-    )
 
     /**
      * Takes a message that is due, for an attempt; gives it, or none when another process has it. Its next attempt moves
      * behind the lease, so that it is due again when this process dies. From now on a cancellation has to withdraw the
      * invitation.
      */
-    const claim = Effect.fn("MessagesRepo.claim")((message: Message, now: number, leaseSeconds: number) =>
+    const claim = (message: Message, now: number, leaseSeconds: number) =>
       messages.first(sql`UPDATE messages
         SET attempts = attempts + 1, next_attempt_at = to_timestamp(${now + leaseSeconds})
         WHERE ${key(message)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
         RETURNING ${sql.literal(columnsOf(Message))}`)
-    )
 
     /** Ends a message that is pending. */
     const settle = (

@@ -49,17 +49,15 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
     }
 
     /** The person as they can be reached now; none when the record is gone. Only patients have a language. */
-    const find = Effect.fn("Recipients.find")((owner: OrganisationUid, role: Recipient["role"], uid: string) =>
+    const find = (owner: OrganisationUid, role: Recipient["role"], uid: string) =>
       Effect.map(
         people.first(queries[role](owner, uid)),
         Option.map((found): Addressee => ({ ...found, language: languageOfProfile(found.language) }))
       )
-    )
 
-    const sender = Effect.fn("Recipients.sender")((owner: OrganisationUid) =>
+    const sender = (owner: OrganisationUid) =>
       senders.one(sql`SELECT name, messages, visit_reason_in_messages FROM organisations
         WHERE organisation_uid = ${owner}`)
-    )
 
     return { find, sender } as const
   })

@@ -68,39 +68,36 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       sql`WITH changed AS (${update} RETURNING *) ${alongside(also)}
         SELECT ${columns(now)} FROM changed a ${others}`
 
-    const one = (name: string, locking: Statement.Fragment) =>
-      Effect.fn(name)((owner: OrganisationUid, uid: AppointmentUid, now: number) =>
-        stored.firstOr(
-          sql`SELECT ${columns(now)} ${joined}
-            WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`,
-          notFound
-        )
+    const one = (locking: Statement.Fragment) => (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
+      stored.firstOr(
+        sql`SELECT ${columns(now)} ${joined}
+          WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`,
+        notFound
       )
     /** The appointment; another organisation's is `AppointmentNotFound`. */
-    const find = one("AppointmentsRepo.find", sql``)
+    const find = one(sql``)
     /** The same, unchanged by others until the caller's transaction ends. */
-    const findStill = one("AppointmentsRepo.findStill", sql`FOR SHARE OF a`)
+    const findStill = one(sql`FOR SHARE OF a`)
     /** The same, locked for a change by the caller's transaction. */
-    const lock = one("AppointmentsRepo.lock", sql`FOR UPDATE OF a`)
+    const lock = one(sql`FOR UPDATE OF a`)
 
     /** The booking session's confirmed appointment, else its newest hold that was not released. */
-    const latestOfSession = Effect.fn("AppointmentsRepo.latestOfSession")(
-      (owner: OrganisationUid, session: BookingSessionUid, now: number) =>
-        stored.first(sql`SELECT ${columns(now)} ${joined}
+    const latestOfSession = (owner: OrganisationUid, session: BookingSessionUid, now: number) =>
+      stored.first(sql`SELECT ${columns(now)} ${joined}
           WHERE a.organisation_uid = ${owner} AND a.booking_session_uid = ${session}
             AND a.status IN ('held', 'expired', 'confirmed')
           ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`)
-    )
 
     /** The patient's other confirmed appointments in a stretch of time, the earliest first. */
-    const overlapping = Effect.fn("AppointmentsRepo.overlapping")(
-      ({ organisation_uid, patient_uid, start_date, end_date, slot_group }: StoredAppointment, now: number) =>
-        stored.all(sql`SELECT ${columns(now)} ${joined}
+    const overlapping = (
+      { organisation_uid, patient_uid, start_date, end_date, slot_group }: StoredAppointment,
+      now: number
+    ) =>
+      stored.all(sql`SELECT ${columns(now)} ${joined}
           WHERE a.organisation_uid = ${organisation_uid} AND a.patient_uid = ${patient_uid}
             AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
-    )
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
       sql`SELECT 1 FROM appointments
@@ -110,7 +107,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       )
 
     /** The doctors whose time a hold or its confirmation touches: both in a rebooking. */
-    const doctorsOf = Effect.fn("AppointmentsRepo.doctorsOf")(function* (
+    const doctorsOf = Effect.fnUntraced(function* (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
     ) {
       if (held.replaces_appointment_uid === null) return [held.doctor_uid]
@@ -145,7 +142,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       GROUP BY o.organisation_uid`
 
     /** Fails with `TooManyAppointments` where one more is too many for the patient. */
-    const ensureNotTooMany = Effect.fn("AppointmentsRepo.ensureNotTooMany")(function* (row: Counted, now: number) {
+    const ensureNotTooMany = Effect.fnUntraced(function* (row: Counted, now: number) {
       const { too_many_appointments } = yield* limits.one(limitsOf(row, now))
       if (too_many_appointments) return yield* new TooManyAppointments()
     })
@@ -166,7 +163,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
      * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken; then
      * nothing of it, and of `also`, stays once the caller's transaction has failed.
      */
-    const take = Effect.fn("AppointmentsRepo.take")(function* (
+    const take = Effect.fnUntraced(function* (
       row: NewAppointment,
       now: number,
       also: ReadonlyArray<Statement.Fragment>
@@ -211,59 +208,53 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END`
 
     /** Confirms a live hold of the session, or without a session, that replaces nothing; none where there is no such hold. */
-    const confirmLive = Effect.fn("AppointmentsRepo.confirmLive")(
-      (
-        { organisation_uid, uid, session_uid }: HeldBy,
-        visit_reason: string | null | undefined,
-        now: number,
-        also: ReadonlyArray<Statement.Fragment>
-      ) => {
-        const live = sql`${confirming(visit_reason, now)}
+    const confirmLive = (
+      { organisation_uid, uid, session_uid }: HeldBy,
+      visit_reason: string | null | undefined,
+      now: number,
+      also: ReadonlyArray<Statement.Fragment>
+    ) => {
+      const live = sql`${confirming(visit_reason, now)}
           WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
             AND booking_session_uid IS NOT DISTINCT FROM ${session_uid} AND replaces_appointment_uid IS NULL`
-        return stored.first(changing(live, now, also))
-      }
-    )
+      return stored.first(changing(live, now, also))
+    }
 
     /**
      * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails
      * with `SlotTaken` when the exclusion constraint finds the time taken, and with `HoldNotConfirmable` after a
      * cancellation, which takes no doctor's lock.
      */
-    const confirm = Effect.fn("AppointmentsRepo.confirm")(
-      (
-        { organisation_uid, uid }: HeldBy,
-        visit_reason: string | null | undefined,
-        now: number,
-        also: ReadonlyArray<Statement.Fragment>
-      ) => {
-        const any = sql`${confirming(visit_reason, now)}
+    const confirm = (
+      { organisation_uid, uid }: HeldBy,
+      visit_reason: string | null | undefined,
+      now: number,
+      also: ReadonlyArray<Statement.Fragment>
+    ) => {
+      const any = sql`${confirming(visit_reason, now)}
           WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status IN ('held', 'expired')`
-        return stored.firstOr(
-          onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(any, now, also)),
-          () => new HoldNotConfirmable({ reason: "cancelled" })
-        )
-      }
-    )
+      return stored.firstOr(
+        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(any, now, also)),
+        () => new HoldNotConfirmable({ reason: "cancelled" })
+      )
+    }
 
     /** Cancels, and gives the record. */
-    const cancel = Effect.fn("AppointmentsRepo.cancel")(
-      (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
-        stored.one(
-          changing(
-            sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+    const cancel = (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
+      stored.one(
+        changing(
+          sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
                 updated_at = to_timestamp(${now}), cancellation_reason = ${reason}
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
-            now
-          )
+          now
         )
-    )
+      )
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
     /** Creates an appointment of a provisioning file. One that exists stays as it is. */
-    const provision = Effect.fn("AppointmentsRepo.provision")(function* (entry: AppointmentEntry, now: number) {
+    const provision = Effect.fnUntraced(function* (entry: AppointmentEntry, now: number) {
       const { uid, organisation_uid, doctor_uid, appointment_type_uid, status } = entry
       const terms = yield* termsOf.first(sql`SELECT hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
         WHERE organisation_uid = ${organisation_uid} AND uid = ${appointment_type_uid}`)
@@ -306,16 +297,14 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Ends as completed or missed, and gives the record. */
-    const end = Effect.fn("AppointmentsRepo.end")(
-      (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
-        stored.one(
-          changing(
-            sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
+    const end = (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
+      stored.one(
+        changing(
+          sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
-            now
-          )
+          now
         )
-    )
+      )
 
     /** Ends up to `limit` appointments whose join window closed before `now`, passing over those locked elsewhere. */
     const endOverdue = (closedAfterEndSeconds: number, limit: number, now: number) =>

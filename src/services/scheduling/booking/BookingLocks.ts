@@ -15,28 +15,22 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
       sql`pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`
 
     /** Takes the doctor's lock if nobody has it, and then waits for the patient's, where one is named: then true. */
-    const tryLock = Effect.fn("BookingLocks.tryLock")(
-      (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
-        Effect.map(
-          locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
+    const tryLock = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
+      Effect.map(
+        locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
             THEN ${patient === null ? sql`true` : sql`${patientLock(owner, patient)} IS NOT NULL`} ELSE false END AS locked`),
-          ({ locked }) => locked
-        )
-    )
+        ({ locked }) => locked
+      )
 
     /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
-    const lockDoctors = Effect.fn("BookingLocks.lockDoctors")(function* (
-      owner: OrganisationUid,
-      doctorUids: ReadonlyArray<DoctorUid>
-    ) {
+    const lockDoctors = Effect.fnUntraced(function* (owner: OrganisationUid, doctorUids: ReadonlyArray<DoctorUid>) {
       for (const doctor of [...new Set(doctorUids)].sort())
         yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
     }, Effect.orDie)
 
     /** One at a time for each patient, whose appointments are counted and whose sessions have one hold each. Taken behind the doctors' locks. */
-    const lockPatient = Effect.fn("BookingLocks.lockPatient")((owner: OrganisationUid, patient: PatientUid) =>
+    const lockPatient = (owner: OrganisationUid, patient: PatientUid) =>
       Effect.asVoid(Effect.orDie(sql`SELECT ${patientLock(owner, patient)}`))
-    )
 
     return { tryLock, lockDoctors, lockPatient } as const
   })

@@ -104,7 +104,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         ORDER BY s.created_at DESC, s.uid DESC OFFSET ${MAX_LIVE - 1})`
 
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
-    const open = Effect.fn("BookingSessions.open")(function* (session: NewSession) {
+    const open = Effect.fnUntraced(function* (session: NewSession) {
       const { patient, actor } = session
       const now = yield* clock.now
       const uid = yield* newUid(BookingSessionUid)
@@ -136,7 +136,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid`
 
     /** The session of a launch code; an unknown or expired one is `BookingSessionNotFound`. */
-    const byLaunchCode = Effect.fn("BookingSessions.byLaunchCode")(function* (code: string) {
+    const byLaunchCode = Effect.fnUntraced(function* (code: string) {
       const now = yield* clock.now
       return yield* found
         .firstOr(
@@ -148,7 +148,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     /** The same, with the doctor of one of the session's holds: null where it has no such hold. */
-    const ofHold = Effect.fn("BookingSessions.ofHold")(function* (code: string, hold: AppointmentUid) {
+    const ofHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
       const now = yield* clock.now
       return yield* holding
         .firstOr(
@@ -161,21 +161,16 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     /** The same, expired or not, for as long as it is stored. */
-    const stillKnown = Effect.fn("BookingSessions.stillKnown")((code: string) =>
+    const stillKnown = (code: string) =>
       found
         .firstOr(
           sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
           () => new BookingSessionNotFound()
         )
         .pipe(acrossTenants, Effect.tap(enter))
-    )
 
     /** The live session that this actor opened for this replacement, with its code. */
-    const reopen = Effect.fn("BookingSessions.reopen")(function* (
-      owner: OrganisationUid,
-      replaces: AppointmentUid,
-      actor: Actor
-    ) {
+    const reopen = Effect.fnUntraced(function* (owner: OrganisationUid, replaces: AppointmentUid, actor: Actor) {
       const now = yield* clock.now
       const living = yield* codes.first(sql`SELECT uid, launch_code_sealed, expires_at FROM booking_sessions
         WHERE organisation_uid = ${owner} AND replaces_appointment_uid = ${replaces} AND expires_at > to_timestamp(${now})
@@ -199,10 +194,9 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     /** What was chosen on the session's page; none once the session is deleted. */
-    const choicesOf = Effect.fn("BookingSessions.choicesOf")((owner: OrganisationUid, uid: BookingSessionUid) =>
+    const choicesOf = (owner: OrganisationUid, uid: BookingSessionUid) =>
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
-    )
 
     /**
      * Keeps the session's page, which shows what was booked, until the appointment's end: Unix seconds, or what says it in

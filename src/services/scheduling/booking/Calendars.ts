@@ -112,7 +112,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         AND t.active AND t.deleted_at IS NULL`
 
     /** The calendars of every doctor who may give the type, or of those asked for. Fails with `BookableTypeNotFound`. */
-    const read = Effect.fn("CalendarsRepo.read")(function* (query: CalendarQuery) {
+    const read = Effect.fnUntraced(function* (query: CalendarQuery) {
       // A shop is public, and its organisation is found in the same statement
       const rows = yield* Effect.orDie("shop_uid" in query.owner ? acrossTenants(select(query)) : select(query))
       const [first] = rows

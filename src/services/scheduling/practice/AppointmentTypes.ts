@@ -28,13 +28,12 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const columns = sql.literal(columnsOf(AppointmentType))
 
     /** Every type that is not deleted, by name. */
-    const list = Effect.fn("AppointmentTypes.list")((owner: OrganisationUid) =>
+    const list = (owner: OrganisationUid) =>
       types.all(sql`SELECT ${columns} FROM appointment_types
         WHERE organisation_uid = ${owner} AND deleted_at IS NULL ORDER BY name, uid`)
-    )
 
     /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
-    const ofShop = Effect.fn("AppointmentTypes.ofShop")((shop_uid: string) =>
+    const ofShop = (shop_uid: string) =>
       Effect.map(
         acrossTenants(
           offered.firstOr(
@@ -47,19 +46,16 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         ),
         ({ types }) => types
       )
-    )
 
     /** Locks a type until the transaction ends. Fails with `AppointmentTypeNotFound`. */
-    const findForChange = Effect.fn("AppointmentTypes.findForChange")(
-      (owner: OrganisationUid, uid: AppointmentTypeUid) =>
-        types.firstOr(
-          sql`SELECT ${columns} FROM appointment_types
+    const findForChange = (owner: OrganisationUid, uid: AppointmentTypeUid) =>
+      types.firstOr(
+        sql`SELECT ${columns} FROM appointment_types
             WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL FOR NO KEY UPDATE`,
-          notFound
-        )
-    )
+        notFound
+      )
 
-    const create = Effect.fn("AppointmentTypes.create")(function* (owner: OrganisationUid, type: NewAppointmentType) {
+    const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
       const row = { ...type, organisation_uid: owner, uid, created_at: now, updated_at: now }
@@ -67,7 +63,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     })
 
     /** Creates or replaces a type of a provisioning file, also one that was deleted. */
-    const provision = Effect.fn("AppointmentTypes.provision")(function* (entry: AppointmentTypeEntry) {
+    const provision = Effect.fnUntraced(function* (entry: AppointmentTypeEntry) {
       const now = timestamp(yield* clock.now)
       const { uid: _uid, organisation_uid: _owner, ...fields } = entry
       yield* sql`INSERT INTO appointment_types ${sql.insert({ ...entry, created_at: now, updated_at: now })}
@@ -76,7 +72,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     })
 
     /** Changes what is sent, in one statement: two updates of different fields both hold. */
-    const update = Effect.fn("AppointmentTypes.update")(function* (
+    const update = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uid: AppointmentTypeUid,
       changes: AppointmentTypeChanges
@@ -90,7 +86,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     })
 
     /** Takes the type out of every list; appointments of it keep its name. */
-    const remove = Effect.fn("AppointmentTypes.remove")(function* (owner: OrganisationUid, uid: AppointmentTypeUid) {
+    const remove = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentTypeUid) {
       const now = yield* clock.now
       yield* anyOr(
         sql`UPDATE appointment_types SET deleted_at = to_timestamp(${now})
@@ -100,10 +96,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     })
 
     /** Fails unless the type is the organisation's and not deleted; null, which stands for all types, always passes. */
-    const ensure = Effect.fn("AppointmentTypes.ensure")(function* (
-      owner: OrganisationUid,
-      uid: AppointmentTypeUid | null | undefined
-    ) {
+    const ensure = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentTypeUid | null | undefined) {
       if (uid === null || uid === undefined) return
       yield* anyOr(
         sql`SELECT 1 FROM appointment_types
