@@ -99,7 +99,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     /** Notes an attempt. `retryAt` null ends the delivery as `status`. One that was ended meanwhile stays as it is. */
     const record = (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
-        sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
+      sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
             status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
             failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},
             next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
@@ -124,10 +124,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
         WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
-    const list = Effect.fnUntraced(function* (
-      subscriber: Subscriber,
-      { page, limit, status }: DeliveryQuery
-    ) {
+    const list = Effect.fnUntraced(function* (subscriber: Subscriber, { page, limit, status }: DeliveryQuery) {
       const where = sql.and([of(subscriber), ...(status === undefined ? [] : [sql`status = ${status}`])])
       const rows = yield* deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${where}
         ORDER BY created_at DESC, uid DESC LIMIT ${limit} OFFSET ${page * limit}`)
