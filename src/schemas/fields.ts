@@ -32,6 +32,9 @@ const bounds = (minimum: number, maximum: number) => ({
 /** An integer within bounds, both included. `unit` becomes the description, e.g. "Minutes before start". */
 export const integer = bounded
 
+/** An integer of an answer, e.g. a count or an amount in cents. */
+export const Count = Schema.Number.pipe(Schema.int())
+
 /** Monday, 8 January 2035, 09:00 in Berlin: a free slot in the demo world. */
 export const EXAMPLE_TIME = 2_051_856_000
 

@@ -1,6 +1,6 @@
 /** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages` (Rule 2.5). */
 import { Schema } from "effect"
-import { queryInteger, withDefault } from "./fields.ts"
+import { Count, queryInteger, withDefault } from "./fields.ts"
 
 /** `page` (default 0) and `limit` (default 50; more than `max` is reduced to `max`, 0 or less is an error). */
 export const pageQuery = (max: number) => ({
@@ -25,8 +25,8 @@ export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
 export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({
     data: Schema.Array(item).annotations({ description: "The records of the page" }),
-    totalRegistries: Schema.Number.annotations({ description: "Rows in all pages" }),
-    totalPages: Schema.Number.annotations({ description: "Pages of `limit` rows, rounded up" })
+    totalRegistries: Count.annotations({ description: "Rows in all pages" }),
+    totalPages: Count.annotations({ description: "Pages of `limit` rows, rounded up" })
   })
 
 export const paged = <A>(data: ReadonlyArray<A>, totalRegistries: number, limit: number) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { Api } from "../../src/http/Api.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
+import { testServer } from "../support/server.ts"
 
 type Node = Record<string, unknown>
 const isNode = (node: unknown): node is Node => typeof node === "object" && node !== null
@@ -82,4 +83,16 @@ test("every list and every text of a request has a maximum", () => {
     ])
   )
   expect(faults).toEqual([])
+})
+
+const server = testServer()
+
+test("the document that has not changed is not sent again", async () => {
+  const first = await server.current.api("GET", "/openapi.json")
+  const etag = first.headers.get("etag") ?? ""
+  expect(etag).toMatch(/^"[^"]+"$/)
+  const again = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": etag } })
+  expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag.replace(/\.(br|gzip)"$/, '"')])
+  const other = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })
+  expect(other.status).toBe(200)
 })

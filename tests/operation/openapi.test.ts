@@ -12,6 +12,7 @@ interface Media {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 interface Operation {
+  readonly operationId?: string
   readonly summary?: string
   readonly tags?: ReadonlyArray<string>
   readonly security?: ReadonlyArray<unknown>
@@ -36,6 +37,40 @@ test("redocly has no complaint", async () => {
   const status = await lint.ended
   expect(lint.said()).not.toMatch(/\[\d+\] /)
   expect(status).toBe(0)
+})
+
+test("Spectral has no complaint but the slashes that the specification puts at the end of addresses", async () => {
+  writeFileSync(
+    join(folder.path, "spectral.yaml"),
+    'extends: ["spectral:oas"]\nrules: { path-keys-no-trailing-slash: off }\n'
+  )
+  const lint = run([
+    process.execPath,
+    "x",
+    "--no-install",
+    "spectral",
+    "lint",
+    file,
+    "-r",
+    join(folder.path, "spectral.yaml")
+  ])
+  const status = await lint.ended
+  expect(lint.said()).toContain("No results with a severity of 'error' found!")
+  expect(lint.said()).not.toMatch(/\d+ problems?/)
+  expect(status).toBe(0)
+})
+
+test("every operation is named by a verb and a noun of its own, and every body by a schema", () => {
+  const all = operations.map(([, operation]) => operation)
+  const ids = all.map(({ operationId }) => operationId)
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id ?? ""))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
+  const unnamed = all.flatMap((operation) =>
+    mediaOf(operation).flatMap(({ schema }) =>
+      "$ref" in schema || !("properties" in schema) ? [] : [operation.operationId]
+    )
+  )
+  expect(unnamed).toEqual([])
 })
 
 const mediaOf = ({ requestBody, responses }: Operation) =>

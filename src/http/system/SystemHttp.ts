@@ -3,13 +3,11 @@ import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/p
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { Api } from "../Api.ts"
-import { constant } from "../compression.ts"
+import { constant, uncodedTag } from "../compression.ts"
 import { reply } from "../problems.ts"
 import { docsPage } from "./docsPage.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { documentOf } from "./openapi.ts"
-
-const document = constant(HttpServerResponse.unsafeJson(documentOf(Api)))
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
@@ -28,6 +26,21 @@ export const HealthHttp = HttpApiBuilder.Router.use((router) =>
 ).pipe(Layer.provide(HealthRoutes.Default))
 
 export const DocsHttp = Layer.mergeAll(
-  HttpApiBuilder.Router.use((router) => router.get("/openapi.json", Effect.succeed(document))),
+  HttpApiBuilder.Router.use((router) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Settings
+      const text = JSON.stringify(documentOf(Api, baseUrl))
+      const etag = `"${new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)}"`
+      const headers = { etag, "cache-control": "no-cache" }
+      const whole = constant(HttpServerResponse.text(text, { contentType: "application/json", headers }))
+      const unchanged = HttpServerResponse.empty({ status: 304, headers })
+      const answer = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+        (request.headers["if-none-match"] ?? "").split(",").some((tag) => uncodedTag(tag.trim()) === etag)
+          ? unchanged
+          : whole
+      )
+      yield* router.get("/openapi.json", answer)
+    })
+  ),
   docsPage(Api, "/docs")
 )

@@ -1,18 +1,33 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { type HttpApi, OpenApi } from "@effect/platform"
-import { Option, type SchemaAST } from "effect"
+import { Either, Option, Schema, SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
+import { nameBodies } from "./namedBodies.ts"
+import { operationIdOf } from "./operationIds.ts"
 import { webhooks, webhooksTag } from "./webhooks.ts"
+
+type Endpoint = ReturnType<typeof endpointsOf>[number]["endpoint"]
 
 interface Body {
   description?: string
+  required?: boolean
+  headers?: Record<string, { $ref: string }>
   content?: Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }>
 }
-type Operation = Record<string, unknown> & { responses: Record<string, Body>; requestBody?: Body }
+interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  deprecated?: boolean
+  readonly tags: ReadonlyArray<string>
+  "x-permissions"?: ReadonlyArray<string>
+  responses: Record<string, Body>
+  requestBody?: Body
+}
 
 const text = (description: string) => ({ type: "string", description })
 const envelope = (error: unknown) => ({
@@ -20,12 +35,28 @@ const envelope = (error: unknown) => ({
   required: ["error", "code", "trace_id"],
   properties: {
     error,
-    code: text("Stable machine-readable word"),
+    code: { $ref: "#/components/schemas/ProblemCode" },
     trace_id: text("Names this request in the service's logs and traces")
   }
 })
 
+/** Codes of answers that no endpoint declares. */
+const undeclared = [
+  "invalid_request",
+  "malformed_json",
+  "body_too_large",
+  "unsupported_media_type",
+  "method_not_allowed",
+  "unknown_route",
+  "internal"
+]
+
 const problemSchemas = {
+  ProblemCode: {
+    type: "string",
+    enum: [...new Set([...undeclared, ...problemCodes.map(({ code }) => code)])].toSorted(),
+    description: "Stable machine-readable word"
+  },
   Problem: envelope(text("What went wrong and what to do")),
   InvalidRequest: envelope({
     type: "array",
@@ -94,6 +125,58 @@ const tellProblems = (operation: Operation, declared: Declared) => {
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
 }
 
+const headerOf = (type: string, description: string) => ({ description, schema: { type } })
+
+/** Headers of answers. */
+const headers = {
+  "RateLimit-Limit": headerOf("integer", "Requests a second that the caller has"),
+  "RateLimit-Remaining": headerOf("integer", "Requests left at present"),
+  "RateLimit-Reset": headerOf("integer", "Seconds until all of them are there again"),
+  "Retry-After": headerOf("integer", "Seconds after which to try again"),
+  "X-Request-Id": headerOf("string", "Names this request in the service's logs and traces: `trace_id` of a problem"),
+  "Idempotency-Replayed": headerOf("string", "`true` where the answer is that of an earlier request with the same key"),
+  ETag: headerOf("string", "The version of the record, for `If-Match`")
+}
+type HeaderName = keyof typeof headers
+
+const OF_ALL = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const
+
+const headersOf = (status: string, isKeyed: boolean): ReadonlyArray<HeaderName> => [
+  ...OF_ALL,
+  ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
+  ...(status.startsWith("2") && isKeyed ? (["Idempotency-Replayed"] as const) : [])
+]
+
+/** Operations whose answers carry the record's version: those that change it under one. */
+const isVersioned = (operation: Operation) => "412" in operation.responses
+
+const showHeaders = (operation: Operation, { isKeyed }: { readonly isKeyed: boolean }) => {
+  for (const [status, body] of Object.entries(operation.responses)) {
+    const names: ReadonlyArray<HeaderName> = [
+      ...headersOf(status, isKeyed),
+      ...(status === "200" && isVersioned(operation) ? (["ETag"] as const) : [])
+    ]
+    body.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  }
+}
+
+/** What is to be said of an operation beyond its summary: its own words, and the permissions that it needs. */
+const describe = (operation: Operation, needs: ReadonlyArray<string>) => {
+  const permissions = needs.map((permission) => `\`${permission}\``).join(" or ")
+  const said = [operation.description, ...(needs.length > 0 ? [`Needs the permission ${permissions}.`] : [])]
+  const text = said.filter((one) => one !== undefined).join(" ")
+  operation.description = text === "" ? `${operation.summary}.` : text
+}
+
+const isKeyed = ({ headersSchema }: Pick<Endpoint, "headersSchema">) =>
+  Option.exists(headersSchema, ({ ast }) =>
+    SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "idempotency-key")
+  )
+
+/** Whether the server takes an empty body. */
+const mayBeEmpty = ({ payloadSchema }: Pick<Endpoint, "payloadSchema">) =>
+  Option.exists(payloadSchema, (schema) => Either.isRight(Schema.decodeUnknownEither(Schema.asSchema(schema))({})))
+
 /** `/a/:b` as OpenAPI writes it. */
 const pathOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, "{$1}")
 
@@ -113,8 +196,8 @@ const forbidNothing = (node: unknown): unknown => {
   )
 }
 
-/** The document of an interface, with the permissions that each operation needs as `x-permissions`. */
-export const documentOf = (api: HttpApi.HttpApi.Any) => {
+/** The document of an interface that is served at `baseUrl`, with the permissions of each operation as `x-permissions`. */
+export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1:8080") => {
   const document = OpenApi.fromApi(api as never) // typed for an interface whose groups are known; it asks for none
   // Effect types the parts of a document more narrowly than OpenAPI does: here they are the JSON that they become.
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
@@ -128,10 +211,19 @@ export const documentOf = (api: HttpApi.HttpApi.Any) => {
     showExamples(operation, schemas)
     const needs = requiredPermissionsOf(endpoint)
     if (needs.length > 0) operation["x-permissions"] = needs
+    describe(operation, needs)
+    operation.deprecated = operation.operationId.startsWith("admin.legacy_secrets.")
+    operation.operationId = operationIdOf(operation.operationId)
+    if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
+    showHeaders(operation, { isKeyed: isKeyed(endpoint) })
   }
   for (const name of replaced) delete schemas[name]
-  const components = { ...document.components, schemas: { ...schemas, ...problemSchemas } }
+  nameBodies(Object.values(paths).flatMap(Object.values), schemas)
+  const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas } }
   const tags = [...document.tags, webhooksTag]
-  const whole = forbidNothing({ ...document, tags, webhooks, servers: [{ url: "/" }], components })
+  const info = { ...document.info, contact: { name: "The operator of this installation" } }
+  const servers = [{ url: "/", description: "The installation that served this document" }]
+  const externalDocs = { url: `${baseUrl}/docs`, description: "The same, to read and to try out" }
+  const whole = forbidNothing({ ...document, tags, webhooks, info, servers, externalDocs, components })
   return whole as OpenApi.OpenAPISpec // a copy of one, with names left out that none of its types asks for
 }

@@ -1,6 +1,6 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
-import { body, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { type Rule, withRules } from "../rules.ts"
@@ -111,8 +111,8 @@ export const RotatedSecret = Schema.Struct({ secret })
 
 export const Attempt = Schema.Struct({
   at: UnixSeconds,
-  status_code: Schema.NullOr(Schema.Number).annotations({ description: "HTTP status of the answer; null without one" }),
-  latency_ms: Schema.Number.annotations({ description: "Milliseconds until the answer" }),
+  status_code: Schema.NullOr(Count).annotations({ description: "HTTP status of the answer; null without one" }),
+  latency_ms: Count.annotations({ description: "Milliseconds until the answer" }),
   error: Schema.NullOr(Schema.String).annotations({ description: "What went wrong; null on success" })
 })
 export type Attempt = typeof Attempt.Type

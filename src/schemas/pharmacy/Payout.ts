@@ -1,6 +1,6 @@
 /** Payouts to a pharmacy, as lists and statements show them (Rule 10.5.1). */
 import { Schema } from "effect"
-import { oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
@@ -16,7 +16,7 @@ export const Payout = Schema.Struct({
   status: Schema.Literal("projected", "routed").annotations({
     description: "projected: a preview; routed: sent to the payment provider"
   }),
-  amount: Schema.Number.annotations({ description: "Cents" }),
+  amount: Count.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
   component_type: ComponentType.annotations({ description: "Part of the payout" }),
   routing_description: Schema.NullOr(Schema.String).annotations({

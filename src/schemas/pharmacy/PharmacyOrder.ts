@@ -1,6 +1,6 @@
 /** An order as the pharmacy sees it (Rule 10.4.1). */
 import { Schema } from "effect"
-import { body, Name, OptionalText, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, Name, OptionalText, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
@@ -24,7 +24,7 @@ export type ShippingAddress = typeof ShippingAddress.Type
 export const PrescriptionFile = Schema.Struct({
   url: Schema.String.annotations({ description: "Signed address, valid for 5 minutes" }),
   sha256: Schema.String.annotations({ description: "Hexadecimal" }),
-  size: Schema.Number.annotations({ description: "Bytes" })
+  size: Count.annotations({ description: "Bytes" })
 })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
@@ -37,9 +37,9 @@ export const PharmacyOrderLine = Schema.Struct({
     description: "Central pharmaceutical number (PZN); null without one"
   }),
   display_name: Schema.String.annotations({ description: "Name of the article" }),
-  quantity: Schema.Number.annotations({ description: "Units" }),
-  unit_price: Schema.Number.annotations({ description: "Paid for one unit, in cents: `total_price` divided, rounded" }),
-  total_price: Schema.Number.annotations({
+  quantity: Count.annotations({ description: "Units" }),
+  unit_price: Count.annotations({ description: "Paid for one unit, in cents: `total_price` divided, rounded" }),
+  total_price: Count.annotations({
     description: "Paid for the whole quantity after discounts, in cents; what payouts count"
   })
 })
@@ -58,7 +58,7 @@ export const PharmacyOrder = Schema.Struct({
   prescription_file: Schema.NullOr(PrescriptionFile).annotations({
     description: "The prescription's PDF; null without one"
   }),
-  shipping_price: Schema.Number.annotations({ description: "Cents" }),
+  shipping_price: Count.annotations({ description: "Cents" }),
   currency: Schema.String.annotations({ description: "ISO 4217" }),
   lines: Schema.Array(PharmacyOrderLine).annotations({ description: "What is ordered" }),
   patient: Schema.NullOr(OrderPatient).annotations({ description: "The patient; null when unknown" }),

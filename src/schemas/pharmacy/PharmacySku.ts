@@ -1,6 +1,6 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, integer, Opaque, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, integer, Opaque, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 
@@ -18,8 +18,8 @@ export const ExternalId = Opaque(255).annotations({ description: "Identifier in 
 export const PharmacySku = Schema.Struct({
   uid: PharmacySkuUid.annotations({ description: "uid of the row; null when it has none" }),
   external_id: Schema.String.annotations({ description: "Identifier in the pharmacy's own system" }),
-  price: Schema.Number.annotations({ description: "Euro cents" }),
-  stock: Schema.Number.annotations({ description: "May be below 0: oversold" }),
+  price: Count.annotations({ description: "Euro cents" }),
+  stock: Count.annotations({ description: "May be below 0: oversold" }),
   pharmacy: PharmacyUid,
   sku: Schema.Struct({
     uid: SkuUid.annotations({ description: "uid of the row; null when it has none" }),

@@ -1,6 +1,6 @@
 /** Prescriptions as the management interface shows them (Rule 9.2.1) and as they are made. */
 import { Schema } from "effect"
-import { UnixSeconds } from "../fields.ts"
+import { Count, UnixSeconds } from "../fields.ts"
 import type { ShopUid } from "../ids.ts"
 import { DoctorUid, OrganisationUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
@@ -9,14 +9,14 @@ import { Signature } from "./Signature.ts"
 export const PrescriptionFile = Schema.Struct({
   url: Schema.String.annotations({ description: "Signed address, valid for 5 minutes" }),
   sha256: Schema.String.annotations({ description: "Hexadecimal" }),
-  size: Schema.Number.annotations({ description: "Bytes" })
+  size: Count.annotations({ description: "Bytes" })
 }).annotations({ identifier: "PrescriptionFile" })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 export const PrescriptionItem = Schema.Struct({
   uid: PrescriptionItemUid,
   sku_uid: SkuUid,
-  quantity: Schema.Number.annotations({ description: "Packs" }),
+  quantity: Count.annotations({ description: "Packs" }),
   dosage: Schema.NullOr(Schema.String).annotations({ description: "How it is taken; null when not given" }),
   anamnesis_uid: Schema.NullOr(Schema.String).annotations({
     description: "The patient's questionnaire; null for items that skip validation"

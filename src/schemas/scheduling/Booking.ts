@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import {
   body,
+  Count,
   EXAMPLE_TIME,
   integer,
   listOf,
@@ -120,7 +121,7 @@ export const BookingSessionContext = Schema.Struct({
   appointment_type: Schema.Struct({
     uid: AppointmentTypeUid,
     name: Schema.String.annotations({ description: "Name of the appointment type" }),
-    duration_minutes: Schema.Number.annotations({ description: "Minutes", examples: [20] })
+    duration_minutes: Count.annotations({ description: "Minutes", examples: [20] })
   }).annotations({ description: "The type that is booked" }),
   start_from: UnixSeconds,
   start_to: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)] }),
@@ -159,7 +160,7 @@ export type NewBooking = typeof NewBooking.Type
 export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
-  ttl_seconds: Schema.Number.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
+  ttl_seconds: Count.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
   status: AppointmentStatus.annotations({ description: "`held`; of a repeated request how the hold stands now" }),
   visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" })
 }).annotations({ identifier: "Hold" })

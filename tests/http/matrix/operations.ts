@@ -70,6 +70,11 @@ export const resolved = (schema: JsonSchema): JsonSchema => {
   return resolved(found)
 }
 
+const bodyOf = ({ requestBody }: DocumentedOperation) => {
+  const schema = requestBody?.content["application/json"]?.schema
+  return schema === undefined ? undefined : resolved(schema)
+}
+
 /** Every operation of the interface, from the document that the service serves. */
 export const operations: ReadonlyArray<Operation> = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, documented]) => ({
@@ -77,7 +82,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
     method: method.toUpperCase(),
     path,
     parameters: documented.parameters,
-    body: documented.requestBody?.content["application/json"]?.schema,
+    body: bodyOf(documented),
     example: documented.requestBody?.content["application/json"]?.example,
     security: documented.security.flatMap((one) => Object.keys(one)),
     statuses: Object.keys(documented.responses),

@@ -1,0 +1,38 @@
+/** Names for the bodies of an OpenAPI document, so that generators make one type of each. */
+import type { JsonSchema } from "./examples.ts"
+
+interface Media {
+  schema: JsonSchema
+}
+interface Body {
+  readonly content?: Readonly<Record<string, Media>>
+}
+interface Named {
+  readonly operationId: string
+  readonly requestBody?: Body
+  readonly responses: Readonly<Record<string, Body>>
+}
+
+const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const pascal = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase())
+
+const isObject = ({ $ref, type, anyOf, oneOf, properties }: JsonSchema) =>
+  $ref === undefined && (type === "object" || anyOf !== undefined || oneOf !== undefined || properties !== undefined)
+
+/** Moves every body that has no name into `schemas`, under its operation's; one that is there already is only named. */
+export const nameBodies = (operations: ReadonlyArray<Named>, schemas: Record<string, JsonSchema>) => {
+  const known = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
+  const name = (media: Media, wanted: string) => {
+    if (!isObject(media.schema)) return
+    const text = JSON.stringify(media.schema)
+    const found = known.get(text) ?? wanted
+    known.set(text, found)
+    schemas[found] ??= media.schema
+    media.schema = refTo(found)
+  }
+  for (const { operationId, requestBody, responses } of operations) {
+    for (const media of Object.values(requestBody?.content ?? {})) name(media, `${pascal(operationId)}Request`)
+    for (const { content } of Object.values(responses))
+      for (const media of Object.values(content ?? {})) name(media, `${pascal(operationId)}Response`)
+  }
+}
