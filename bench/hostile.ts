@@ -1,9 +1,14 @@
 /**
  * What hostile requests cost: `bun bench/hostile.ts`. For each attack on a process of the service: requests, bytes sent, the
- * process's processor time, its peak of memory above rest, and the longest time that `/healthz` took to answer meanwhile.
+ * process's processor time and peak of memory above rest for each request, and the longest time that `/healthz` took to
+ * answer meanwhile. On a shared machine an idle service does not answer at once either: each attack has a control, the same
+ * watch without any attack, whose longest time stands beside it and is taken off. An attack that misses a goal is tried
+ * again, twice at most: other work on the machine only ever adds. Exits with 1 where a goal is missed each time.
  */
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
+import { join } from "node:path"
+import { organisationPermissions, pharmacyPermissions } from "../src/schemas/access/permissions.ts"
 import { freshDatabase, startTestServer } from "../tests/support/postgres.ts"
 import { startService, temporaryFolder } from "../tests/support/processes.ts"
 import { migrated } from "../tests/support/server.ts"
@@ -15,6 +20,25 @@ interface Attack {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body: () => string | Buffer
+}
+
+/** Of one request: milliseconds of processor time, mebibytes of memory. */
+const GOALS = { anonymous: { cpu: 50, memory: 5 }, authenticated: { cpu: 1_000, memory: 100 } }
+/** Milliseconds of silence beyond the control's. */
+const SILENCE = 250
+const CONTROL_MILLIS = 1_500
+
+const KEY = "spr_key_of_the_benchmark_organisation"
+const PHARMACY_KEY = "spr_key_of_the_benchmark_pharmacy"
+const uid = "bench"
+const world = {
+  organisations: [{ uid, name: "Praxis" }],
+  shops: [{ uid, shop_identifier: uid, organisation_uid: uid, pharmacy_uids: [] }],
+  pharmacies: [{ uid, name: "Apotheke" }],
+  api_keys: [
+    { key: KEY, name: uid, permissions: organisationPermissions, organisation_uid: uid },
+    { key: PHARMACY_KEY, name: uid, permissions: pharmacyPermissions, pharmacy_uid: uid }
+  ]
 }
 
 const json = { "content-type": "application/json" }
@@ -50,6 +74,35 @@ const attacks: ReadonlyArray<Attack> = [
     path: "/v1/external_pharmacy_api/webhooks/",
     headers: { ...json, "x-api-key": "x".repeat(40) },
     body: () => JSON.stringify({ url: "https://a.example", event_types: Array.from({ length: 20_000 }, () => "x") })
+  },
+  {
+    name: "195 KB of event types, with a key",
+    requests: 20,
+    path: "/v1/external_pharmacy_api/webhooks/",
+    headers: { ...json, "x-api-key": PHARMACY_KEY },
+    body: () => JSON.stringify({ url: "https://a.example", event_types: Array.from({ length: 20_000 }, () => "x") })
+  },
+  {
+    name: "2.4 MB of empty lines, with a key",
+    requests: 10,
+    path: `/v2/public-api/treatments/${uid}`,
+    headers: { ...json, "x-api-key": KEY },
+    body: () => JSON.stringify({ lines: Array.from({ length: 800_000 }, () => ({})) })
+  },
+  {
+    name: "40 MB of a PDF that is none, with a key",
+    requests: 3,
+    path: `/v2/public-api/prescriptions/${uid}`,
+    headers: { ...json, "x-api-key": KEY },
+    body: () =>
+      JSON.stringify({ lines: [], prescription_file: Buffer.alloc(30e6, "%PDF-1.7 stream ").toString("base64") })
+  },
+  {
+    name: "a profile of 1 MB, with a key",
+    requests: 20,
+    path: "/v1/management/patients",
+    headers: { ...json, "x-api-key": KEY },
+    body: () => JSON.stringify({ shop_uid: uid, profile: { first_name: "x".repeat(1_000_000) } })
   },
   {
     name: "made-up zones",
@@ -89,43 +142,77 @@ const megabytesOf = (pid: number) =>
 await startTestServer()
 const folder = temporaryFolder()
 const { url } = await freshDatabase(migrated)
-const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path, ROLE: "http" })
+const file = join(folder.path, "world.json")
+writeFileSync(file, JSON.stringify(world))
+const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path, ROLE: "http", PROVISION_FILE: file })
+
+const watcher = new Worker(new URL("./harness/healthWatch.ts", import.meta.url).href)
+
+/** The longest answer of `/healthz` while `work` runs, in milliseconds. */
+const silenceDuring = async (work: () => Promise<unknown>) => {
+  watcher.postMessage(`${service.url}/healthz`)
+  await work()
+  const told = new Promise<number>((resolve) => {
+    watcher.onmessage = ({ data }) => resolve(data)
+  })
+  watcher.postMessage(null)
+  return told
+}
 
 const attacked = async (attack: Attack) => {
   const body = attack.body()
+  const noise = await silenceDuring(() => Bun.sleep(CONTROL_MILLIS))
   const [ticks, memory] = [ticksOf(service.pid), megabytesOf(service.pid)]
-  let running = true
-  let [peak, silence] = [memory, 0]
-  const watching = (async () => {
-    while (running) {
-      const start = performance.now()
-      await fetch(`${service.url}/healthz`)
-      silence = Math.max(silence, performance.now() - start)
-      peak = Math.max(peak, megabytesOf(service.pid))
-      await Bun.sleep(10)
-    }
-  })()
+  let peak = memory
   const statuses = new Set<number>()
-  for (let index = 0; index < attack.requests; index++) statuses.add(await send(service.port, attack, body))
-  running = false
-  await watching
+  const observing = setInterval(() => {
+    peak = Math.max(peak, megabytesOf(service.pid))
+  }, 5)
+  const silence = await silenceDuring(async () => {
+    for (let index = 0; index < attack.requests; index++) statuses.add(await send(service.port, attack, body))
+  })
+  clearInterval(observing)
+  const cpu = ((ticksOf(service.pid) - ticks) * TICK_MILLIS) / attack.requests
+  const each = (peak - memory) / attack.requests
+  const goal =
+    attack.headers !== undefined && [KEY, PHARMACY_KEY].includes(attack.headers["x-api-key"] ?? "")
+      ? GOALS.authenticated
+      : GOALS.anonymous
+  const beyond = Math.max(0, silence - noise)
+  const isMet = cpu <= goal.cpu && each <= goal.memory && beyond <= SILENCE
   return {
     attack: attack.name,
     requests: attack.requests,
     "MB in": Math.round((attack.requests * Buffer.byteLength(body)) / 1e5) / 10,
     answers: [...statuses].join(" "),
-    "ms CPU each": Math.round(((ticksOf(service.pid) - ticks) * TICK_MILLIS) / attack.requests),
+    "ms CPU each": Math.round(cpu),
+    "MB each": Math.round(each * 10) / 10,
     "MB peak": Math.round(peak - memory),
-    "ms silence": Math.round(silence)
+    "ms silence": Math.round(silence),
+    "of it idle": Math.round(noise),
+    goal: isMet ? "met" : "missed"
   }
 }
+
+const TRIES = 3
+const triedUntilMet = async (attack: Attack) => {
+  let row = await attacked(attack)
+  for (let tries = 1; tries < TRIES && row.goal === "missed"; tries++) row = await attacked(attack)
+  if (row.goal === "missed") process.exitCode = 1
+  return row
+}
+
+// What the first requests of a process cost is no attack's doing
+const usual: Attack = { name: "usual", requests: 50, path: search, headers: json, body: () => "{}" }
+await attacked(usual)
 
 const rows = []
 for (const attack of attacks) {
   process.stderr.write(`${attack.name}\n`)
-  rows.push(await attacked(attack))
+  rows.push(await triedUntilMet(attack))
 }
 console.table(rows)
+watcher.terminate()
 await service.stop()
 folder.remove()
-process.exit(0)
+process.exit()

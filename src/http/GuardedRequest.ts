@@ -69,16 +69,26 @@ const readBody = (request: Request, { kind, limit }: AcceptedBody) => {
   return chunked ? readChunked(request, limit) : Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
 }
 
+/** Bytes of bodies that were read since the last forced collection, and how many of them force the next one. */
+let uncollected = 0
+const COLLECTED_AT = 8 * MIB
+
 /**
- * Request buffers are off-heap, so Bun's collector does not see their size. Forces a collection after a large body
+ * Request buffers are off-heap, so Bun's collector does not see their size. Forces a collection for every 8 MiB of bodies
  * (measured: 1.1 GB → 0.3 GB after 100 uploads).
  */
-const collect = Effect.sync(() => Bun.gc(true))
+const collectAfter = (size: number) =>
+  Effect.sync(() => {
+    uncollected += size
+    if (uncollected < COLLECTED_AT) return
+    uncollected = 0
+    Bun.gc(true)
+  })
 
 const parse = (bytes: Uint8Array): unknown => {
   if (bytes.length > LARGE) return parseLargeJson(bytes)
+  ensureFewValues(bytes)
   const text = utf8.decode(bytes)
-  ensureFewValues(text)
   return text.trim() === "" ? {} : JSON.parse(text)
 }
 
@@ -124,9 +134,7 @@ class GuardedRequest extends Inspectable.Class implements Request {
   get json(): Request["json"] {
     return this.bytes.pipe(
       Effect.flatMap((bytes) =>
-        Effect.tap(Effect.try({ try: () => parse(bytes), catch: unreadable(this) }), () =>
-          bytes.length > LARGE ? collect : Effect.void
-        )
+        Effect.ensuring(Effect.try({ try: () => parse(bytes), catch: unreadable(this) }), collectAfter(bytes.length))
       ),
       Effect.filterOrFail(
         (value) => nestsWithin(MAX_DEPTH, value),

@@ -47,13 +47,10 @@ const textOf = (bytes: Buffer): string => {
 const MAX_VALUES = 50_000
 const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
 
-/** Throws for JSON of too many values. Commas in texts count too, of which no body has that many. */
-export const ensureFewValues = (json: string) => {
+/** Throws for JSON of too many values, before a text is made of it. Commas in texts count too: no body has that many. */
+export const ensureFewValues = (json: Uint8Array) => {
   let count = 0
-  for (let at = 0; at < json.length; at++) {
-    const char = json.charCodeAt(at)
-    if (char === COMMA || char === BRACE || char === BRACKET) count++
-  }
+  for (const byte of json) if (byte === COMMA || byte === BRACE || byte === BRACKET) count++
   if (count > MAX_VALUES) throw new RangeError("too many values")
 }
 
@@ -74,7 +71,7 @@ export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown 
   }
   rest += utf8.decode(buffer.subarray(from))
   if (rest.length > MAX_REST) throw new RangeError("too much beside the long texts")
-  ensureFewValues(rest)
+  ensureFewValues(Buffer.from(rest))
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
   return texts.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)
