@@ -1,24 +1,39 @@
-/** A worker that asks `/healthz` again and again, beside the event loop of the benchmark, and tells the longest answer. */
-let longest = 0
-let address: string | undefined
+/** A worker that asks `/healthz` of a process again and again, beside the event loop of the benchmark. */
+import { cpuMillisOf } from "./processor.ts"
+
+/** Milliseconds. `blocked` is what of a silence the process itself worked: waiting for a processor is left out. */
+export interface Silence {
+  readonly longest: number
+  readonly blocked: number
+}
+
+interface Watched {
+  readonly url: string
+  readonly pid: number
+}
+
+let silence: Silence = { longest: 0, blocked: 0 }
+let watched: Watched | undefined
 
 const watch = async () => {
-  while (address !== undefined) {
-    const start = performance.now()
-    await fetch(address)
-    longest = Math.max(longest, performance.now() - start)
+  while (watched !== undefined) {
+    const { url, pid } = watched
+    const [start, worked] = [performance.now(), cpuMillisOf(pid)]
+    await fetch(url)
+    const lasted = performance.now() - start
+    const blocked = Math.min(lasted, cpuMillisOf(pid) - worked)
+    silence = { longest: Math.max(silence.longest, lasted), blocked: Math.max(silence.blocked, blocked) }
     await Bun.sleep(10)
   }
 }
 
-/** An address starts watching; null ends it and answers with the longest time, in milliseconds. */
-self.onmessage = ({ data }: MessageEvent<string | null>) => {
+/** A process starts the watch; null ends it and answers with the `Silence`. */
+self.onmessage = ({ data }: MessageEvent<Watched | null>) => {
+  watched = data ?? undefined
   if (data === null) {
-    address = undefined
-    postMessage(longest)
+    postMessage(silence)
     return
   }
-  longest = 0
-  address = data
+  silence = { longest: 0, blocked: 0 }
   watch()
 }
