@@ -106,7 +106,10 @@ const guard = <E, R>(app: HttpApp.Default<E, R>) =>
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, always: Readonly<Record<string, string>>) => {
   const { "content-type": type, "cache-control": caching } = response.headers
   const ofJson = { "cache-control": caching ?? "no-store", "x-content-type-options": "nosniff" }
-  return HttpServerResponse.setHeaders(response, { ...(type?.startsWith("application/json") && ofJson), ...always })
+  return HttpServerResponse.setHeaders(response, {
+    ...(/^application\/(problem\+)?json/.test(type ?? "") && ofJson),
+    ...always
+  })
 }
 
 const labelled =

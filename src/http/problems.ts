@@ -1,5 +1,5 @@
 /** Errors on the wire: which status and code each has, and the one envelope that all of them share. */
-import { HttpApiSchema, HttpServerResponse } from "@effect/platform"
+import { HttpApiSchema, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
@@ -172,6 +172,23 @@ export const codesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return Array.isArray(found) ? found : []
 }
 
+const PROBLEM_JSON = "application/problem+json"
+
+/** Whether the caller asks for problems as RFC 9457 has them. Rule 2.3.6. */
+const asksForProblem = Effect.map(
+  Effect.serviceOption(HttpServerRequest.HttpServerRequest),
+  Option.exists(({ headers }) =>
+    (headers.accept ?? "")
+      .toLowerCase()
+      .split(",")
+      .some((kind) => /^\s*application\/problem\+json\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/.test(kind))
+  )
+)
+
+const titles: Readonly<Record<string, string>> = Object.fromEntries(
+  problemCodes.map(({ code, meaning }) => [code, meaning])
+)
+
 /** The envelope, with the trace that the request belongs to. */
 export const reply = (
   status: number,
@@ -179,7 +196,11 @@ export const reply = (
   error: string | ReadonlyArray<string>,
   headers: Readonly<Record<string, string>> = {}
 ) =>
-  Effect.map(Effect.option(Effect.currentSpan), (span) => {
+  Effect.zipWith(Effect.option(Effect.currentSpan), asksForProblem, (span, asProblem) => {
     const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
-    return HttpServerResponse.unsafeJson({ error, code, trace_id }, { status, headers })
+    if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id }, { status, headers })
+    const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }
+    const title = titles[code] ?? code
+    const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id }
+    return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
   })
