@@ -21,7 +21,7 @@ const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<
 
 const stage = await setStage()
 const { rows: versions } = await stage.database.query<{ server_version: string }>("SHOW server_version")
-const { lines, bare } = await measureTable(stage, isShort ? 2 : 5, isShort ? 0.5 : 2, say)
+const { lines, bare } = await measureTable(stage, isShort ? 2 : 5, isShort ? 0.5 : 1, say)
 say("200 clients on one slot")
 const crowd = await measureCrowd(stage)
 await stage.stop(bare)
