@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { version } from "../../src/version.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
@@ -131,14 +132,15 @@ test("every answer names its trace, and JSON is for its caller alone", async () 
   }
 })
 
-test("metrics are for direct callers on this machine, or on a port of their own", async () => {
+test("metrics and version are for direct callers on this machine, or on a port of their own", async () => {
   expect((await server.api("GET", "/metrics")).status).toBe(200)
+  expect((await server.api("GET", "/version")).body).toEqual({ version, bun: Bun.version })
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
-    expect((await server.api("GET", "/metrics", { headers })).status).toBe(404)
+    for (const path of ["/metrics", "/version"]) expect((await server.api("GET", path, { headers })).status).toBe(404)
   const port = freePort()
   const apart = await startServer({ ROLE: "http", METRICS_PORT: String(port) })
-  expect((await apart.api("GET", "/metrics")).status).toBe(404)
-  for (const path of ["/metrics", "/healthz", "/readyz"])
+  for (const path of ["/metrics", "/version"]) expect((await apart.api("GET", path)).status).toBe(404)
+  for (const path of ["/metrics", "/version", "/healthz", "/readyz"])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
   await apart.stop()
 })

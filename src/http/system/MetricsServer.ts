@@ -5,11 +5,12 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { HealthRoutes } from "./health.ts"
 
-const routes = Effect.map(HealthRoutes, ({ alive, ready, metrics }) =>
+const routes = Effect.map(HealthRoutes, ({ alive, ready, metrics, running }) =>
   HttpRouter.empty.pipe(
     HttpRouter.get("/healthz", alive),
     HttpRouter.get("/readyz", ready),
     HttpRouter.get("/metrics", metrics),
+    HttpRouter.get("/version", running),
     HttpServer.serve()
   )
 )

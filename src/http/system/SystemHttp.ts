@@ -11,17 +11,19 @@ import { documentOf } from "./openapi.ts"
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
-/** `/healthz`, `/readyz` and `/metrics`, as a worker serves them too; metrics only for direct callers on this machine. */
+/** What a worker serves too. Metrics and version are only for direct callers on this machine. */
 export const HealthHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { alive, ready, metrics } = yield* HealthRoutes
+    const { alive, ready, metrics, running } = yield* HealthRoutes
     const { metricsPort } = yield* Settings
-    const guarded = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      metricsPort === undefined && isDirectLoopback(request) ? metrics : reply(404, "unknown_route", NO_ROUTE)
-    )
+    const guarded = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        metricsPort === undefined && isDirectLoopback(request) ? answer : reply(404, "unknown_route", NO_ROUTE)
+      )
     yield* router.get("/healthz", alive)
     yield* router.get("/readyz", ready)
-    yield* router.get("/metrics", guarded)
+    yield* router.get("/metrics", guarded(metrics))
+    yield* router.get("/version", guarded(running))
   })
 ).pipe(Layer.provide(HealthRoutes.Default))
 
