@@ -28,7 +28,6 @@ SET citus.enable_unsafe_triggers = on;
 SELECT create_distributed_table('appointments', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('appointment_counts', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('action_links', 'organisation_uid', colocate_with => 'admins');
-SELECT create_distributed_table('idempotency_keys', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('messages', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('meeting_dismissals', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('published_reminders', 'organisation_uid', colocate_with => 'admins');
@@ -47,7 +46,9 @@ SELECT create_distributed_table('storefront_orders', 'organisation_uid', colocat
 SELECT create_distributed_table('storefront_order_parts', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('storefront_webhooks', 'organisation_uid', colocate_with => 'admins');
 
--- Events belong to an organisation or a pharmacy. Beside the organisations, so that a change and its event share a node.
+-- Events and repeated answers belong to an organisation or a pharmacy. Beside the organisations, so that they share a node
+-- with the change.
+SELECT create_distributed_table('idempotency_keys', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('webhook_subscriptions', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('webhook_deliveries', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('events', 'owner_uid', colocate_with => 'admins');

@@ -5,7 +5,7 @@ import { Boss } from "../../services/Jobs.ts"
 import { ordersWaiting, queueDepth, webhookBacklog } from "../../services/metrics.ts"
 import { acrossTenants } from "../../services/Tenancy.ts"
 
-const EVERY = "30 seconds"
+const EVERY = "10 seconds"
 
 /** What waits, counted now and then by the processes that work: the same number whichever of them is asked. */
 export const Backlog = Layer.scopedDiscard(
