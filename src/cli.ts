@@ -2,6 +2,7 @@
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
+import { auditCommand } from "./cli/audit.ts"
 import { migrateCommand } from "./cli/database.ts"
 import { keysCommand } from "./cli/keys.ts"
 import { ordersCommand } from "./cli/orders.ts"
@@ -30,7 +31,8 @@ const cli = Command.make("cli").pipe(
     secretsCommand,
     webhooksCommand,
     ordersCommand,
-    payoutsCommand
+    payoutsCommand,
+    auditCommand
   ])
 )
 

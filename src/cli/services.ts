@@ -1,16 +1,18 @@
 /** What the commands that need the database run on; a server may be running beside them. */
+import { userInfo } from "node:os"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
+import { AuditChain } from "../services/audit/AuditChain.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { acrossTenants } from "../services/Tenancy.ts"
+import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
 
 /** A command sends jobs and leaves working them to the server, whatever ROLE says. */
 const senderOnly = Layer.effect(
@@ -19,6 +21,7 @@ const senderOnly = Layer.effect(
 )
 
 const services = Layer.mergeAll(
+  AuditChain.Default,
   Deliveries.Default,
   MasterKeyRotation.Default,
   ApiKeys.Default,
@@ -28,6 +31,9 @@ const services = Layer.mergeAll(
   Routing.Default
 ).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
+/** The person at the command line, as their system knows them. */
+const command = { ...serviceRequest("cli"), actor: { kind: "operator", uid: userInfo().username } }
+
 /** Runs a command's work for the operator, whose are all tenants, with the services of all commands. Logs go where the command line sends them. */
 export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>
-  Effect.provide(acrossTenants(work), services)
+  Effect.provide(acrossTenants(work).pipe(asRequest(command)), services)

@@ -9,6 +9,7 @@ import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
+import { AuditApi } from "./management/AuditApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
 import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
@@ -45,6 +46,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ShopsApi)
   .add(PatientsApi)
   .add(EventsApi)
+  .add(AuditApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)
   .add(PatientAppointmentsApi)

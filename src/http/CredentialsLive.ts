@@ -45,7 +45,6 @@ const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
-  yield* enter(key)
   return { organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions }
 })
 
@@ -53,7 +52,6 @@ const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
   const permissions = yield* required
   if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
-  yield* enter(key)
   const { pharmacy_uid, pharmacy_group_uid } = key
   return { pharmacy_uid, pharmacy_group_uid, actor: actorOf(key) }
 })
@@ -62,6 +60,7 @@ const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.Htt
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
       keys.authenticate(Redacted.value(text)).pipe(
+        Effect.tap((key) => enter({ ...key, actor: actorOf(key) })),
         Effect.tap(({ uid }) => chargeCredential(`key:${uid}`)),
         Effect.flatMap(accept)
       )
@@ -72,18 +71,14 @@ const patientOf = Effect.map(
   ({ authenticate }) =>
     (token: string) =>
       authenticate(token).pipe(
-        Effect.tap(enter),
+        Effect.tap(({ patient_uid, ...owner }) => enter({ ...owner, actor: { kind: "patient", uid: patient_uid } })),
         Effect.tap(({ patient_uid }) => chargeCredential(`patient:${patient_uid}`))
       )
 )
 
 const permitted = (key: ApiKey) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
-    ? Effect.as(enter(key), {
-        organisation_uid: key.organisation_uid,
-        actor: actorOf(key),
-        permissions: key.permissions
-      })
+    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions })
     : Effect.fail(new PatientOperationNotFound())
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */

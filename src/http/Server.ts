@@ -1,14 +1,23 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
+import {
+  HttpApi,
+  HttpApiBuilder,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRespondable
+} from "@effect/platform"
 import { Chunk, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
+import { AuditLog } from "../services/audit/AuditLog.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { Pharmacies } from "../services/pharmacy/Pharmacies.ts"
 import { Api } from "./Api.ts"
 import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
+import { makeAudited } from "./audited.ts"
 import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
@@ -19,6 +28,7 @@ import { UnknownRoutePageHttp } from "./hosted/UnknownRoutePageHttp.ts"
 import { limitedServer } from "./limitedSockets.ts"
 import { AppointmentActionsHttp } from "./management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
+import { AuditHttp } from "./management/AuditHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "./management/NotificationSubscriptionsHttp.ts"
 import { OrganisationDoctorsHttp } from "./management/organisation/DoctorsHttp.ts"
@@ -56,6 +66,7 @@ const LARGEST_BODY = 128 * MIB
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
   EventsHttp,
+  AuditHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
   AppointmentTypesHttp,
@@ -106,20 +117,28 @@ const strictPaths = HttpRouter.setRouterConfig({
   maxParamLength: 4096
 })
 
-/** Every method but GET runs to its end when the caller hangs up, so that a change is whole and its answer is kept. */
-const FinishedMutations = Layer.effect(
+/**
+ * Every route tells the audit log of its requests, and every method but GET runs to its end when the caller hangs up, so that
+ * a change is whole and its answer is kept.
+ */
+const CommonToRoutes = Layer.effect(
   HttpApiBuilder.Router,
-  Effect.map(HttpApiBuilder.Router, (service) => ({
+  Effect.zipWith(HttpApiBuilder.Router, makeAudited, (service, audited) => ({
     ...service,
     router: Effect.map(service.router, (router) =>
       HttpRouter.fromIterable(
         Chunk.map(router.routes, ({ method, path, handler }) =>
-          HttpRouter.makeRoute(method, path, handler, { uninterruptible: method !== "GET" })
+          HttpRouter.makeRoute(
+            method,
+            path,
+            audited(method, path)(Effect.flatMap(handler, HttpServerRespondable.toResponse)),
+            { uninterruptible: method !== "GET" }
+          )
         )
       )
     )
   }))
-).pipe(Layer.provide(HttpApiBuilder.Router.Live))
+).pipe(Layer.provide([HttpApiBuilder.Router.Live, AuditLog.Default]))
 
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
@@ -134,7 +153,7 @@ export const ServerLive = Layer.unwrapEffect(
     const serve = Layer.unwrapEffect(
       Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(state, otel.tracesRatio)))
     ).pipe(
-      Layer.provide([FinishedMutations, HttpApiBuilder.Middleware.layer]),
+      Layer.provide([CommonToRoutes, HttpApiBuilder.Middleware.layer]),
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
     const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)

@@ -42,6 +42,15 @@ export const clientAddress = (
   return nearest
 }
 
+/** A network that tells where a caller was about, and not who: /24 of IPv4, /48 of IPv6. Rule 13.1.2. */
+export const wideNetworkOf = (address: Address): string =>
+  address instanceof ipaddr.IPv6
+    ? `${address.parts
+        .slice(0, 3)
+        .map((part) => part.toString(16))
+        .join(":")}::/48`
+    : `${address.octets.slice(0, 3).join(".")}.0/24`
+
 /** One caller's share of the address space: an IPv4 address, or the /64 network that an IPv6 subscriber has at least. */
 export const networkOf = (address: Address): string =>
   address instanceof ipaddr.IPv6

@@ -1,6 +1,7 @@
 /** What happens by the clock, once for any number of processes. */
 import { SqlError } from "@effect/sql"
 import { Clock, Effect, Layer } from "effect"
+import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
@@ -12,6 +13,7 @@ import type { QueueName } from "../services/queues.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
+import { unaudited } from "../services/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** One at a time in each process, at every whole multiple of `minutes` in UTC. */
@@ -74,6 +76,12 @@ export const ticks = [
     10,
     Effect.flatMap(Retention, (retention) => retention.deleteExpired())
   ),
+  /** Seals new entries of the audit log into their chains. */
+  tick(
+    "maintenance.audit",
+    1,
+    Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal()))
+  ),
   /** Clears away what checkouts left that came to nothing. */
   tick(
     "maintenance.checkouts",
@@ -100,7 +108,8 @@ export const TickWorkers = workers
       Routing.Default,
       OrderIntake.Default,
       Retention.Default,
-      AbandonedCheckouts.Default
+      AbandonedCheckouts.Default,
+      AuditChain.Default
     ])
   )
 

@@ -4,7 +4,7 @@ import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { type Payload, payloadOf, type QueueName } from "../services/queues.ts"
-import { acrossTenants, onlyOwner } from "../services/Tenancy.ts"
+import { acrossTenants, asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
 import { continuing } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
@@ -79,6 +79,7 @@ const perform = <Q extends QueueName, E, R>(
   const handled = Schema.decodeUnknown(payloadOf(queue))(job.data.data).pipe(
     Effect.mapError(() => new NonRetryable({ reason: "the payload is not what the queue declares" })),
     Effect.flatMap((payload) => ownedBy(payload)(handler(payload))),
+    inJob(queue),
     abortedBy(job.signal),
     Effect.withSpan(`job ${queue}`, {
       kind: "consumer",
@@ -94,6 +95,20 @@ const perform = <Q extends QueueName, E, R>(
     Effect.uninterruptible
   )
 }
+
+/** Changes are the job's in the audit log. */
+const inJob =
+  (queue: QueueName) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.option(Effect.currentSpan), (span) =>
+      asRequest({
+        ...serviceRequest(`job.${queue}`),
+        trace_id: Option.getOrElse(
+          Option.map(span, ({ traceId }) => traceId),
+          () => ""
+        )
+      })(self)
+    )
 
 /** A job that names its owner has that one's rows alone; what is due by the clock is looked for among all tenants. */
 const ownedBy = (payload: object) => {

@@ -159,16 +159,19 @@ export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migr
 /** Whether every migration that this build knows has been applied. Others, of a later build, do no harm. */
 export const isCurrent = Effect.map(notedNames, (noted) => migrations.every(({ name }) => noted.has(name)))
 
-/** Opens new tables to the service's roles, each with its row-level security. Changes nothing where all are open. */
-const separateTenants = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) =>
-    sql`SELECT separate_tenants() FROM (SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tenants', 0))) locked`
-)
+/**
+ * What holds for every table, also for those of later migrations: row-level security and its roles, and the triggers and
+ * partitions of the audit log. Changes nothing where all is there.
+ */
+const prepareTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
+  yield* sql`SELECT separate_tenants(), audit_partitions(), audit_writes()`
+}).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
 
 export const MigratedLive = Layer.effectDiscard(
   migrate().pipe(
-    Effect.zipLeft(separateTenants),
+    Effect.zipLeft(prepareTables),
     Effect.flatMap((applied) =>
       applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
     ),

@@ -3,6 +3,7 @@
  * database's row-level security goes by it: a forgotten WHERE gives no foreign row. A fiber starts without a tenant, and sees no rows.
  */
 import { Effect, FiberRef, Stream } from "effect"
+import { system } from "../schemas/access/Actor.ts"
 
 export interface Tenancy {
   /**
@@ -12,9 +13,21 @@ export interface Tenancy {
   readonly role: "service" | "worker" | "login"
   readonly organisation: string
   readonly pharmacy: string
+  /** What is going on, for the audit log; null for what makes no entries. */
+  readonly request: AuditedRequest | null
 }
 
-export const noTenant: Tenancy = { role: "service", organisation: "", pharmacy: "" }
+/** A request, a job or a command, as entries of the audit log name it. */
+export interface AuditedRequest {
+  readonly action: string
+  readonly actor: { readonly kind: string; readonly uid: string }
+  readonly subject: string | null
+  readonly purpose: string | null
+  readonly trace_id: string
+  readonly address: string | null
+}
+
+export const noTenant: Tenancy = { role: "service", organisation: "", pharmacy: "", request: null }
 const allTenants: Tenancy = { ...noTenant, role: "worker" }
 const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
@@ -24,18 +37,20 @@ export const currentTenancy = FiberRef.unsafeMake(noTenant)
 export interface Owner {
   readonly organisation_uid?: string | null | undefined
   readonly pharmacy_uid?: string | null | undefined
+  /** Who acts for it. */
+  readonly actor?: AuditedRequest["actor"]
 }
 
 const joined =
-  ({ organisation_uid, pharmacy_uid }: Owner) =>
-  (before: Tenancy): Tenancy =>
-    before.role === "service"
-      ? {
-          role: "service",
-          organisation: organisation_uid ?? before.organisation,
-          pharmacy: pharmacy_uid ?? before.pharmacy
-        }
-      : before
+  ({ organisation_uid, pharmacy_uid, actor }: Owner) =>
+  (before: Tenancy): Tenancy => ({
+    ...before,
+    ...(before.role === "service" && {
+      organisation: organisation_uid ?? before.organisation,
+      pharmacy: pharmacy_uid ?? before.pharmacy
+    }),
+    ...(actor !== undefined && before.request !== null && { request: { ...before.request, actor } })
+  })
 
 /** Runs the effect with the rows of this owner too. An organisation takes the place of another one, a pharmacy likewise. */
 export const withOwner =
@@ -50,7 +65,7 @@ export const enter = (owner: Owner) => FiberRef.update(currentTenancy, joined(ow
 export const onlyOwner =
   (owner: Owner) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.locally(effect, currentTenancy, joined(owner)(noTenant))
+    Effect.locallyWith(effect, currentTenancy, ({ request }) => joined(owner)({ ...noTenant, request }))
 
 /** Runs the effect without a tenant, until it enters an owner. */
 export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -61,10 +76,34 @@ export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
  * operator. Each use says why.
  */
 export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.locally(effect, currentTenancy, allTenants)
+  Effect.locallyWith(effect, currentTenancy, ({ request }) => ({ ...allTenants, request }))
 
 /** Runs the effect as the database user itself: for migrations alone. */
 export const asLogin = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.locally(effect, currentTenancy, databaseUser)
+
+/** From here on the fiber's changes are entries of the audit log under this request. */
+export const beginRequest = (request: AuditedRequest) =>
+  FiberRef.update(currentTenancy, (before) => ({ ...before, request }))
+
+/** Runs the effect as a request of its own: a job or a command. */
+export const asRequest =
+  (request: AuditedRequest) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request }))
+
+/** What the service does by itself. */
+export const serviceRequest = (action: string): AuditedRequest => ({
+  action,
+  actor: system,
+  subject: null,
+  purpose: null,
+  trace_id: "",
+  address: null
+})
+
+/** Runs the effect without entries of its own: for the service's own bookkeeping. */
+export const unaudited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request: null }))
 
 /**
  * Runs a search that names its owner in every WHERE. Under a tenant's policy PostgreSQL must not let LIKE see a row before

@@ -63,7 +63,8 @@ export const queues = {
   "maintenance.payouts": tick,
   "maintenance.orders": tick,
   "maintenance.checkouts": tick,
-  "maintenance.retention": tick
+  "maintenance.retention": tick,
+  "maintenance.audit": tick
 } satisfies Record<string, QueueDeclaration>
 
 export type QueueName = keyof typeof queues

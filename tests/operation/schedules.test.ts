@@ -32,6 +32,7 @@ const working = async (body: () => Promise<unknown>) => {
 test("every periodic job has its interval in minutes", () => {
   expect(Object.fromEntries(ticks.map(({ queue, minutes }) => [queue, minutes]))).toEqual({
     "maintenance.appointments": 1,
+    "maintenance.audit": 1,
     "maintenance.checkouts": 10,
     "maintenance.deliveries": 1,
     "maintenance.holds": 1,

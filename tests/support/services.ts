@@ -1,5 +1,7 @@
 /** Services that tests ask directly, in the instances that the server under test uses. */
 import { Layer } from "effect"
+import { AuditChain } from "../../src/services/audit/AuditChain.ts"
+import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
@@ -26,6 +28,8 @@ import { FinishedAppointments } from "../../src/services/scheduling/appointments
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 
 export const TestedServices = Layer.mergeAll(
+  AuditChain.Default,
+  AuditLog.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
   DeliveryRunner.Default,

@@ -5,7 +5,7 @@ import { Settings } from "../../config.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants } from "../../services/Tenancy.ts"
+import { acrossTenants, asRequest, serviceRequest } from "../../services/Tenancy.ts"
 import { demoWorld } from "./world.ts"
 
 const readFile = Effect.fnUntraced(function* (path: string) {
@@ -27,6 +27,6 @@ const provision = Effect.gen(function* () {
   yield* Effect.logInfo("provisioned the demo world")
 })
 
-export const ProvisionedLive = Layer.effectDiscard(acrossTenants(provision)).pipe(
-  Layer.provide([DomainClock.Default, Provisioning.Default])
-)
+export const ProvisionedLive = Layer.effectDiscard(
+  acrossTenants(provision).pipe(asRequest(serviceRequest("provisioning")))
+).pipe(Layer.provide([DomainClock.Default, Provisioning.Default]))

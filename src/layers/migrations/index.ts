@@ -10,6 +10,7 @@ import checkout from "./0008_checkout.sql" with { type: "text" }
 import meetings from "./0009_meetings.sql" with { type: "text" }
 import provisioning from "./0010_provisioning.sql" with { type: "text" }
 import tenancy from "./0011_tenancy.sql" with { type: "text" }
+import audit from "./0012_audit.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -32,5 +33,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0008_checkout", text: checkout },
   { name: "0009_meetings", text: meetings },
   { name: "0010_provisioning", text: provisioning },
-  { name: "0011_tenancy", text: tenancy }
+  { name: "0011_tenancy", text: tenancy },
+  { name: "0012_audit", text: audit }
 ]

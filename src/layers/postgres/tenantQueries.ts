@@ -6,7 +6,7 @@
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
-import { currentTenancy, noTenant, type Tenancy } from "../../services/Tenancy.ts"
+import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../../services/Tenancy.ts"
 
 /** The parts of the driver's connection that its types leave out. */
 interface Wire {
@@ -25,18 +25,22 @@ export interface DriverQuery {
 
 const NAME = "tenancy"
 const TEXT =
-  "SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', $2, true), set_config('sprechstunde.pharmacy', $3, true)"
+  "SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', $2, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true)"
 
 /** Prepared on every new connection before anything else, so that its preparation is never taken for a statement's own. */
-export const tenancyStatement = { name: NAME, text: TEXT, values: ["none", "", ""] }
+export const tenancyStatement = { name: NAME, text: TEXT, values: ["none", "", "", ""] }
 
 /** Transaction control touches no rows, and several statements in one text cannot be sent so. */
 export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(text)
 
-const valuesOf = ({ role, organisation, pharmacy }: Tenancy) => [
+const written = ({ actor, ...request }: AuditedRequest) =>
+  JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid })
+
+const valuesOf = ({ role, organisation, pharmacy, request }: Tenancy) => [
   role === "login" ? "none" : `sprechstunde_${role}`,
   organisation,
-  pharmacy
+  pharmacy,
+  request === null ? "" : written(request)
 ]
 
 /** The tenancy of the fiber that sends a statement. A statement that no fiber sends has no tenant. */

@@ -11,7 +11,8 @@ export const organisationPermissions = [
   "create_treatment_checkout",
   "organisation:admin",
   "patients:read",
-  "patients:write"
+  "patients:write",
+  "audit:read"
 ] as const
 
 export const pharmacyPermissions = [

@@ -8,11 +8,12 @@ const OWNERS = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 const tables = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: string }>`
   SELECT c.relname AS table, a.attname AS owner FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND ${sql.in("a.attname", OWNERS)}
+    AND c.relname NOT LIKE 'audit\\_%'
   ORDER BY 1, 2`
 
 /**
  * All that the database holds of a tenant, as one number a table; but for when its keys and its patients' tokens were
- * seen last, which a request notes before it is looked at.
+ * seen last, which a request notes before it is looked at, and for the audit log, which notes requests.
  */
 export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
   server.run(

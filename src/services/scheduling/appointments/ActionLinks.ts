@@ -81,7 +81,10 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
             WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
           () => new ActionLinkNotFound()
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(
+          acrossTenants,
+          Effect.tap((found) => enter(callerOf(found)))
+        )
       return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
     })
 

@@ -1,0 +1,148 @@
+/**
+ * What the audit log says of a request. Changes are recorded by the database; recorded here are reads of health data and of
+ * secrets, and refusals. Section 13.1.
+ */
+import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { Clock, Effect, FiberRef, Option } from "effect"
+import { Settings } from "../config.ts"
+import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
+import { AuditLog } from "../services/audit/AuditLog.ts"
+import { beginRequest, currentTenancy } from "../services/Tenancy.ts"
+import { Api } from "./Api.ts"
+import { clientAddress, wideNetworkOf } from "./clientAddress.ts"
+
+/** Every read of the interface: whether it is recorded, or why not. A test finds one that is missing here. */
+export const reads: Readonly<Record<string, true | string>> = {
+  "management.appointments.list": true,
+  "management.appointments.one": true,
+  "organisation.patients.list": true,
+  "organisation.patients.one": true,
+  "management.events.feed": true,
+  "management.notification_subscriptions.deliveries": "attempts alone, no events",
+  "management.prescriptions.get": true,
+  "management.audit.list": true,
+  "prescription_files.download": true,
+  "checkout.orders": true,
+  "patient.booking.session": "nothing of the patient (Rule 4.3)",
+  "patient.action_links.context": true,
+  "doctor.appointments": true,
+  "admin.scheduling.appointments": true,
+  "admin.secrets.reveal": true,
+  "admin.legacy_secrets.reveal": true,
+  "pharmacy.orders.list": true,
+  "pharmacy.orders.get": true,
+  "pharmacy.webhooks.deliveries": "attempts alone, no events",
+  "pharmacy.orders.payouts": "money, no patients",
+  "patient.booking.appointment_types": "public",
+  "sandbox.read": "a clock",
+  "development_issuer.configuration": "public",
+  "development_issuer.jwks": "public",
+  ...Object.fromEntries(
+    [
+      "management.appointment_types.list",
+      "management.reminders.list",
+      "management.availability_rules.list",
+      "management.date_overrides.list",
+      "management.doctors.list",
+      "management.doctors.settings",
+      "management.notification_subscriptions.list",
+      "management.notification_subscriptions.get",
+      "organisation.settings.one",
+      "organisation.doctors.list",
+      "organisation.doctors.one",
+      "organisation.shops.list",
+      "organisation.shops.one",
+      "doctor.rules",
+      "admin.scheduling.reminders",
+      "admin.scheduling.rules",
+      "admin.secrets.list",
+      "admin.legacy_secrets.list",
+      "admin.api_keys.list",
+      "pharmacy.skus.products",
+      "pharmacy.skus.list",
+      "pharmacy.webhooks.list",
+      "pharmacy.webhooks.get"
+    ].map((action) => [action, "settings and stock, no patients and no secrets"])
+  )
+}
+
+/** `METHOD path` → the name of the operation, for every endpoint of the interface. */
+export const operations: ReadonlyMap<string, string> = (() => {
+  const found = new Map<string, string>()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ group, endpoint }) =>
+      found.set(`${endpoint.method} ${endpoint.path}`, `${group.identifier}.${endpoint.name}`)
+  })
+  return found
+})()
+
+/** Parameters of a path that name a record. The others are codes and tokens, which no log may hold. */
+const subjectOf = (params: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(params).findLast(
+    ([name]) => name.endsWith("uid") || name === "key_id" || name === "shop_identifier"
+  )?.[1] ?? null
+
+const PURPOSE_MAX = 255
+const purposeOf = (text: string | undefined) => {
+  const purpose = text?.trim().slice(0, PURPOSE_MAX)
+  return purpose === undefined || purpose === "" ? null : purpose
+}
+
+const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
+
+const anonymous = { kind: "anonymous", uid: "anonymous" }
+
+/** Refused credentials that are recorded: one an operation and network in a minute, so that nobody fills the log. */
+const REFUSAL_EVERY_MILLIS = 60_000
+const REFUSALS_KEPT = 10_000
+
+export const makeAudited = Effect.gen(function* () {
+  const { trustedProxies } = yield* Settings
+  const { record } = yield* AuditLog
+  const refusals = new Map<string, number>()
+
+  const isNewRefusal = (key: string, now: number) => {
+    const last = refusals.get(key)
+    if (last !== undefined && now - last < REFUSAL_EVERY_MILLIS) return false
+    if (refusals.size >= REFUSALS_KEPT) refusals.clear()
+    refusals.set(key, now)
+    return true
+  }
+
+  const recordDenial = Effect.gen(function* () {
+    const { request } = yield* FiberRef.get(currentTenancy)
+    if (request === null) return
+    const { action, actor, address } = request
+    if (actor === anonymous && !isNewRefusal(`${action} ${address}`, yield* Clock.currentTimeMillis)) return
+    yield* beginRequest({ ...request, action: `${action}.denied` })
+    yield* record
+  })
+
+  const begin = Effect.fnUntraced(function* (action: string) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { params } = yield* HttpRouter.RouteContext
+    const span = yield* Effect.option(Effect.currentSpan)
+    const address = clientAddress(request, trustedProxies)
+    yield* beginRequest({
+      action,
+      actor: anonymous,
+      subject: subjectOf(params),
+      purpose: purposeOf(request.headers["x-purpose"]),
+      trace_id: Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId }),
+      address: address === undefined ? null : wideNetworkOf(address)
+    })
+  })
+
+  /** A route whose requests are told to the audit log. */
+  return (method: string, path: string) => {
+    const action = operations.get(`${method} ${path}`) ?? `page ${path}`
+    const isRecorded = method === "GET" && reads[action] === true
+    return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      begin(action).pipe(
+        Effect.zipRight(handler),
+        Effect.tap(({ status }) => (isRecorded && status < 400 ? record : Effect.void)),
+        Effect.tapError((error) => (isDenial(error) ? recordDenial : Effect.void))
+      )
+  }
+})

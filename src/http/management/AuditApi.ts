@@ -1,0 +1,25 @@
+/** Contract: the organisation's audit log (Rule 13.2.1). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
+
+export class AuditApi extends HttpApiGroup.make("management.audit")
+  .add(
+    HttpApiEndpoint.get("list", "/audit-log")
+      .setUrlParams(AuditQuery)
+      .addSuccess(AuditLogPage)
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["audit:read"])
+      .annotate(OpenApi.Summary, "Read the audit log in order")
+      .annotate(
+        OpenApi.Description,
+        "Who changed what, who read health data or a secret, and who was refused. Read on with `after` = the last id you have."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Management: audit log")
+  .annotate(OpenApi.Description, "Who did what in the organisation") {}

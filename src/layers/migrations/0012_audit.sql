@@ -1,0 +1,149 @@
+-- The audit log. Entries are written by the database itself: the first row that a transaction writes for an owner makes an
+-- entry from what the service has told of the request (setting sprechstunde.request), in that transaction. So no change can
+-- be made without its entry, whatever code makes it. Times are real, not domain time.
+
+CREATE SEQUENCE audit_positions;
+
+-- `owner_uid` is an organisation, a pharmacy, or 'installation'.
+CREATE TABLE audit_entries (
+  owner_uid text NOT NULL,
+  position bigint NOT NULL,
+  at timestamptz NOT NULL,
+  action text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_uid text NOT NULL,
+  subject text,
+  purpose text,
+  trace_id text NOT NULL,
+  address text, -- the caller's network: /24 of IPv4, /48 of IPv6
+  PRIMARY KEY (owner_uid, position, at)
+) PARTITION BY RANGE (at);
+CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- what has not been sealed yet
+
+-- Each owner's entries in the order in which they were sealed: mac is an HMAC over the one before and the entry.
+CREATE TABLE audit_chain (
+  owner_uid text NOT NULL,
+  number bigint NOT NULL CHECK (number > 0),
+  position bigint NOT NULL,
+  at timestamptz NOT NULL,
+  mac bytea NOT NULL,
+  PRIMARY KEY (owner_uid, number),
+  UNIQUE (owner_uid, position)
+);
+CREATE INDEX audit_chain_at ON audit_chain (at);
+
+-- The end of each owner's chain, so that entries cut off from its end are missed. Its mac covers owner, number and mac.
+CREATE TABLE audit_heads (
+  owner_uid text PRIMARY KEY,
+  number bigint NOT NULL,
+  mac bytea NOT NULL
+);
+
+-- The key of the macs, made with the first seal, and when all entries had been sealed last.
+CREATE TABLE audit_sealing (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  key_sealed text NOT NULL,
+  sealed_until timestamptz NOT NULL
+);
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is only added to' USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_entries TO sprechstunde_service USING (
+  owner_uid IN (current_setting('sprechstunde.organisation', true), current_setting('sprechstunde.pharmacy', true)));
+CREATE POLICY every_tenant ON audit_entries TO sprechstunde_worker USING (true);
+ALTER TABLE audit_chain ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_chain FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_tenant ON audit_chain TO sprechstunde_worker USING (true);
+ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_tenant ON audit_heads TO sprechstunde_worker USING (true);
+GRANT SELECT ON audit_entries TO sprechstunde_service, sprechstunde_worker;
+GRANT SELECT, INSERT ON audit_chain, audit_sealing TO sprechstunde_worker;
+GRANT UPDATE ON audit_sealing TO sprechstunde_worker;
+GRANT SELECT, INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
+
+-- Months from the last one to two years ahead. Runs at every start.
+CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  first date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date;
+  month date;
+  name text;
+BEGIN
+  FOR ahead IN -1 .. 24 LOOP
+    month := first + make_interval(months => ahead);
+    name := 'audit_entries_' || to_char(month, 'YYYY_MM');
+    IF to_regclass(name) IS NULL THEN
+      EXECUTE format('CREATE TABLE %I PARTITION OF audit_entries FOR VALUES FROM (%L) TO (%L)', name,
+        month::text || ' 00:00+00', (month + interval '1 month')::date::text || ' 00:00+00');
+      EXECUTE format('CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION audit_insert(owner text, request jsonb, row_subject text) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  INSERT INTO audit_entries (owner_uid, position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address)
+  VALUES (owner, nextval('audit_positions'), clock_timestamp(), request->>'action', request->>'actor_kind',
+    request->>'actor_uid', coalesce(request->>'subject', row_subject), request->>'purpose', request->>'trace_id',
+    request->>'address')
+$$;
+REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
+
+-- An entry for what the request has read, or was refused: always of the transaction's own owner.
+CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT audit_insert(
+    coalesce(nullif(current_setting('sprechstunde.organisation', true), ''),
+      nullif(current_setting('sprechstunde.pharmacy', true), ''), 'installation'),
+    current_setting('sprechstunde.request')::jsonb, NULL)
+$$;
+
+-- Before the first row that a transaction writes for an owner.
+CREATE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  owner text := coalesce(written->>'organisation_uid', written->>'pharmacy_uid', written->>'owner_uid', 'installation');
+BEGIN
+  PERFORM audit_insert(owner, current_setting('sprechstunde.request')::jsonb,
+    coalesce(written->>'uid', written->>'id', written->>'prescription_uid', written->>'patient_uid'));
+  PERFORM set_config('sprechstunde.audited',
+    coalesce(current_setting('sprechstunde.audited', true), '') || ' ' || owner || ' ', true);
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+-- Gives every tenant's table the triggers that write entries, but for the service's own bookkeeping: answers kept for
+-- repetition, attempts of deliveries, watermarks and counts hold nothing that anybody asks for. Runs at every start.
+CREATE FUNCTION audit_writes() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  owner text;
+BEGIN
+  FOR one IN SELECT c.oid::regclass AS name,
+      array(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')) AS owners
+    FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
+      AND tenant_predicate(c.oid::regclass) IS NOT NULL
+      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+        'reminder_watermarks', 'payout_counts', 'appointment_counts')
+      AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
+  LOOP
+    FOR operation IN 1 .. 2 LOOP
+      SELECT 'coalesce(' || string_agg((ARRAY['NEW.', 'OLD.'])[operation] || name, ', ' ORDER BY array_position(
+          ARRAY['organisation_uid', 'pharmacy_uid', 'owner_uid'], name)) || ', ''installation'')'
+        INTO owner FROM unnest(one.owners) name;
+      EXECUTE format($t$CREATE TRIGGER %I BEFORE %s ON %s FOR EACH ROW
+        WHEN (coalesce(current_setting('sprechstunde.request', true), '') <> ''
+          AND strpos(coalesce(current_setting('sprechstunde.audited', true), ''), ' ' || %s || ' ') = 0)
+        EXECUTE FUNCTION audit_write()$t$,
+        (ARRAY['audit_write', 'audit_delete'])[operation], (ARRAY['INSERT OR UPDATE', 'DELETE'])[operation], one.name, owner);
+    END LOOP;
+  END LOOP;
+END $$;

@@ -1,0 +1,72 @@
+/** Entries of the audit log, as they are listed (section 13). */
+import { Schema } from "effect"
+import { body, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { SearchText } from "../SearchText.ts"
+
+const actorKinds = [
+  "patient",
+  "api_key",
+  "action_link",
+  "doctor",
+  "admin",
+  "pharmacy",
+  "operator",
+  "system",
+  "anonymous"
+] as const
+
+export const AuditEntryId = Schema.String.pipe(
+  Schema.maxLength(22),
+  Schema.pattern(/^aud_[1-9][0-9]{0,15}$/)
+).annotations({
+  description: "Identifier of the entry; later entries of an owner have larger numbers",
+  examples: ["aud_1042"]
+})
+export type AuditEntryId = typeof AuditEntryId.Type
+
+export const AuditEntry = Schema.Struct({
+  id: AuditEntryId,
+  at: UnixSeconds.annotations({ description: "When it happened, in real time" }),
+  action: Schema.String.annotations({
+    description:
+      "The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli`"
+  }),
+  actor: Schema.Struct({
+    kind: Schema.Literal(...actorKinds).annotations({
+      description: "By which credential it was done; `system` for jobs"
+    }),
+    uid: Schema.String.annotations({ description: "Identifier of the key, the patient, the person or the job" })
+  }).annotations({ description: "Who did it" }),
+  subject: Schema.NullOr(Schema.String).annotations({ description: "Identifier of the record; null for lists" }),
+  purpose: Schema.NullOr(Schema.String).annotations({ description: "The request's `X-Purpose`" }),
+  trace_id: Schema.String.annotations({ description: "The request's trace, as `X-Request-Id` names it" }),
+  address: Schema.NullOr(Schema.String).annotations({
+    description: "The caller's network: /24 of an IPv4 address, /48 of an IPv6 one"
+  })
+}).annotations({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type
+
+export const AuditLogPage = Schema.Struct({
+  data: Schema.Array(AuditEntry).annotations({ description: "Entries in the order of their making" }),
+  next: Schema.NullOr(AuditEntryId).annotations({ description: "Send it as `after` for what follows; null at the end" })
+})
+
+const filter = (description: string) => Schema.optionalWith(SearchText(description), { exact: true })
+const second = (description: string) =>
+  Schema.optionalWith(queryInteger(0, 253_402_300_799, description), { exact: true })
+
+export const AuditQuery = body({
+  after: Schema.optionalWith(AuditEntryId, { exact: true }),
+  limit: withDefault(
+    queryInteger(1, Number.MAX_SAFE_INTEGER, "Entries an answer; more than 500 is reduced to 500").pipe(
+      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, 500), encode: (n) => n })
+    ),
+    50
+  ),
+  action: filter("Only entries of this action"),
+  actor: filter("Only entries of the actor with this uid"),
+  subject: filter("Only entries about the record with this identifier"),
+  from: second("Only entries from this second on, Unix seconds"),
+  to: second("Only entries before this second, Unix seconds")
+})
+export type AuditQuery = typeof AuditQuery.Type

@@ -1,0 +1,247 @@
+/**
+ * Seals entries of the audit log into their owner's chain, and verifies the chains. Sealing is a job: entries are made in
+ * the transactions of what they tell, which do not wait for one another. Section 13.1.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { Database } from "../Database.ts"
+import { rowsOf } from "../rows.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
+import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
+
+const BATCH = 5_000
+/** An entry's transaction has ended this long after its time: longer than any statement and idle time may take. */
+const SETTLED = "1 hour"
+
+const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true"] }
+
+const entryFields = {
+  owner_uid: Schema.String,
+  position: Schema.Number,
+  at: Schema.Number,
+  action: Schema.String,
+  actor_kind: Schema.String,
+  actor_uid: Schema.String,
+  subject: Schema.NullOr(Schema.String),
+  purpose: Schema.NullOr(Schema.String),
+  trace_id: Schema.String,
+  address: Schema.NullOr(Schema.String)
+}
+const Entry = Schema.Struct(entryFields)
+const Last = Schema.Struct({ number: Schema.Number, mac: Schema.String })
+
+/** One line of an export: an entry and its link, or the end of an owner's chain. */
+export const ExportedLine = Schema.Union(
+  Schema.Struct({ ...entryFields, number: Schema.Number, mac: Schema.String }),
+  Schema.Struct({ head: Schema.Struct({ owner_uid: Schema.String, number: Schema.Number, mac: Schema.String }) })
+)
+export type ExportedLine = typeof ExportedLine.Type
+
+/** How many entries were verified, and the first one that does not hold. */
+export interface Verified {
+  readonly entries: number
+  readonly fault: Fault | undefined
+}
+
+/** A link as it is read for verifying: cast, not decoded, since a million of them are. */
+interface LinkRow {
+  readonly number: number
+  readonly mac: string
+  readonly entry: boolean
+}
+
+export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const box = yield* SecretBox
+    const { transaction } = yield* Database
+    const entries = rowsOf(Entry)
+    const lasts = rowsOf(Last)
+    const keys = rowsOf(Schema.Struct({ key_sealed: Schema.String }))
+    const times = rowsOf(Schema.Struct({ began: Schema.String }))
+    const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
+    const heads = rowsOf(Schema.Struct({ owner_uid: Schema.String, number: Schema.Number, mac: Schema.String }))
+
+    const columns = sql`e.owner_uid, e.position, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.action, e.actor_kind,
+      e.actor_uid, e.subject, e.purpose, e.trace_id, e.address`
+
+    const storedKey = keys.first(sql`SELECT key_sealed FROM audit_sealing`)
+    /** Made by the first process that seals. */
+    const key = Effect.gen(function* () {
+      const found = yield* storedKey
+      if (Option.isNone(found)) {
+        const made = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")
+        yield* Effect.orDie(
+          sql`INSERT INTO audit_sealing (key_sealed, sealed_until)
+            VALUES (${yield* box.seal(place, made)}, '-infinity') ON CONFLICT DO NOTHING`
+        )
+      }
+      const { key_sealed } = yield* Effect.flatten(storedKey)
+      return Buffer.from(yield* box.open(place, key_sealed), "base64")
+    }).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
+
+    const unsealed = sql`NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position)`
+    /** Entries before are sealed: their transactions had ended when all were looked through. */
+    const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
+
+    const sealBatch = Effect.fnUntraced(
+      function* (owner: string) {
+        const secret = yield* key
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`audit/${owner}`}, 0))`
+        const last = yield* lasts.first(sql`SELECT number, encode(mac, 'base64') AS mac FROM audit_chain
+        WHERE owner_uid = ${owner} ORDER BY number DESC LIMIT 1`)
+        // Entries are sealed in the order of their time
+        const before = sql`(SELECT at - ${SETTLED}::interval FROM audit_chain WHERE owner_uid = ${owner}
+        ORDER BY number DESC LIMIT 1)`
+        const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
+        WHERE e.owner_uid = ${owner} AND ${unsealed} AND e.at > coalesce(${before}, '-infinity')
+        ORDER BY e.at, e.position LIMIT ${BATCH}`)
+        const after = Option.getOrElse(last, () => start)
+        const links = chained(secret, after, found)
+        const end = links.at(-1)
+        if (end === undefined) return 0
+        const rows = links.map(({ number, mac }, index) => ({
+          number,
+          mac,
+          position: found[index]?.position,
+          at: found[index]?.at
+        }))
+        yield* sql`INSERT INTO audit_chain (owner_uid, number, position, at, mac)
+        SELECT ${owner}, number, position, to_timestamp(at / 1000000.0), decode(mac, 'base64')
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS l(number bigint, position bigint, at bigint, mac text)`
+        yield* sql`INSERT INTO audit_heads (owner_uid, number, mac)
+        VALUES (${owner}, ${end.number}, decode(${headMacOf(secret, owner, end)}, 'base64'))
+        ON CONFLICT (owner_uid) DO UPDATE SET number = excluded.number, mac = excluded.mac`
+        return links.length
+      },
+      transaction,
+      Effect.orDie
+    )
+
+    /**
+     * Seals what is not sealed yet, owner by owner, and returns how many entries that were. Several workers may run it at
+     * once.
+     */
+    const seal = Effect.fn("AuditChain.seal")(function* () {
+      yield* key
+      const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
+      const found = yield* owners.all(sql`SELECT DISTINCT e.owner_uid FROM audit_entries e
+        WHERE ${unsealed} AND e.at > ${settled} ORDER BY 1`)
+      let sealed = 0
+      for (const { owner_uid } of found)
+        for (;;) {
+          const count = yield* sealBatch(owner_uid)
+          sealed += count
+          if (count < BATCH) break
+        }
+      yield* Effect.orDie(sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`)
+      return sealed
+    })
+
+    const page = (owner: string, after: number) =>
+      Effect.orDie(sql<
+        LinkRow & typeof Entry.Type
+      >`SELECT c.number, translate(encode(c.mac, 'base64'), E'\n', '') AS mac,
+          e.position IS NOT NULL AS entry, ${columns}
+        FROM audit_chain c LEFT JOIN audit_entries e
+          ON e.owner_uid = c.owner_uid AND e.position = c.position AND e.at = c.at
+        WHERE c.owner_uid = ${owner} AND c.number > ${after} ORDER BY c.number LIMIT ${BATCH}`)
+
+    const chainsOf = (owner: string | undefined) =>
+      owners.all(sql`SELECT DISTINCT owner_uid FROM (SELECT owner_uid FROM audit_heads UNION SELECT DISTINCT owner_uid FROM audit_chain) o
+        WHERE ${owner === undefined ? sql`true` : sql`owner_uid = ${owner}`} ORDER BY 1`)
+    const headOf = (owner: string) =>
+      heads.first(
+        sql`SELECT owner_uid, number, encode(mac, 'base64') AS mac FROM audit_heads WHERE owner_uid = ${owner}`
+      )
+
+    const forged = (owner: string) =>
+      entries.first(sql`SELECT ${columns} FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed}
+        AND e.at <= ${settled} ORDER BY e.at LIMIT 1`)
+
+    const verifyChain = Effect.fnUntraced(function* (owner: string) {
+      const { follow, end } = chainVerifier(yield* key, owner)
+      let entries = 0
+      for (;;) {
+        const rows = yield* page(owner, entries)
+        for (const row of rows) {
+          const fault = follow(row, row.entry ? row : undefined)
+          if (fault !== undefined) return { entries, fault }
+          entries++
+        }
+        if (rows.length < BATCH) break
+      }
+      const fault = end(Option.getOrUndefined(yield* headOf(owner)))
+      return { entries, fault }
+    })
+
+    /** Verifies every chain, up to the first entry that does not hold. What was made since the last seal is sealed first. */
+    const verify = Effect.fn("AuditChain.verify")(function* (): Effect.fn.Return<Verified> {
+      let total = 0
+      for (const { owner_uid } of yield* owners.all(sql`SELECT DISTINCT owner_uid FROM audit_entries e`)) {
+        const late = yield* forged(owner_uid)
+        if (Option.isSome(late))
+          return {
+            entries: total,
+            fault: { owner_uid, number: late.value.position, reason: "was added later: it stands in no chain" }
+          }
+      }
+      yield* seal()
+      for (const { owner_uid } of yield* chainsOf(undefined)) {
+        const { entries, fault } = yield* verifyChain(owner_uid)
+        total += entries
+        if (fault !== undefined) return { entries: total, fault }
+      }
+      return { entries: total, fault: undefined }
+    })
+
+    /** Verifies the lines of an export. */
+    const verifyLines = Effect.fn("AuditChain.verifyLines")(function* (lines: Iterable<ExportedLine>) {
+      const secret = yield* key
+      const verifiers = new Map<string, ReturnType<typeof chainVerifier>>()
+      const verifierOf = (owner: string) => {
+        const known = verifiers.get(owner) ?? chainVerifier(secret, owner)
+        verifiers.set(owner, known)
+        return known
+      }
+      let entries = 0
+      const open = new Set<string>()
+      for (const line of lines) {
+        const owner = "head" in line ? line.head.owner_uid : line.owner_uid
+        const verifier = verifierOf(owner)
+        const fault = "head" in line ? verifier.end(line.head) : verifier.follow(line, line)
+        if (fault !== undefined) return { entries, fault } satisfies Verified
+        if ("head" in line) open.delete(owner)
+        else {
+          open.add(owner)
+          entries++
+        }
+      }
+      const [unfinished] = open
+      const fault = unfinished === undefined ? undefined : verifierOf(unfinished).end(undefined)
+      return { entries, fault } satisfies Verified
+    })
+
+    /** Gives every sealed entry of an owner, or of all, with its link, and the end of each chain. */
+    const exportLines = Effect.fn("AuditChain.exportLines")(function* <R>(
+      owner: string | undefined,
+      write: (lines: ReadonlyArray<ExportedLine>) => Effect.Effect<void, never, R>
+    ) {
+      yield* seal()
+      for (const { owner_uid } of yield* chainsOf(owner)) {
+        let last = 0
+        for (;;) {
+          const rows = yield* page(owner_uid, last)
+          yield* write(rows.map(({ entry: _, ...line }) => line))
+          last = rows.at(-1)?.number ?? last
+          if (rows.length < BATCH) break
+        }
+        const head = yield* headOf(owner_uid)
+        if (Option.isSome(head)) yield* write([{ head: head.value }])
+      }
+    })
+
+    return { seal, verify, verifyLines, exportLines } as const
+  }),
+  dependencies: [Database.Default]
+}) {}

@@ -1,0 +1,52 @@
+/**
+ * The audit log as the interface reads it, and entries for what changes nothing. Entries of changes are made by the
+ * database, in the transaction of the change (migration 0012). Section 13.1.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { AuditEntry, AuditEntryId, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { rowsOf } from "../rows.ts"
+
+const Row = Schema.Struct({
+  position: Schema.Number,
+  ...AuditEntry.omit("id", "actor").fields,
+  actor_kind: AuditEntry.fields.actor.fields.kind,
+  actor_uid: Schema.String
+})
+
+const entryOf = ({ position, actor_kind, actor_uid, ...entry }: typeof Row.Type): AuditEntry => ({
+  id: AuditEntryId.make(`aud_${position}`),
+  ...entry,
+  actor: { kind: actor_kind, uid: actor_uid }
+})
+
+export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = rowsOf(Row)
+
+    /** An entry of the current request for its owner: what it has read, or was refused. */
+    const record = sql`SELECT audit_access()`.pipe(Effect.orDie, Effect.asVoid, Effect.withSpan("AuditLog.record"))
+
+    /** An organisation's entries in order, from after a known one. */
+    const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery) {
+      const { after, limit, action, actor, subject, from, to } = query
+      const found =
+        yield* rows.all(sql`SELECT position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
+        FROM audit_entries WHERE ${sql.and([
+          sql`owner_uid = ${owner}`,
+          ...(after === undefined ? [] : [sql`position > ${Number(after.slice("aud_".length))}`]),
+          ...(action === undefined ? [] : [sql`action = ${action}`]),
+          ...(actor === undefined ? [] : [sql`actor_uid = ${actor}`]),
+          ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+          ...(from === undefined ? [] : [sql`at >= to_timestamp(${from})`]),
+          ...(to === undefined ? [] : [sql`at < to_timestamp(${to})`])
+        ])} ORDER BY position LIMIT ${limit + 1}`)
+      const data = found.slice(0, limit).map(entryOf)
+      return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null }
+    })
+
+    return { record, list } as const
+  })
+}) {}

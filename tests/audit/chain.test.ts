@@ -1,0 +1,214 @@
+/** What is done to the log behind the service's back is found. Rule 13.1.4. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { AuditChain, type ExportedLine } from "../../src/services/audit/AuditChain.ts"
+import { AuditLog } from "../../src/services/audit/AuditLog.ts"
+import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "../../src/services/Tenancy.ts"
+import { temporaryFolder } from "../support/processes.ts"
+import { ownServer } from "../support/server.ts"
+
+const server = ownServer({ ROLE: "http" })
+const folder = temporaryFolder()
+afterAll(folder.remove)
+const ENTRIES = 20
+
+const query = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
+const chain = <A, E, R>(use: (chain: AuditChain) => Effect.Effect<A, E, R>) => Effect.flatMap(AuditChain, use)
+const verify = chain((one) => one.verify())
+
+const record = (organisation_uid: string, subject: string) =>
+  Effect.flatMap(AuditLog, ({ record }) => record).pipe(
+    asRequest({ ...serviceRequest("test"), subject, purpose: "to see" }),
+    onlyOwner({ organisation_uid })
+  )
+
+beforeAll(() =>
+  server.current.run(
+    Effect.gen(function* () {
+      for (let index = 1; index <= ENTRIES; index++)
+        for (const owner of ["org_a", "org_b"]) yield* record(owner, `record ${index}`)
+      yield* chain(({ seal }) => seal())
+    })
+  )
+)
+
+class Undone extends Error {}
+
+/** What verifying finds after statements that no trigger has kept off; they are taken back. */
+const after = (...statements: ReadonlyArray<string>) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => {
+      let found: unknown
+      return sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* asLogin(query("SET LOCAL session_replication_role = replica"))
+            for (const statement of statements) yield* asLogin(query(statement))
+            yield* asLogin(query("SET LOCAL session_replication_role = DEFAULT"))
+            found = (yield* verify).fault
+            return yield* Effect.fail(new Undone())
+          })
+        )
+        .pipe(
+          Effect.catchIf(
+            (error) => error instanceof Undone,
+            () => Effect.sync(() => found)
+          )
+        )
+    })
+  )
+
+const nth = (number: number) => `(owner_uid, position) = (SELECT owner_uid, position FROM audit_chain
+  WHERE owner_uid = 'org_a' AND number = ${number})`
+const set = (change: string) => `UPDATE audit_entries SET ${change} WHERE ${nth(7)}`
+const cutOff = [
+  "DELETE FROM audit_entries WHERE owner_uid = 'org_a' AND position >= (SELECT position FROM audit_chain WHERE owner_uid = 'org_a' AND number = 18)",
+  "DELETE FROM audit_chain WHERE owner_uid = 'org_a' AND number >= 18"
+]
+
+const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statements: ReadonlyArray<string>]> = [
+  ["another action", { number: 7 }, set("action = 'other'")],
+  ["another actor", { number: 7 }, set("actor_uid = 'somebody else'")],
+  ["another record", { number: 7 }, set("subject = 'record 8'")],
+  ["a purpose taken away", { number: 7 }, set("purpose = NULL")],
+  ["another time", { number: 7 }, set("at = at + interval '1 microsecond'")],
+  ["another network", { number: 7 }, set("address = '10.0.0.0/24'")],
+  ["a deleted entry", { number: 7, reason: "has been deleted" }, `DELETE FROM audit_entries WHERE ${nth(7)}`],
+  [
+    "an entry deleted with its link",
+    { number: 7, reason: "is missing from the chain" },
+    `DELETE FROM audit_entries WHERE ${nth(7)}`,
+    "DELETE FROM audit_chain WHERE owner_uid = 'org_a' AND number = 7"
+  ],
+  [
+    "an entry deleted with its link, the later links moved up",
+    { number: 7 },
+    `DELETE FROM audit_entries WHERE ${nth(7)}`,
+    "DELETE FROM audit_chain WHERE owner_uid = 'org_a' AND number = 7",
+    "UPDATE audit_chain SET number = number + 1000 WHERE owner_uid = 'org_a' AND number > 7",
+    "UPDATE audit_chain SET number = number - 1001 WHERE owner_uid = 'org_a' AND number > 1000"
+  ],
+  [
+    "two entries exchanged",
+    { number: 7 },
+    `UPDATE audit_entries e SET subject = CASE WHEN ${nth(7)} THEN 'record 8' ELSE 'record 7' END WHERE ${nth(7)} OR ${nth(8)}`
+  ],
+  [
+    "a link of another entry",
+    { number: 7 },
+    `UPDATE audit_chain SET mac = (SELECT mac FROM audit_chain WHERE owner_uid = 'org_a' AND number = 8)
+    WHERE owner_uid = 'org_a' AND number = 7`
+  ],
+  ["the last entries cut off", { number: 18, reason: "the chain ends elsewhere" }, ...cutOff],
+  [
+    "the last entries cut off, and the end moved",
+    { number: 17, reason: "the end of the chain was forged" },
+    ...cutOff,
+    "UPDATE audit_heads SET number = 17 WHERE owner_uid = 'org_a'"
+  ],
+  [
+    "an entry added later",
+    { reason: "was added later: it stands in no chain" },
+    `INSERT INTO audit_entries SELECT owner_uid, 999999, at - interval '2 hours', action, actor_kind, actor_uid, subject,
+      purpose, trace_id, address FROM audit_entries WHERE ${nth(7)}`
+  ],
+  [
+    "an owner's whole chain deleted but for its end",
+    { number: 1 },
+    "DELETE FROM audit_entries WHERE owner_uid = 'org_a'",
+    "DELETE FROM audit_chain WHERE owner_uid = 'org_a'"
+  ]
+]
+
+describe("found, and named, is", () => {
+  test.each(tamperings.map(([name, ...rest]) => ({ name, rest })))(
+    "$name",
+    async ({ rest: [fault, ...statements] }) => {
+      expect(await after(...statements)).toMatchObject({ owner_uid: "org_a", ...fault })
+    }
+  )
+})
+
+const exported = async () => {
+  const all: Array<ExportedLine> = []
+  await server.current.run(
+    chain(({ exportLines }) => exportLines("org_a", (lines) => Effect.sync(() => void all.push(...lines))))
+  )
+  return all
+}
+
+describe("an export", () => {
+  test("is verified by itself", async () => {
+    const lines = await exported()
+    expect(lines.length).toBe(ENTRIES + 1)
+    const verified = await server.current.run(chain(({ verifyLines }) => verifyLines(lines)))
+    expect(verified).toEqual({ entries: ENTRIES, fault: undefined })
+  })
+
+  test("that was changed, or lacks a line or its end, is found", async () => {
+    const lines = await exported()
+    const check = async (changed: ReadonlyArray<ExportedLine>) =>
+      (await server.current.run(chain(({ verifyLines }) => verifyLines(changed)))).fault
+    expect(
+      await check(lines.map((line) => ("head" in line || line.number !== 7 ? line : { ...line, subject: "x" })))
+    ).toMatchObject({ number: 7 })
+    expect(await check(lines.filter((line) => "head" in line || line.number !== 7))).toMatchObject({ number: 7 })
+    expect(await check(lines.slice(0, -1))).toMatchObject({ number: ENTRIES + 1 })
+    expect(await check(lines.toSpliced(-2, 1))).toMatchObject({ number: ENTRIES })
+  })
+})
+
+test("nothing is found where nothing was done, also by entries since the last seal", async () => {
+  await server.current.run(record("org_a", "later"))
+  const { fault, entries } = await server.current.run(verify)
+  expect(fault).toBeUndefined()
+  expect(entries).toBeGreaterThanOrEqual(2 * ENTRIES + 1)
+})
+
+test("the command prints how many entries hold, and ends with 1 at the first that does not", async () => {
+  const environment = {
+    ...process.env,
+    DATABASE_URL: server.current.databaseUrl,
+    DATA_DIR: server.current.dataDir,
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64")
+  }
+  const cli = (...parameters: ReadonlyArray<string>) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(
+      [process.execPath, "--no-install", "src/cli.ts", "audit", ...parameters],
+      {
+        env: environment
+      }
+    )
+    return { exitCode, out: stdout.toString(), err: stderr.toString() }
+  }
+  const intact = cli("verify")
+  expect(intact.out).toMatch(/^\d+ entries, chain intact\n$/)
+  expect(intact.exitCode).toBe(0)
+  const { out } = cli("export", "--organisation", "org_b")
+  const path = join(folder.path, "export.ndjson")
+  writeFileSync(path, out)
+  expect(cli("verify", "--file", path).out).toBe(`${ENTRIES} entries, chain intact\n`)
+  writeFileSync(path, out.replace("record 5", "record 6"))
+  const broken = cli("verify", "--file", path)
+  expect(broken.exitCode).toBe(1)
+  expect(broken.err).toContain("org_b: entry 5 has been changed")
+}, 60_000)
+
+test("whoever seals may be several at once", async () => {
+  await server.current.run(
+    Effect.gen(function* () {
+      yield* Effect.forEach(Array.from({ length: 30 }), (_, index) => record("org_c", `record ${index}`), {
+        concurrency: 8
+      })
+      yield* Effect.all(
+        [1, 2, 3].map(() => chain(({ seal }) => seal())),
+        { concurrency: 3 }
+      )
+      const { fault } = yield* acrossTenants(verify)
+      expect(fault).toBeUndefined()
+    })
+  )
+})

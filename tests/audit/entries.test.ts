@@ -1,0 +1,181 @@
+/** Who did what: every change, every read of health data and of secrets, every refusal. Sections 13.1 and 13.2. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { operations, reads } from "../../src/http/audited.ts"
+import { sqlStateOf } from "../../src/services/SqlErrors.ts"
+import { asLogin, onlyOwner } from "../../src/services/Tenancy.ts"
+import { testServer } from "../support/server.ts"
+import { adminOf } from "../support/staff.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+let world: World
+let auditor: string
+
+interface Entry {
+  readonly id: string
+  readonly action: string
+  readonly actor: { readonly kind: string; readonly uid: string }
+  readonly subject: string | null
+  readonly purpose: string | null
+  readonly trace_id: string
+  readonly address: string | null
+}
+
+const list = async (query = ""): Promise<ReadonlyArray<Entry>> => {
+  const { status, body } = await server.current.api("GET", `/v1/management/audit-log?limit=500&${query}`, {
+    key: auditor
+  })
+  expect(status).toBe(200)
+  return body.data
+}
+const since = async <A>(work: () => Promise<A>): Promise<readonly [A, ReadonlyArray<Entry>]> => {
+  const before = (await list()).at(-1)?.id ?? "aud_1"
+  const done = await work()
+  return [done, (await list(`after=${before}`)).filter(({ action }) => action !== "management.audit.list")]
+}
+
+const newType = {
+  name: "Check",
+  meeting_type: "REVIEW",
+  duration_minutes: 10,
+  hold_ttl_seconds: 60,
+  booking_min_notice_minutes: 0,
+  cancellation_min_notice_minutes: 0,
+  rebooking_min_notice_minutes: 0,
+  room_strategy: "per_appointment",
+  rebooking_mode: "same_doctor_only",
+  doctor_assignment_mode: "all_available_doctors"
+}
+const call = (method: string, path: string, body: unknown) => server.current.api(method, path, { key: world.key, body })
+
+beforeAll(async () => {
+  world = await makeWorld(server.current)
+  auditor = await world.keyWith("audit:read", "scheduling:read")
+})
+
+test("every read of the interface is recorded, or says why it is not", () => {
+  const known = [...operations].filter(([at]) => at.startsWith("GET ")).map(([, action]) => action)
+  expect(known.filter((action) => reads[action] === undefined)).toEqual([])
+  expect(Object.keys(reads).filter((action) => !known.includes(action))).toEqual([])
+})
+
+describe("an entry", () => {
+  test("names the operation, the key, the record, the purpose, the trace and the network", async () => {
+    const held = await world.hold(await world.session("anna"), inDays(1, 9))
+    const uid = held.body.hold_uid
+    const [answer, [entry, ...more]] = await since(() =>
+      server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, {
+        key: world.key,
+        headers: { "x-purpose": " Checking   a complaint " }
+      })
+    )
+    expect(answer.status).toBe(200)
+    expect(entry).toMatchObject({
+      action: "management.appointments.one",
+      actor: { kind: "api_key" },
+      subject: uid,
+      purpose: "Checking   a complaint",
+      trace_id: answer.headers.get("x-request-id"),
+      address: "127.0.0.0/24"
+    })
+    expect(more).toEqual([])
+  })
+
+  test("of a list is one, whatever its length", async () => {
+    const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: world.key }))
+    expect(entries.map(({ action, subject }) => ({ action, subject }))).toEqual([
+      { action: "organisation.patients.list", subject: null }
+    ])
+  })
+
+  test("of a change is made in its transaction, once, and not at all when nothing changes", async () => {
+    const path = "/v1/management/scheduling/appointment-types"
+    const [made, entries] = await since(() => call("POST", path, newType))
+    expect(made.status).toBe(201)
+    expect(entries).toMatchObject([{ action: "management.appointment_types.create", subject: made.body.uid }])
+    const [refused, none] = await since(() => call("PATCH", `${path}/aty_missing`, { name: "Other" }))
+    expect(refused.status).toBe(404)
+    expect(none).toEqual([])
+  })
+
+  test("of a patient's booking names the patient", async () => {
+    const [held, entries] = await since(async () => world.hold(await world.session("berta"), inDays(1, 10)))
+    expect(held.status).toBe(200)
+    expect(entries.map(({ action }) => action)).toContain("patient.booking.hold")
+    expect(new Set(entries.map(({ actor }) => actor.kind))).toEqual(new Set(["patient", "anonymous"]))
+  })
+
+  test("of a refusal ends in .denied", async () => {
+    const [, entries] = await since(() => server.current.api("GET", "/v1/management/patients", { key: auditor }))
+    expect(entries).toMatchObject([{ action: "organisation.patients.list.denied", actor: { kind: "api_key" } }])
+  })
+
+  test("of a secret that is read names its key", async () => {
+    const bearer = await adminOf(server.current, world)
+    const { body } = await server.current.api("POST", "/v1/admin/scheduling/booking-token-secrets", { bearer })
+    const [, entries] = await since(() =>
+      server.current.api("GET", `/v1/admin/scheduling/booking-token-secrets/${body.key_id}`, { bearer })
+    )
+    expect(entries).toMatchObject([{ action: "admin.secrets.reveal", actor: { kind: "admin" }, subject: body.key_id }])
+  })
+
+  test("holds no code", async () => {
+    const code = await world.session("carla")
+    await server.current.api("GET", `/v1/scheduling/booking-sessions/${code}`)
+    await world.hold(code, inDays(1, 11))
+    expect(JSON.stringify(await list())).not.toContain(code)
+  })
+})
+
+describe("the list", () => {
+  test("is filtered by action, actor, subject and time, and read on from an id", async () => {
+    const all = await list()
+    const [first] = all
+    if (first === undefined) throw new Error("no entries")
+    expect((await list(`action=${first.action}`)).every(({ action }) => action === first.action)).toBe(true)
+    expect((await list(`actor=${first.actor.uid}`)).length).toBeGreaterThan(0)
+    expect(await list("subject=nothing")).toEqual([])
+    expect(await list("to=1")).toEqual([])
+    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=1", { key: auditor })
+    expect(body.next).toBe(body.data[0].id)
+  })
+
+  test("is the organisation's own, and needs its permission", async () => {
+    const other = await makeWorld(server.current)
+    const theirs = await other.keyWith("audit:read")
+    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: theirs })
+    const ids = new Set((await list()).map(({ id }) => id))
+    expect(body.data.filter(({ id }: Entry) => ids.has(id))).toEqual([])
+    const without = await other.keyWith("scheduling:read")
+    expect((await server.current.api("GET", "/v1/management/audit-log", { key: without })).status).toBe(403)
+  })
+})
+
+test("no role changes, deletes or empties the log, the tables' owner neither", async () => {
+  const attempts = [
+    "UPDATE audit_entries SET action = 'other'",
+    "DELETE FROM audit_entries",
+    "TRUNCATE audit_entries",
+    "UPDATE audit_chain SET number = 1",
+    "DELETE FROM audit_chain",
+    "TRUNCATE audit_chain"
+  ]
+  const state = (attempt: string, as: typeof asLogin) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(attempt)).pipe(
+        as,
+        Effect.flip,
+        Effect.map((error) => sqlStateOf(error))
+      )
+    )
+  await server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      asLogin(sql`INSERT INTO audit_chain VALUES ('nobody', 1, 0, now(), '')`)
+    )
+  )
+  for (const attempt of attempts)
+    for (const as of [asLogin, onlyOwner({ organisation_uid: world.organisation_uid })])
+      expect({ attempt, state: await state(attempt, as) }).toEqual({ attempt, state: "42501" })
+})
