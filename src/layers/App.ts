@@ -24,6 +24,7 @@ import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
+import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
@@ -77,9 +78,12 @@ const Working = Layer.unwrapEffect(
 )
 
 /** The service: provisioned, then serving. Needs only its settings. */
-export const App = BannerLive.pipe(
+const Service = BannerLive.pipe(
   Layer.provideMerge(Layer.merge(ServerLive, Working)),
   Layer.provideMerge(ProductionChecked),
   Layer.provideMerge(Layer.merge(ProvisionedLive, DueWorkLive)),
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
 )
+
+/** The same, unless its port is taken. */
+export const App = Layer.flatMap(PortsFree, () => Service)

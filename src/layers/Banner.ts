@@ -4,12 +4,13 @@ import { Settings } from "../config.ts"
 import { demo } from "../services/provisioning/demo.ts"
 import { version } from "../version.ts"
 
-const lines = (baseUrl: string, hasDemo: boolean) => [
+const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
   "",
   `Sprechstunde ${version} is ready.`,
   "",
   `  Interface        ${baseUrl}`,
   `  Documentation    ${baseUrl}/docs`,
+  ...(listensOn === baseUrl ? [] : [`  Listens on       ${listensOn}`]),
   ...(hasDemo
     ? [
         `  Book as patient  ${baseUrl}/demo`,
@@ -24,10 +25,11 @@ const lines = (baseUrl: string, hasDemo: boolean) => [
 ]
 
 export const BannerLive = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ baseUrl, embeddedDatabase, demoWorld, logFormat, role }) => {
+  Effect.flatMap(Settings, ({ baseUrl, host, port, embeddedDatabase, demoWorld, logFormat, role }) => {
+    const listensOn = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
     const forPeople = (logFormat ?? (embeddedDatabase ? "pretty" : "json")) === "pretty"
     return forPeople && role !== "worker"
-      ? Console.log(lines(baseUrl, demoWorld).join("\n"))
-      : Effect.logInfo(`listening on ${baseUrl}`)
+      ? Console.log(lines(baseUrl, listensOn, demoWorld).join("\n"))
+      : Effect.logInfo(`listening on ${listensOn}`)
   })
 )

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { Effect, Option, Schedule, type Scope } from "effect"
 import { Client } from "pg"
 import { type Cluster, type ClusterOptions, ensureRunning, openCluster, stop, urlOf } from "./postgres/Cluster.ts"
@@ -61,9 +63,16 @@ export const embeddedPostgres = (
     return urlOf(cluster, DATABASE)
   })
 
-/** The same for a short command beside a server that may be running: uses that server's database, and leaves it on. */
+/**
+ * The same for a short command beside a server that may be running: uses that server's database, and leaves it on. A folder
+ * without a database is refused: a command that looks in the wrong place would find an empty one.
+ */
 export const embeddedPostgresShared = (options: ClusterOptions): Effect.Effect<string, PostgresFailed, Scope.Scope> =>
   Effect.gen(function* () {
+    if (!existsSync(join(options.folder, "data")))
+      return yield* new PostgresFailed({
+        message: `There is no database in ${options.folder}: start the service first, or set DATA_DIR or DATABASE_URL as it has them`
+      })
     const cluster = yield* openCluster(options)
     yield* ensureRunning(cluster)
     const owned = yield* ownIfFree(cluster)

@@ -1,15 +1,42 @@
 /** What an operator reads when the database goes away and comes back, and when the port is taken. */
 import { afterAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { eventually } from "../support/eventually.ts"
-import { startService, temporaryFolder } from "../support/processes.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { run, startService, temporaryFolder } from "../support/processes.ts"
+import { migrated } from "../support/server.ts"
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
+
+test("a port that is taken is said in one line, before a database is made", async () => {
+  const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
+  const env = { DATA_DIR: join(folder.path, "taken"), HOST: "127.0.0.1", PORT: String(other.port) }
+  const second = run([process.execPath, "--no-install", "src/main.ts"], { env })
+  expect(await second.ended).not.toBe(0)
+  expect(second.said().trim()).toBe(
+    `Sprechstunde stopped: Port ${other.port} of 127.0.0.1 is taken by another program: end that one, or set PORT to another port`
+  )
+  expect(existsSync(env.DATA_DIR)).toBe(false)
+  await other.stop(true)
+})
+
+test("where the address for callers is another than the one listened on, both are said", async () => {
+  const { url } = await freshDatabase(migrated)
+  const service = await startService({
+    DATABASE_URL: url,
+    DATA_DIR: folder.path,
+    LOG_FORMAT: "pretty",
+    BASE_URL: "http://localhost:9"
+  })
+  expect(service.said()).toContain("Interface        http://localhost:9\n")
+  expect(service.said()).toContain(`Listens on       ${service.url}\n`)
+  await service.stop()
+})
 
 test("an outage of the database is one line in the log, and its end another", async () => {
   const place = mkdtempSync(join(tmpdir(), "sprechstunde-outage-"))

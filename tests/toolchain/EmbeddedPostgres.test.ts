@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -158,6 +158,12 @@ test("a short command shares a running database, and stops one that it had to st
   const started = postmasterOf("shared")
   await alone.child.exited
   await untilGone(started)
+})
+
+test("a short command does not make a database where there is none", async () => {
+  const guest = openIn("nowhere", { SHARED: "yes" })
+  expect(await guest.child.exited).not.toBe(0)
+  expect(existsSync(join(folder, "nowhere"))).toBe(false)
 })
 
 test("a path that is too long for a socket is no obstacle", async () => {

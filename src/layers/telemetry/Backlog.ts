@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
 import { Boss } from "../../services/Jobs.ts"
@@ -14,7 +14,10 @@ export const Backlog = Layer.scopedDiscard(
     const sql = yield* SqlClient.SqlClient
 
     const queues = Effect.flatMap(
-      Effect.tryPromise(() => boss.getQueues()),
+      Effect.tryPromise({
+        try: () => boss.getQueues(),
+        catch: (cause) => new SqlError.SqlError({ cause, message: "the queues could not be counted" })
+      }),
       (all) =>
         Effect.forEach(all, ({ name, queuedCount }) =>
           Metric.set(Metric.tagged(queueDepth, "queue", name), queuedCount)
