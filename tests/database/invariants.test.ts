@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { Actor } from "../../src/schemas/access/Actor.ts"
+import { AuditEntry } from "../../src/schemas/audit/AuditEntry.ts"
 import { OrderTopic } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { EventType } from "../../src/schemas/events/catalogue.ts"
 import { PayoutStatus } from "../../src/schemas/pharmacy/Payout.ts"
@@ -46,6 +47,7 @@ const literals: Readonly<Record<string, ReadonlyArray<string>>> = {
   "appointments.meeting_type": wordsOf(MeetingType),
   "appointments.meeting_format": wordsOf(MeetingFormat),
   "action_links.action": wordsOf(LinkAction),
+  "audit_entries.actor_kind": wordsOf(AuditEntry.fields.actor.fields.kind),
   "booking_sessions.mode": wordsOf(SessionMode),
   "booking_sessions.actor_kind": wordsOf(Actor.fields.kind),
   "pharmacy_orders.status": wordsOf(PharmacyOrderStatus),

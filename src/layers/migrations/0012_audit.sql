@@ -9,8 +9,9 @@ CREATE TABLE audit_entries (
   owner_uid text NOT NULL,
   position bigint NOT NULL,
   at timestamptz NOT NULL,
-  action text NOT NULL,
-  actor_kind text NOT NULL,
+  action text NOT NULL CONSTRAINT audit_entries_action CHECK (length(action) BETWEEN 1 AND 255),
+  actor_kind text NOT NULL CONSTRAINT audit_entries_actor_kind CHECK (actor_kind IN
+    ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system', 'anonymous')),
   actor_uid text NOT NULL,
   subject text,
   purpose text,
