@@ -86,7 +86,7 @@ beforeAll(() =>
         }))
       )
       const constraints = yield* query(`SELECT conrelid::regclass AS table, conname AS name FROM pg_constraint
-        WHERE contype IN ('c', 'f', 'x') AND connamespace = 'public'::regnamespace AND conparentid = 0
+        WHERE contype IN ('c', 'f', 'x') AND connamespace = 'public'::regnamespace AND conparentid = 0 AND conislocal
         ORDER BY contype = 'f' DESC`)
       for (const { table, name } of constraints) yield* query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
       for (const table of tables)
