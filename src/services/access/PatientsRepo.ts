@@ -1,6 +1,6 @@
 /** The table of patients; nothing else writes to it. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
 import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
@@ -73,7 +73,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         ON CONFLICT ON CONSTRAINT patients_customer DO UPDATE SET ${merging(profile, now)}
           WHERE ${isWithin(profile)}
         RETURNING ${reference}`)
-      return Effect.map(found, (patient) => ({ patient, created: patient.patient_uid === uid }))
+      return Option.map(found, (patient) => ({ patient, created: patient.patient_uid === uid }))
     })
 
     /**
