@@ -85,10 +85,12 @@ const accepts = acceptedBodies(Api)
 const hasBody = (method: string) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
 
 /**
- * Paths are taken as they are written: no doubled or encoded slash and no path parameter (`;x`) leads to a route, so that no
- * two spellings of a path are told apart by a proxy or a rule before us.
+ * Paths are taken as they are written: no doubled or encoded slash, no path parameter (`;x`) and no encoding of a character
+ * that needs none (letters, digits, `-`, `.`, `_`) leads to a route. So a proxy's rule, and the areas of the rate limit, which
+ * go by the text, see the path that the router sees.
  */
-const isPlainPath = (url: string) => !/^[^?]*(\/\/|;|%2f|%5c)/i.test(url)
+const isPlainPath = (url: string) =>
+  !/^[^?]*(\/\/|;|%2f|%5c|%2[de]|%3\d|%4[1-9a-f]|%5[0-9af]|%6[1-9a-f]|%7[0-9a])/i.test(url)
 
 const guard = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.gen(function* () {

@@ -54,7 +54,7 @@ const areasBelow = (pages: string) => {
   const isPage = (path: string) => ["/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/")) return "patient"
-    if (isPage(path) || path.startsWith("/storefront/") || path === "/demo") return "page"
+    if (isPage(path) || path.startsWith("/storefront/") || /^\/demo\/?$/.test(path)) return "page"
     return path === "/healthz" || path === "/readyz" || path === "/metrics" || path.startsWith(`${pages}/`)
       ? "unlimited"
       : "other"

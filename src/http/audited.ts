@@ -2,6 +2,7 @@
  * What the audit log says of a request. Changes are recorded by the database; recorded here are reads of health data and of
  * secrets, and refusals. Section 13.1.
  */
+import { isUtf8 } from "node:buffer"
 import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, FiberRef, Option } from "effect"
 import { Settings } from "../config.ts"
@@ -77,16 +78,23 @@ export const operations: ReadonlyMap<string, string> = (() => {
   return found
 })()
 
-/** Parameters of a path that name a record. The others are codes and tokens, which no log may hold. */
-const subjectOf = (params: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(params).findLast(
+/**
+ * The parameter of a path that names a record; null where its text is no identifier. The others are codes and tokens, which no
+ * log may hold.
+ */
+const subjectOf = (params: Readonly<Record<string, string | undefined>>) => {
+  const named = Object.entries(params).findLast(
     ([name]) => name.endsWith("uid") || name === "key_id" || name === "shop_identifier"
-  )?.[1] ?? null
+  )?.[1]
+  return named !== undefined && /^[\w.:@-]{1,255}$/.test(named) ? named : null
+}
 
 const PURPOSE_MAX = 255
-const purposeOf = (text: string | undefined) => {
-  const purpose = text?.trim().slice(0, PURPOSE_MAX)
-  return purpose === undefined || purpose === "" ? null : purpose
+/** Headers arrive as Latin-1, and are UTF-8 wherever they can be. */
+const purposeOf = (text = "") => {
+  const bytes = Buffer.from(text, "latin1")
+  const purpose = (isUtf8(bytes) ? bytes.toString() : text).trim()
+  return purpose === "" ? null : purpose.slice(0, PURPOSE_MAX)
 }
 
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
@@ -102,21 +110,22 @@ export const makeAudited = Effect.gen(function* () {
   const { record } = yield* AuditLog
   const refusals = new Map<string, number>()
 
-  const isNewRefusal = (key: string, now: number) => {
-    const last = refusals.get(key)
-    if (last !== undefined && now - last < REFUSAL_EVERY_MILLIS) return false
+  const isRecent = (key: string, now: number) => now - (refusals.get(key) ?? 0) < REFUSAL_EVERY_MILLIS
+  const remember = (key: string, now: number) => {
     if (refusals.size >= REFUSALS_KEPT) refusals.clear()
     refusals.set(key, now)
-    return true
   }
 
   const recordDenial = Effect.gen(function* () {
     const { request } = yield* FiberRef.get(currentTenancy)
     if (request === null) return
     const { action, actor, address } = request
-    if (actor === anonymous && !isNewRefusal(`${action} ${address}`, yield* Clock.currentTimeMillis)) return
+    const key = `${action} ${address}`
+    const now = yield* Clock.currentTimeMillis
+    if (actor === anonymous && isRecent(key, now)) return
     yield* beginRequest({ ...request, action: `${action}.denied` })
     yield* record
+    if (actor === anonymous) remember(key, now)
   })
 
   const begin = Effect.fnUntraced(function* (action: string) {

@@ -18,11 +18,12 @@ export const IfMatch = Schema.Struct({
 type IfMatch = typeof IfMatch.Type
 
 const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)
+const tagOfJson = (encoded: unknown) => `"${hash(JSON.stringify(encoded))}"`
 
 /** Tags of one kind of record. */
 export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeSync(schema)
-  const tagOf = (value: A) => `"${hash(JSON.stringify(encode(value)))}"`
+  const tagOf = (value: A) => tagOfJson(encode(value))
   /** Answers with the record and its tag. */
   const tagged = <E, R>(answer: Effect.Effect<A, E, R>) => Effect.tap(answer, (value) => setTag(tagOf(value)))
   return { tagOf, tagged } as const
@@ -31,7 +32,12 @@ export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {
 const NoQuery = Schema.Struct({})
 
 /** Tags of one kind of list. */
-export const listTags = <A, I, Q = typeof NoQuery.Type, QI = typeof NoQuery.Encoded>(
+export const listTags = <
+  A,
+  I extends { readonly data: ReadonlyArray<unknown> },
+  Q = typeof NoQuery.Type,
+  QI = typeof NoQuery.Encoded
+>(
   schema: Schema.Schema<A, I>,
   // without a second argument Q is what NoQuery decodes to
   querySchema: Schema.Schema<Q, QI> = NoQuery as unknown as Schema.Schema<Q, QI>
@@ -44,16 +50,20 @@ export const listTags = <A, I, Q = typeof NoQuery.Type, QI = typeof NoQuery.Enco
   /** Answers with the list and its tag. */
   const tagged = <E, R>(answer: Effect.Effect<A, E, R>, query: Q) =>
     Effect.tap(answer, (value) => setTag(tagOf(value, query)))
-  /** Whether a tag is that of a list which `read` reads now; a list that is not found has none. */
+  /** Whether a tag is that of a list which `read` reads now and which has the record with this tag; none where it is not found. */
   const isCurrent =
     <E, R>(read: (query: Q) => Effect.Effect<A, E, R>) =>
-    (tag: string) =>
+    (tag: string, record: string) =>
       queryOf(tag).pipe(
         Option.flatMap(decodeQuery),
         Option.match({
           onNone: () => Effect.succeed(false),
           onSome: (query) =>
-            Effect.match(read(query), { onFailure: () => false, onSuccess: (value) => tagOf(value, query) === tag })
+            Effect.match(read(query), {
+              onFailure: () => false,
+              onSuccess: (value) =>
+                tagOf(value, query) === tag && encode(value).data.some((one) => tagOfJson(one) === record)
+            })
         })
       )
   return { tagged, isCurrent } as const
@@ -72,8 +82,8 @@ const tagsIn = (header: string) => header.split(",", MAX_TAGS).map((tag) => unco
 export interface Present<E, R> {
   /** The record's tag. Locks the record, so that it stays as it is until the change. */
   readonly record: Effect.Effect<string, E, R>
-  /** Whether a tag is that of the list that the record is in. */
-  readonly isListed: (tag: string) => Effect.Effect<boolean, never, R>
+  /** Whether a tag is that of a list that the record, by its own tag, is in. */
+  readonly isListed: (tag: string, record: string) => Effect.Effect<boolean, never, R>
 }
 
 export class Conditional extends Effect.Service<Conditional>()("http/Conditional", {
@@ -83,7 +93,7 @@ export class Conditional extends Effect.Service<Conditional>()("http/Conditional
         const given = tagsIn(header)
         return given.includes("*") || given.includes(present)
           ? Effect.succeed(true)
-          : Effect.exists(given, (tag) => isListed(tag))
+          : Effect.exists(given, (tag) => isListed(tag, present))
       })
 
     /**

@@ -112,6 +112,28 @@ describe("an entry", () => {
     expect(entries).toMatchObject([{ action: "organisation.patients.list.denied", actor: { kind: "api_key" } }])
   })
 
+  test("of a refusal is made whatever the path holds, and its subject is an identifier or null", async () => {
+    const key = await world.keyWith("scheduling:read")
+    for (const uid of ["%00", "x%0aFORGED", "a".repeat(3_000)]) {
+      const [answer, entries] = await since(() => server.current.api("GET", `/v1/management/patients/${uid}`, { key }))
+      expect([answer.status, entries.map(({ action, subject }) => [action, subject])]).toEqual([
+        403,
+        [["organisation.patients.one.denied", null]]
+      ])
+    }
+  })
+
+  test("names the purpose in the letters that were sent", async () => {
+    const sent = Buffer.from("Prüfung für Ärztekammer").toString("latin1")
+    const [, entries] = await since(() =>
+      server.current.api("GET", `/v1/management/scheduling/appointments`, {
+        key: world.key,
+        headers: { "x-purpose": sent }
+      })
+    )
+    expect(entries.map(({ purpose }) => purpose)).toEqual(["Prüfung für Ärztekammer"])
+  })
+
   test("of a secret that is read names its key", async () => {
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("POST", "/v1/admin/scheduling/booking-token-secrets", { bearer })

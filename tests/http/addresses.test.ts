@@ -19,7 +19,10 @@ const spellings = (path: string): ReadonlyArray<string> => {
     `/${first}/%2F${tail}`,
     `/${first}%5c${tail}`,
     `/${first};x/${tail}`,
-    `${path};x=1`
+    `${path};x=1`,
+    // the first letter after /v1/, and the last character of the path, in an encoding that they do not need
+    path.replace(/^\/v1\/./, (start) => `${start.slice(0, -1)}%${start.charCodeAt(start.length - 1).toString(16)}`),
+    path.replace(/[\w-]$/, (last) => `%${last.charCodeAt(0).toString(16).toUpperCase()}`)
   ].filter((other) => other !== path)
 }
 

@@ -252,3 +252,26 @@ test("a change without permission is 403 before its tag is looked at", async () 
   const path = `${management}/appointment-types/${world.type_uid}`
   expect((await server.current.api("PATCH", path, { key, body: {}, headers: { "if-match": '"x"' } })).status).toBe(403)
 })
+
+test("the tag of a list that has not got the record does not hold, however current it is", async () => {
+  const world = await makeWorld(server.current)
+  const { key, shop_uid } = world
+  const patients = "/v1/management/patients"
+  const [mine, other] = [
+    await made(patients, { key }, { shop_uid, profile: { email: "mine@example.org" } }),
+    await made(patients, { key }, { shop_uid, profile: { email: "other@example.org" } })
+  ]
+  const change = (tag: string) =>
+    server.current.api("PATCH", `${patients}/${mine.body.uid}`, {
+      key,
+      headers: { "if-match": tag },
+      body: { profile: { city: "Berlin" } }
+    })
+  for (const email of ["other@example.org", "none@example.org"]) {
+    const list = await server.current.api("GET", `${patients}?email=${email}`, { key })
+    expect((await change(tagOf(list))).status).toBe(412)
+  }
+  expect(other.status).toBe(201)
+  const own = await server.current.api("GET", `${patients}?email=mine@example.org`, { key })
+  expect((await change(tagOf(own))).status).toBe(200)
+})

@@ -36,9 +36,11 @@ test("an address for mails is one address, and an origin names one host", async 
     const admins = [{ uid: "adm", display_name: "A", email }]
     expect((await call("PATCH", "/organisation", { admins })).body.error).toEqual([`admins[0].email: ${mail}`])
   }
-  expect((await call("PATCH", "/organisation", { embed_origins: ["https://*"] })).body.error).toEqual([
-    "embed_origins[0]: must be an origin, e.g. https://example.org"
-  ])
+  // `;` and `,` would end the policy in which pages name these origins
+  for (const origin of ["https://*", "https://a;report-uri", "https://a,b"])
+    expect((await call("PATCH", "/organisation", { embed_origins: [origin] })).body.error).toEqual([
+      "embed_origins[0]: must be an origin, e.g. https://example.org"
+    ])
 })
 
 test("a patient's name has nothing in it that hides or turns text, whoever sends it", async () => {

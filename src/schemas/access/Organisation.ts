@@ -20,7 +20,7 @@ import { AdminUid, OrganisationUid } from "../ids.ts"
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
 const Origin = Schema.String.annotations(isOrigin).pipe(
   Schema.filter(
-    (text) => text.length <= 255 && !text.includes("*") && URL.canParse(text) && new URL(text).origin === text,
+    (text) => text.length <= 255 && !/[*;,]/.test(text) && URL.canParse(text) && new URL(text).origin === text,
     {
       ...isOrigin,
       jsonSchema: { maxLength: 255, examples: ["https://example.org"] }

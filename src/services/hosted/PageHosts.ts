@@ -23,8 +23,8 @@ export type PageHost = typeof PageHost.Type
 export const allowedReturn = (asked: string | null, origins: ReadonlyArray<string>) =>
   asked !== null && URL.canParse(asked) && origins.includes(new URL(asked).origin) ? asked : null
 
-/** Only what is an origin and nothing more goes into a header. */
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+/** Only what is an origin and nothing more goes into a header: `;` and `,` would begin another directive or policy. */
+export const isOrigin = (text: string) => !/[;,]/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { renderToString } from "preact-render-to-string"
 import { Settings } from "../../../config.ts"
 import type { AssetName } from "../../../pages/manifest.ts"
 import { Page } from "../../../pages/views/Page.tsx"
-import type { PageHost } from "../../../services/hosted/PageHosts.ts"
+import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
 import { languages } from "../../../texts/language.ts"
 import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
@@ -26,9 +26,6 @@ export interface PageContent {
   /** the page holds a call: it may use camera and microphone and open a socket */
   readonly call?: boolean
 }
-
-/** Only what is an origin and nothing more goes into a header. */
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 /** Makes responses of pages: document, nonce, headers. */
 export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
