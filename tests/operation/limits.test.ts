@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, TestClock, TestContext } from "effect"
+import { Client } from "pg"
+import { SqlBuckets } from "../../src/layers/limits/SqlBuckets.ts"
 import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../src/services/operation/memoryBuckets.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -62,6 +65,26 @@ describe("two replicas on one database", () => {
   })
   afterAll(async () => {
     for (const replica of replicas) await replica.stop()
+  })
+
+  test("a request that waited for another one's taking is refused by what that one left", async () => {
+    const { databaseUrl, run } = replicas[0] as TestServer
+    const key = random("a caller")
+    const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
+    await Promise.all([taker.connect(), looker.connect()])
+    await taker.query("BEGIN")
+    const inTenSeconds = Date.now() + 10_000
+    await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, $2)", [key, inTenSeconds])
+    const asked = run(Effect.scoped(Effect.provide(take(key), SqlBuckets)))
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
+    await eventually(
+      async () => (await looker.query(waiting)).rows[0].count,
+      (count) => count === 1
+    )
+    await taker.query("COMMIT")
+    expect(await asked).toMatch(/^wait /)
+    await Promise.all([taker.end(), looker.end()])
   })
 
   test("share one limit, and say how much of it is left", async () => {

@@ -13,7 +13,10 @@ export const SqlBuckets = Layer.scoped(
     const sql = yield* SqlClient.SqlClient
     const fillings = rowsOf(Schema.Struct({ filling: Schema.Number }))
 
-    /** Milliseconds until the bucket is full again, or would be if there had been room. */
+    /**
+     * Milliseconds until the bucket is full again, or would be if there had been room. A statement that had to wait for
+     * another one's row does not see it: what was refused for lack of room is never told to have had some.
+     */
     const take = (key: string, cost: number, room: number | null) =>
       fillings.one(sql`
         WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now),
@@ -28,9 +31,12 @@ export const SqlBuckets = Layer.scoped(
           RETURNING full_at
         )
         SELECT greatest(coalesce(
-          (SELECT full_at FROM taken),
-          (SELECT greatest(full_at, now) + ${cost}::double precision FROM rate_limit_buckets WHERE key = ${key})
-        ) - now, 0)::double precision AS filling FROM moment`)
+          (SELECT full_at - now FROM taken),
+          greatest(
+            (SELECT full_at - now FROM rate_limit_buckets WHERE key = ${key}) + ${cost}::double precision,
+            ${room}::double precision + 1
+          )
+        ), 0)::double precision AS filling FROM moment`)
 
     yield* sql`DELETE FROM rate_limit_buckets
       WHERE full_at < (extract(epoch FROM clock_timestamp()) * 1000)::double precision`.pipe(
