@@ -43,8 +43,7 @@ const tell = (error: unknown) =>
   ValidationError.isValidationError(error) ? Effect.void : Console.error(explain(Cause.fail(error)))
 
 main(["bun", "cli", ...process.argv.slice(2)]).pipe(
-  Effect.provide(CommandLogging),
-  Effect.provide(Layer.mergeAll(SettingsLive, BunContext.layer)),
+  Effect.provide(Layer.provideMerge(CommandLogging, Layer.mergeAll(SettingsLive, BunContext.layer))),
   Effect.tapError(tell),
   Effect.tapDefect((cause) => Console.error(Cause.pretty(cause))),
   (program) => BunRuntime.runMain(program, { disablePrettyLogger: true, disableErrorReporting: true })

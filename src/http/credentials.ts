@@ -97,7 +97,11 @@ export interface Caller extends OrganisationAccess {
 }
 export class CurrentCaller extends Context.Tag("http/CurrentCaller")<CurrentCaller, Caller>() {}
 
-/** A booking token, or an API key with `scheduling:write`. */
+/**
+ * A booking token, or an API key with `scheduling:write`.
+ *
+ * @effect-expect-leaking HttpServerRequest | ParsedSearchParams | RouteContext
+ */
 export class PatientOrKey extends HttpApiMiddleware.Tag<PatientOrKey>()("http/PatientOrKey", {
   failure: Schema.Union(patientRefusal, problem(Invalid)),
   provides: CurrentCaller,

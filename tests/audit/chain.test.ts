@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import { AuditChain, type ExportedLine } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "../../src/services/Tenancy.ts"
@@ -35,7 +35,7 @@ beforeAll(() =>
   )
 )
 
-class Undone extends Error {}
+class Undone extends Data.TaggedError("Undone") {}
 
 /** What verifying finds after statements that no trigger has kept off; they are taken back. */
 const after = (...statements: ReadonlyArray<string>) =>
@@ -49,15 +49,10 @@ const after = (...statements: ReadonlyArray<string>) =>
             for (const statement of statements) yield* asLogin(query(statement))
             yield* asLogin(query("SET LOCAL session_replication_role = DEFAULT"))
             found = (yield* verify).fault
-            return yield* Effect.fail(new Undone())
+            return yield* new Undone()
           })
         )
-        .pipe(
-          Effect.catchIf(
-            (error) => error instanceof Undone,
-            () => Effect.sync(() => found)
-          )
-        )
+        .pipe(Effect.catchTag("Undone", () => Effect.sync(() => found)))
     })
   )
 
@@ -203,10 +198,7 @@ test("whoever seals may be several at once", async () => {
       yield* Effect.forEach(Array.from({ length: 30 }), (_, index) => record("org_c", `record ${index}`), {
         concurrency: 8
       })
-      yield* Effect.all(
-        [1, 2, 3].map(() => chain(({ seal }) => seal())),
-        { concurrency: 3 }
-      )
+      yield* Effect.forEach([1, 2, 3], () => chain(({ seal }) => seal()), { concurrency: 3 })
       const { fault } = yield* acrossTenants(verify)
       expect(fault).toBeUndefined()
     })

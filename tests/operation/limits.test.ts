@@ -10,7 +10,7 @@ import { makeWorld, random } from "../support/world.ts"
 
 const buckets = <A>(program: Effect.Effect<A, never, Buckets>) =>
   Effect.runPromise(
-    program.pipe(Effect.provide(Layer.effect(Buckets, makeMemoryBuckets)), Effect.provide(TestContext.TestContext))
+    Effect.provide(program, Layer.provideMerge(Layer.effect(Buckets, makeMemoryBuckets), TestContext.TestContext))
   )
 
 /** Takes one of ten tokens a second; gives what is left, or the milliseconds to wait. */

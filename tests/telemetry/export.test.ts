@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Data, Effect, Exit } from "effect"
 import { type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
 import { holds } from "../../src/services/metrics.ts"
 import { collectorOf } from "./collector.ts"
@@ -14,11 +14,15 @@ const options = (endpoint: string | undefined, protocol: TelemetryOptions["proto
   timeout: "100 millis" as const
 })
 
+class Secret extends Data.TaggedError("Secret")<{ readonly message: string }> {}
+
 const CANARY = "canary-Ada-Lovelace-1815"
 
 const work = Effect.gen(function* () {
   yield* Effect.annotateCurrentSpan({ "http.route": "/v1/things/:uid", "url.full": CANARY, "patient.name": CANARY })
-  yield* Effect.exit(Effect.withSpan(Effect.fail(new Error(CANARY)), "inner", { attributes: { note: CANARY } }))
+  yield* Effect.exit(
+    Effect.withSpan(Effect.fail(new Secret({ message: CANARY })), "inner", { attributes: { note: CANARY } })
+  )
   yield* Effect.exit(Effect.withSpan(Effect.die({ _tag: "SqlError", cause: { code: "23P01", detail: CANARY } }), "sql"))
 }).pipe(Effect.withSpan("outer"))
 
@@ -40,7 +44,7 @@ describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol
     )
     expect(outer).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), parentSpanId: "" })
     expect(outer?.attributes).toEqual({ "http.route": "/v1/things/:uid" })
-    expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId, status: { message: "Error" } })
+    expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId, status: { message: "Secret" } })
     expect(sql?.status).toMatchObject({ code: 2, message: "SqlError 23P01" })
     expect(collector.raw.join("")).not.toContain(CANARY)
   })
@@ -88,7 +92,7 @@ test.each(troubles)("a collector that %s is left alone, and costs neither time n
 test("a failure that is told to the tracer stays whole for the program", async () => {
   const collector = collectorOf()
   const exit = await Effect.runPromise(
-    Effect.fail(new Error(CANARY)).pipe(
+    Effect.fail(new Secret({ message: CANARY })).pipe(
       Effect.withSpan("fails"),
       Effect.exit,
       Effect.provide(telemetry(options(collector.url)))

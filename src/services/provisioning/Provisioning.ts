@@ -149,8 +149,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** The same for an entry that would not be written: what it writes is taken back, also when it fails. */
     const untouched = (entry: Entry) =>
       sql.withTransaction(Effect.flatMap(tried(entry), (found) => new Tried(found))).pipe(
-        Effect.catchTag("Tried", ({ differences }) => Effect.succeed(differences)),
-        Effect.catchTag("ProvisioningRejected", () => Effect.succeed([]))
+        Effect.catchTags({
+          Tried: ({ differences }) => Effect.succeed(differences),
+          ProvisioningRejected: () => Effect.succeed([])
+        })
       )
 
     /**
