@@ -30,6 +30,10 @@ test("a doctor is made, given hours, booked, and changed", async () => {
     timezone: "Europe/Vienna",
     profession: null,
     address: null,
+    title: null,
+    specialty: null,
+    languages: [],
+    picture: null,
     created_at: expect.any(Number),
     updated_at: expect.any(Number)
   })

@@ -1,5 +1,6 @@
 /** Every page that the service itself shows to patients and doctors, under the path of MEETINGS_URL. */
 import { Layer } from "effect"
+import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
@@ -16,6 +17,7 @@ import { Respond } from "./serving/Respond.tsx"
 export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, MeetingPagesHttp).pipe(
   Layer.provide([
     Assets.Default,
+    Images.Default,
     Respond.Default,
     PageHosts.Default,
     BookingPages.Default,

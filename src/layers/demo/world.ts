@@ -11,15 +11,16 @@ const checkoutPermissions: ReadonlyArray<Permission> = ["create_prescription_che
 const organisation_uid = demo.organisation
 
 const doctors = [
-  { uid: "doc_demo_1", display_name: "Dr. med. Demo Morgenrot", email: "doctor1@example.org" },
-  { uid: "doc_demo_2", display_name: "Dr. med. Demo Mittag", email: "doctor2@example.org" },
-  { uid: "doc_demo_3", display_name: "Dr. med. Demo Abendrot", email: "doctor3@example.org" }
+  { uid: "doc_demo_1", display_name: "Dr. med. Demo Morgenrot", email: "doctor1@example.org", languages: ["de", "en"] },
+  { uid: "doc_demo_2", display_name: "Dr. med. Demo Mittag", email: "doctor2@example.org", languages: ["de", "tr"] },
+  { uid: "doc_demo_3", display_name: "Dr. med. Demo Abendrot", email: "doctor3@example.org", languages: ["de", "ar"] }
 ]
 
 const practice = {
   profession: "Facharzt für Allgemeinmedizin",
   address: "Musterstraße 1, 10115 Berlin",
-  phone: "+49 30 0000000"
+  phone: "+49 30 0000000",
+  specialty: "Allgemeinmedizin"
 }
 
 const window = (doctor_uid: string, weekday: number, start_time: number, end_time: number, buffer_minutes = 5) => ({
@@ -49,6 +50,16 @@ export const demoWorld = (_now: number): unknown => ({
       return_url_origins: ["http://localhost:3000", "https://example.org"],
       embed_origins: ["http://localhost:3000"],
       messages: ["confirmation", "cancellation", "rebooking"],
+      branding: {
+        accent_colour: "#1d5c8f",
+        phone: practice.phone,
+        address: practice.address,
+        imprint_url: "https://example.org/imprint",
+        privacy_url: "https://example.org/privacy",
+        support_email: "help@example.org",
+        sender_name: "Demo-Praxis",
+        reply_to: "help@example.org"
+      },
       // everyone who opens /demo is the same patient
       patient_live_holds_max: 1_000,
       patient_future_appointments_max: 10_000,

@@ -12,6 +12,7 @@ CREATE TABLE organisations (
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
+  branding jsonb NOT NULL, -- what pages and messages show of it; logo is the name of an image
   pharmacy_uids text[], -- the pharmacies that its shops may use, set by the operator alone; null: all
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
@@ -25,6 +26,16 @@ CREATE TABLE admins (
   phone text,
   PRIMARY KEY (organisation_uid, uid)
 );
+
+-- Logos and doctors' pictures, shown on public pages. The name is the content's hash.
+CREATE TABLE images (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  name text NOT NULL,
+  content_type text NOT NULL CONSTRAINT images_content_type CHECK (content_type IN ('image/png', 'image/jpeg')),
+  bytes bytea NOT NULL CONSTRAINT images_bytes CHECK (octet_length(bytes) <= 65536),
+  PRIMARY KEY (organisation_uid, name)
+);
+CREATE INDEX images_name ON images (name); -- a page's request
 
 CREATE TABLE shops (
   organisation_uid text NOT NULL REFERENCES organisations,
@@ -50,6 +61,10 @@ CREATE TABLE doctors (
   timezone text NOT NULL,
   profession text,
   address text,
+  title text,
+  specialty text,
+  languages text[] NOT NULL, -- BCP 47
+  picture text, -- the name of an image
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,

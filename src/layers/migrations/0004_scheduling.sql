@@ -17,6 +17,10 @@ CREATE TABLE appointment_types (
   doctor_assignment_mode text NOT NULL
     CHECK (doctor_assignment_mode IN ('all_available_doctors', 'selected_doctors_only')),
   allow_patient_rebooking boolean NOT NULL,
+  description text,
+  preparation text,
+  cancellation_rule text,
+  price text,
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

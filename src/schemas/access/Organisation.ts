@@ -16,6 +16,7 @@ import {
   withExample
 } from "../fields.ts"
 import { AdminUid, OrganisationUid } from "../ids.ts"
+import { Branding, BrandingChanges, NewBranding, noBranding } from "./Branding.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
 const Origin = Schema.String.annotations(isOrigin).pipe(
@@ -64,12 +65,14 @@ export const NewOrganisation = body({
   visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
+  branding: withDefault(NewBranding, noBranding),
   admins: withDefault(Schema.Array(NewAdministrator), [])
 })
 
 export const Organisation = Schema.Struct({
   uid: OrganisationUid,
   ...fields,
+  branding: Branding,
   admins: Schema.Array(Schema.Struct(Administrator)).annotations({ description: "Who is notified as `admin`" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
@@ -79,6 +82,7 @@ export type Organisation = typeof Organisation.Type
 export const OrganisationChanges = withExample(
   changes({
     ...fields,
+    branding: BrandingChanges,
     admins: listOf(NewAdministrator, {
       max: 1_000,
       description: "Administrators to create or replace by their `uid`; those that are not named stay"

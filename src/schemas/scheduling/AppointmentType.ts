@@ -1,6 +1,17 @@
 /** What can be booked (Rule 7.3.1). */
 import { Schema, Struct } from "effect"
-import { body, changes, Flag, integer, Minutes, Name, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import {
+  body,
+  changes,
+  Flag,
+  integer,
+  Minutes,
+  Name,
+  OptionalText,
+  oneOf,
+  UnixSeconds,
+  withDefault
+} from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
 
 export const MeetingType = oneOf("CONSULTATION", "FOLLOW_UP", "INITIAL", "REVIEW", "ON_DEMAND").annotations({
@@ -42,6 +53,22 @@ const fields = {
   allow_patient_rebooking: Flag.annotations({
     description: "Whether patients may move their own appointments of this type"
   }),
+  description: OptionalText.annotations({
+    description: "What patients read about it; blank counts as none",
+    examples: ["For new complaints and questions about your treatment."]
+  }),
+  preparation: OptionalText.annotations({
+    description: "How patients prepare; blank counts as none",
+    examples: ["Please have your list of medicines at hand."]
+  }),
+  cancellation_rule: OptionalText.annotations({
+    description: "The rule for cancelling in words; blank counts as none",
+    examples: ["Free of charge until 24 hours before."]
+  }),
+  price: OptionalText.annotations({
+    description: "What it costs, as one line; blank counts as none",
+    examples: ["Paid by statutory health insurance"]
+  }),
   active: Flag.annotations({ description: "Whether it can be booked" })
 }
 
@@ -64,7 +91,11 @@ export const PublicAppointmentType = AppointmentType.pick(
   "booking_min_notice_minutes",
   "doctor_assignment_mode",
   "allow_patient_rebooking",
-  "rebooking_mode"
+  "rebooking_mode",
+  "description",
+  "preparation",
+  "cancellation_rule",
+  "price"
 ).annotations({ identifier: "PublicAppointmentType" })
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
 
@@ -75,6 +106,10 @@ export const NewAppointmentType = body(
     rebooking_min_notice_minutes: (field) => withDefault(field, 0),
     doctor_assignment_mode: (field) => withDefault(field, "all_available_doctors"),
     allow_patient_rebooking: (field) => withDefault(field, false),
+    description: (field) => withDefault(field, null),
+    preparation: (field) => withDefault(field, null),
+    cancellation_rule: (field) => withDefault(field, null),
+    price: (field) => withDefault(field, null),
     active: (field) => withDefault(field, true)
   })
 )

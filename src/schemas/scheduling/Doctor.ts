@@ -1,8 +1,10 @@
 /** Doctors as the management interface shows and changes them (Rule 12.1.1). */
 import { Schema } from "effect"
+import { ImageData } from "../access/Image.ts"
 import {
   body,
   changes,
+  listOf,
   MailAddress,
   Name,
   Opaque,
@@ -14,6 +16,14 @@ import {
 import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { pageQuery } from "../paging.ts"
 
+const languageMessage = () => "must be a language tag such as de or pt-BR"
+const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
+  Schema.filter((text) => text.length <= 35 && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text), {
+    message: languageMessage,
+    jsonSchema: { maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$", examples: ["de"] }
+  })
+)
+
 const fields = {
   display_name: Name.annotations({ description: "Name of the doctor", examples: ["Dr. Example"] }),
   email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
@@ -22,13 +32,31 @@ const fields = {
   profession: Schema.NullOr(Name).annotations({ description: "As it stands on prescriptions; null: none" }),
   address: Schema.NullOr(Name).annotations({
     description: "Of the practice, as it stands on prescriptions; null: none"
-  })
+  }),
+  title: Schema.NullOr(Name).annotations({
+    description: "Title before the name on pages, unless the name begins with it; null: none",
+    examples: ["Dr. med."]
+  }),
+  specialty: Schema.NullOr(Name).annotations({
+    description: "Specialty as patients read it; null: none",
+    examples: ["General practitioner"]
+  }),
+  languages: listOf(LanguageTag, { max: 20, description: "Languages that the doctor speaks, BCP 47" })
 }
+
+/** Sent as a data URI, answered as an address. */
+const picture = Schema.NullOr(ImageData).annotations({
+  description: "Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none"
+})
 
 export const Doctor = Schema.Struct({
   uid: DoctorUid,
   organisation_uid: OrganisationUid,
   ...fields,
+  picture: Schema.NullOr(Schema.String).annotations({
+    description: "Address of the picture at this service; null: none",
+    examples: ["https://meet.example.org/images/9Qy3FmRfYhS0nW1xJc7uPg.jpg"]
+  }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Doctor" })
@@ -45,11 +73,15 @@ export const NewDoctor = body({
     null
   ),
   profession: withDefault(fields.profession, null),
-  address: withDefault(fields.address, null)
+  address: withDefault(fields.address, null),
+  title: withDefault(fields.title, null),
+  specialty: withDefault(fields.specialty, null),
+  languages: withDefault(fields.languages, []),
+  picture: withDefault(picture, null)
 })
 export type NewDoctor = typeof NewDoctor.Type
 
-export const DoctorChanges = changes(fields)
+export const DoctorChanges = changes({ ...fields, picture })
 export type DoctorChanges = typeof DoctorChanges.Type
 
 export const DoctorQuery = body({

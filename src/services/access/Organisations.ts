@@ -8,12 +8,14 @@ import type { Organisation as OrganisationEntry } from "../../schemas/provisioni
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
+import { Images, imageName } from "./Images.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const images = yield* Images
     const organisations = rowsOf(Organisation)
 
     /** Creates or replaces an organisation. Administrators that it does not name stay. Fails as the statements do. */
@@ -23,16 +25,20 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       ...one
     }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
+      const branding = JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) })
       yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
-          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, created_at, updated_at)
+          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, branding, created_at,
+          updated_at)
         VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
           ${[...one.messages]}, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
-          ${one.patient_future_appointments_max}, to_timestamp(${now}), to_timestamp(${now}))
+          ${one.patient_future_appointments_max}, ${branding}::jsonb, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
           return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
           messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages,
           patient_live_holds_max = excluded.patient_live_holds_max,
-          patient_future_appointments_max = excluded.patient_future_appointments_max, updated_at = excluded.updated_at`
+          patient_future_appointments_max = excluded.patient_future_appointments_max, branding = excluded.branding,
+          updated_at = excluded.updated_at`
+      yield* images.keep(uid, one.branding.logo)
       for (const admin of admins)
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
           ON CONFLICT (organisation_uid, uid) DO UPDATE
@@ -50,7 +56,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
           sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages,
-              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max,
+              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, branding,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
                 WHERE a.organisation_uid = organisations.organisation_uid) AS admins, created_at, updated_at
@@ -58,14 +64,22 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
           () => new OrganisationNotFound()
         )
       )
+    const stored = one("Organisations.find")
+    const storedForChange = one("Organisations.findForChange", sql`FOR NO KEY UPDATE`)
+    const shown = (found: Organisation): Organisation => ({
+      ...found,
+      branding: { ...found.branding, logo: images.address(found.branding.logo) }
+    })
     /** The record. Fails with `OrganisationNotFound`. */
-    const find = one("Organisations.find")
+    const find = (uid: OrganisationUid) => Effect.map(stored(uid), shown)
     /** The same, locked until the transaction ends. */
-    const findForChange = one("Organisations.findForChange", sql`FOR NO KEY UPDATE`)
+    const findForChange = (uid: OrganisationUid) => Effect.map(storedForChange(uid), shown)
 
     /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound`. */
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
-      yield* Effect.orDie(provision({ ...(yield* findForChange(uid)), ...changes }))
+      const before = yield* storedForChange(uid)
+      const branding = { ...before.branding, ...changes.branding }
+      yield* Effect.orDie(provision({ ...before, ...changes, branding }))
       return yield* find(uid)
     }, transaction)
 
@@ -76,5 +90,5 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     )
     return { provision, limitPharmacies, find, findForChange, update, exist } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default, Images.Default]
 }) {}

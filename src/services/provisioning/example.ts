@@ -23,6 +23,16 @@ export const exampleFile = Effect.gen(function* () {
         return_url_origins: ["https://shop.example.org"],
         embed_origins: ["https://shop.example.org"],
         messages: ["confirmation", "cancellation", "rebooking"],
+        branding: {
+          accent_colour: "#0a6b63",
+          phone: "+49 30 0000000",
+          address: "Musterstraße 1, 10115 Berlin",
+          imprint_url: "https://shop.example.org/imprint",
+          privacy_url: "https://shop.example.org/privacy",
+          support_email: "desk@example.org",
+          sender_name: "Practice",
+          reply_to: "desk@example.org"
+        },
         admins: [{ uid: "adm_1", display_name: "Front desk", email: "desk@example.org" }]
       }
     ],
@@ -36,7 +46,16 @@ export const exampleFile = Effect.gen(function* () {
         storefront: { kind: "embedded" }
       }
     ],
-    doctors: [{ uid: doctor_uid, organisation_uid, display_name: "Dr. Weber", email: "weber@example.org" }],
+    doctors: [
+      {
+        uid: doctor_uid,
+        organisation_uid,
+        display_name: "Dr. Weber",
+        email: "weber@example.org",
+        specialty: "General practitioner",
+        languages: ["de", "en"]
+      }
+    ],
     patients: [
       {
         uid: patient_uid,
@@ -58,7 +77,11 @@ export const exampleFile = Effect.gen(function* () {
         booking_min_notice_minutes: 60,
         room_strategy: "per_appointment",
         rebooking_mode: "same_doctor_only",
-        allow_patient_rebooking: true
+        allow_patient_rebooking: true,
+        description: "For new complaints and questions about your treatment.",
+        preparation: "Please have your list of medicines at hand.",
+        cancellation_rule: "Free of charge until 24 hours before.",
+        price: "Paid by statutory health insurance"
       }
     ],
     reminders: [

@@ -1,6 +1,7 @@
 /** The pages' own files, and the widget's script under the one name that partners' pages know. */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Images } from "../../../services/access/Images.ts"
 import { uncodedTag } from "../../compression.ts"
 import { reply } from "../../problems.ts"
 import { type Asset, Assets } from "./Assets.ts"
@@ -24,6 +25,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const assets = yield* Assets
     const { route } = yield* Respond
+    const images = yield* Images
     const find = (file: string, caching: string, more = {}) => {
       const asset = assets.find(file)
       return asset === undefined ? missing : serve(asset, caching, more)
@@ -31,6 +33,28 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
     yield* router.get(
       route("/assets/:file"),
       Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, FOR_EVER))
+    )
+    // named by its content: kept for ever, and shown wherever the address is
+    yield* router.get(
+      route("/images/:name"),
+      Effect.flatMap(HttpRouter.params, ({ name = "" }) =>
+        Effect.flatMap(
+          images.find(name),
+          Option.match({
+            onNone: () => missing,
+            onSome: ({ content_type, bytes }) =>
+              HttpServerResponse.uint8Array(bytes, {
+                contentType: content_type,
+                headers: {
+                  "cache-control": FOR_EVER,
+                  "content-security-policy": "default-src 'none'",
+                  "cross-origin-resource-policy": "cross-origin",
+                  "x-content-type-options": "nosniff"
+                }
+              })
+          })
+        )
+      )
     )
     // any page may load the widget; what it may show is decided by the pages' frame-ancestors
     yield* router.get(

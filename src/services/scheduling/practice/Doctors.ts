@@ -1,12 +1,13 @@
 /** Doctors of an organisation, and the one place that writes their table. Rule 12.1.1. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, flow, Schema } from "effect"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import type { Doctor as DoctorEntry } from "../../../schemas/provisioning/tenancy.ts"
 import { Doctor, type DoctorChanges, type DoctorQuery, type NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
 import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import { Images, imageName } from "../../access/Images.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
@@ -22,6 +23,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const images = yield* Images
     const lists = yield* AppointmentLists
     const locks = yield* BookingLocks
     const summaries = rowsOf(DoctorSummary)
@@ -30,6 +32,8 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const columns = sql.literal(columnsOf(Doctor))
 
     const present = (owner: OrganisationUid) => sql`organisation_uid = ${owner} AND deleted_at IS NULL`
+
+    const shown = (doctor: Doctor): Doctor => ({ ...doctor, picture: images.address(doctor.picture) })
 
     /** Every doctor, by name. */
     const list = Effect.fn("Doctors.list")((owner: OrganisationUid) =>
@@ -46,7 +50,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       const rows = yield* doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${where}
         ORDER BY display_name, uid LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
       const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
-      return paged(rows, total, query.limit)
+      return paged(rows.map(shown), total, query.limit)
     })
 
     const one = (name: string, locking = sql``) =>
@@ -56,10 +60,11 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
           notFound
         )
       )
+    const storedForChange = one("Doctors.findForChange", sql`FOR NO KEY UPDATE`)
     /** The record. Fails with `DoctorNotFound`. */
-    const find = one("Doctors.find")
+    const find = flow(one("Doctors.find"), Effect.map(shown))
     /** The same, locked until the transaction ends. */
-    const findForChange = one("Doctors.findForChange", sql`FOR NO KEY UPDATE`)
+    const findForChange = flow(storedForChange, Effect.map(shown))
 
     /** Fails with `DoctorNotFound` unless the doctor is the organisation's. */
     const ensure = Effect.fn("Doctors.ensure")((owner: OrganisationUid, uid: DoctorUid) =>
@@ -72,22 +77,27 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
      */
     const provision = Effect.fn("Doctors.provision")(function* (doctor: DoctorEntry) {
       const now = timestamp(yield* clock.now)
-      return yield* sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession,
-          address, created_at, updated_at)
+      const rows =
+        yield* sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession,
+          address, title, specialty, languages, picture, created_at, updated_at)
         VALUES (${doctor.organisation_uid}, ${doctor.uid}, ${doctor.display_name}, ${doctor.email}, ${doctor.phone},
           coalesce(${doctor.timezone}, (SELECT timezone FROM organisations
             WHERE organisation_uid = ${doctor.organisation_uid}), 'Europe/Berlin'),
-          ${doctor.profession}, ${doctor.address}, ${now}, ${now})
+          ${doctor.profession}, ${doctor.address}, ${doctor.title}, ${doctor.specialty}, ${[...doctor.languages]},
+          ${imageName(doctor.picture)}, ${now}, ${now})
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET display_name = excluded.display_name,
           email = excluded.email, phone = excluded.phone, timezone = excluded.timezone,
-          profession = excluded.profession, address = excluded.address, updated_at = excluded.updated_at,
-          deleted_at = NULL
+          profession = excluded.profession, address = excluded.address, title = excluded.title,
+          specialty = excluded.specialty, languages = excluded.languages, picture = excluded.picture,
+          updated_at = excluded.updated_at, deleted_at = NULL
         RETURNING ${columns}`
+      yield* images.keep(doctor.organisation_uid, doctor.picture)
+      return rows
     })
 
     const create = Effect.fn("Doctors.create")(function* (owner: OrganisationUid, doctor: NewDoctor) {
-      return yield* doctors.one(provision({ ...doctor, uid: yield* newUid(DoctorUid), organisation_uid: owner }))
-    })
+      return shown(yield* doctors.one(provision({ ...doctor, uid: yield* newUid(DoctorUid), organisation_uid: owner })))
+    }, transaction)
 
     /** Changes what is sent. Fails with `DoctorNotFound`. */
     const update = Effect.fn("Doctors.update")(function* (
@@ -95,8 +105,8 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       uid: DoctorUid,
       changes: DoctorChanges
     ) {
-      const before = yield* findForChange(owner, uid)
-      return yield* doctors.one(provision({ ...before, ...changes }))
+      const before = yield* storedForChange(owner, uid)
+      return shown(yield* doctors.one(provision({ ...before, ...changes })))
     }, transaction)
 
     /**
@@ -115,5 +125,5 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
 
     return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
   }),
-  dependencies: [AppointmentLists.Default, BookingLocks.Default, Database.Default, DomainClock.Default]
+  dependencies: [Images.Default, AppointmentLists.Default, BookingLocks.Default, Database.Default, DomainClock.Default]
 }) {}

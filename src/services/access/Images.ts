@@ -1,0 +1,48 @@
+/** Pictures of organisations and doctors, by names that are their content's hash. The one place that writes their table. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import { imageIn } from "../../schemas/access/Image.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
+
+const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
+
+const ENDINGS = { "image/png": "png", "image/jpeg": "jpg" } as const
+
+/** What a record's column holds for what was sent: null, the name of a stored picture, or that of a new one. */
+export const imageName = (sent: string | null) => {
+  const image = sent === null ? null : imageIn(sent)
+  if (image === null) return sent
+  const digest = new Bun.CryptoHasher("sha256").update(image.bytes).digest("base64url").slice(0, 22)
+  return `${digest}.${ENDINGS[image.content_type]}`
+}
+
+export class Images extends Effect.Service<Images>()("access/Images", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { meetingsUrl } = yield* Settings
+    const images = rowsOf(Stored)
+
+    /** Stores what was sent as a data URI, and deletes what the organisation no longer shows. Fails as the statements do. */
+    const keep = Effect.fn("Images.keep")(function* (owner: OrganisationUid, sent: string | null) {
+      const image = sent === null ? null : imageIn(sent)
+      if (image !== null)
+        yield* sql`INSERT INTO images ${sql.insert({ organisation_uid: owner, name: imageName(sent), ...image })}
+          ON CONFLICT DO NOTHING`
+      yield* sql`DELETE FROM images i WHERE organisation_uid = ${owner}
+        AND NOT EXISTS (SELECT FROM organisations o WHERE o.organisation_uid = i.organisation_uid AND o.branding->>'logo' = i.name)
+        AND NOT EXISTS (SELECT FROM doctors d WHERE d.organisation_uid = i.organisation_uid AND d.picture = i.name)`
+    })
+
+    /** The public address of a stored picture. */
+    const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
+
+    /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
+    const find = (name: string) =>
+      acrossTenants(images.first(sql`SELECT content_type, bytes FROM images WHERE name = ${name} LIMIT 1`))
+
+    return { keep, address, find } as const
+  })
+}) {}
