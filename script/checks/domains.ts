@@ -5,8 +5,9 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   checkout: ["prescriptions", "pharmacy"],
   scheduling: ["meetings"],
   notifications: ["events"],
-  // What these two do goes through every domain: applying a file, and an operator's tasks
+  // What these do goes through every domain: applying a file, a patient's rights, and an operator's tasks
   provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings"],
+  patients: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],
   operation: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "events", "notifications"]
 }
 

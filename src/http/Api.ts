@@ -12,6 +12,7 @@ import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { AuditApi } from "./management/AuditApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
+import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
 import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
 import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
@@ -45,6 +46,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(OrganisationDoctorsApi)
   .add(ShopsApi)
   .add(PatientsApi)
+  .add(ConsentsApi)
   .add(EventsApi)
   .add(AuditApi)
   .add(NotificationSubscriptionsApi)

@@ -31,6 +31,7 @@ import { AppointmentsHttp } from "./management/AppointmentsHttp.ts"
 import { AuditHttp } from "./management/AuditHttp.ts"
 import { EventsHttp } from "./management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "./management/NotificationSubscriptionsHttp.ts"
+import { ConsentsHttp } from "./management/organisation/ConsentsHttp.ts"
 import { OrganisationDoctorsHttp } from "./management/organisation/DoctorsHttp.ts"
 import { OrganisationHttp } from "./management/organisation/OrganisationHttp.ts"
 import { PatientsHttp } from "./management/organisation/PatientsHttp.ts"
@@ -78,6 +79,7 @@ const Groups = Layer.mergeAll(
   OrganisationDoctorsHttp,
   ShopsHttp,
   PatientsHttp,
+  ConsentsHttp,
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,

@@ -18,6 +18,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "management.appointments.one": true,
   "organisation.patients.list": true,
   "organisation.patients.one": true,
+  "organisation.consents.list": true,
   "management.events.feed": true,
   "management.notification_subscriptions.deliveries": "attempts alone, no events",
   "management.prescriptions.get": true,

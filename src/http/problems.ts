@@ -7,6 +7,7 @@ import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
 import * as meetings from "../schemas/meetings/errors.ts"
+import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
 import * as general from "../schemas/problems.ts"
@@ -32,6 +33,7 @@ const byStatus = {
     events.SubscriptionNotFound,
     hosted.PageNotFound,
     meetings.MeetingNotFound,
+    patients.ConsentNotFound,
     pharmacy.PharmacyNotFound,
     pharmacy.PharmacyOrderNotFound,
     pharmacy.PharmacySkuNotFound,

@@ -91,3 +91,5 @@ export const PrescriptionLogUid = uid("PrescriptionLogUid", "plg")
 export type PrescriptionLogUid = typeof PrescriptionLogUid.Type
 export const PrescriptionItemUid = uid("PrescriptionItemUid", "pri")
 export type PrescriptionItemUid = typeof PrescriptionItemUid.Type
+export const ConsentUid = uid("ConsentUid", "cns")
+export type ConsentUid = typeof ConsentUid.Type

@@ -104,7 +104,7 @@ const cancel = (world: World, uid: string) =>
   })
 
 test("a reminder goes out by mail and text message, in the patient's language, with invitation and links", async () => {
-  const world = await organised({})
+  const world = await organised({ visit_reason_in_messages: true })
   await addReminder(world, { recipient_role: "patient", minutes_before: 120, send_email: true, send_sms: true })
   const { uid, at, email } = await booked(world, 30, {}, "Husten")
   const other = await booked(world, 31, { language: "en" })
@@ -227,8 +227,8 @@ test("a move is mailed to whoever holds an invitation, though the organisation h
   expect(mailsTo(after)).toEqual([])
 })
 
-test("with the reason switched off it is in nothing that is sent", async () => {
-  const world = await organised({ messages: ["confirmation"], visit_reason_in_messages: false })
+test("the reason is in nothing that is sent, unless it is switched on", async () => {
+  const world = await organised({ messages: ["confirmation"] })
   await addReminder(world, { recipient_role: "patient", minutes_before: 60, send_email: true, send_sms: true })
   const { at, email } = await booked(world, 30, { phone: "+4915100000009" }, "Geheimnis")
   await advanceTo(world, at - HOUR)

@@ -14,6 +14,7 @@ import { Leases } from "../../src/services/Leases.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
+import { Consents } from "../../src/services/patients/Consents.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
@@ -32,6 +33,7 @@ export const TestedServices = Layer.mergeAll(
   AuditLog.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
+  Consents.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
   PayoutList.Default,

@@ -63,6 +63,23 @@ export const demoWorld = (_now: number): unknown => ({
       // everyone who opens /demo is the same patient
       patient_live_holds_max: 1_000,
       patient_future_appointments_max: 10_000,
+      consent: [
+        {
+          purpose: "video",
+          version: "2026-01",
+          required: false,
+          texts: [
+            {
+              language: "de",
+              text: "Ich bin mit der Behandlung in einer Videosprechstunde einverstanden. Die Einwilligung ist freiwillig; ich kann sie jederzeit widerrufen."
+            },
+            {
+              language: "en",
+              text: "I agree to being treated in a video consultation. Agreeing is voluntary; I can withdraw my consent at any time."
+            }
+          ]
+        }
+      ],
       admins: [{ uid: "adm_demo", display_name: "Demo-Verwaltung", email: "admin@example.org" }]
     }
   ],

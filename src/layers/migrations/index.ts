@@ -11,6 +11,7 @@ import meetings from "./0009_meetings.sql" with { type: "text" }
 import provisioning from "./0010_provisioning.sql" with { type: "text" }
 import tenancy from "./0011_tenancy.sql" with { type: "text" }
 import audit from "./0012_audit.sql" with { type: "text" }
+import patients from "./0013_patients.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -34,5 +35,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0009_meetings", text: meetings },
   { name: "0010_provisioning", text: provisioning },
   { name: "0011_tenancy", text: tenancy },
-  { name: "0012_audit", text: audit }
+  { name: "0012_audit", text: audit },
+  { name: "0013_patients", text: patients }
 ]

@@ -16,6 +16,7 @@ import {
   withExample
 } from "../fields.ts"
 import { AdminUid, OrganisationUid } from "../ids.ts"
+import { ConsentTexts } from "../patients/Consent.ts"
 import { Branding, BrandingChanges, NewBranding, noBranding } from "./Branding.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
@@ -53,7 +54,8 @@ const fields = {
   }),
   visit_reason_in_messages: Flag.annotations({ description: "Whether mails and texts include the visit reason" }),
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
-  patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have")
+  patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
+  consent: ConsentTexts
 }
 /** Fields of a new organisation. */
 export const NewOrganisation = body({
@@ -62,10 +64,11 @@ export const NewOrganisation = body({
   return_url_origins: withDefault(fields.return_url_origins, []),
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),
-  visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
+  visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, false),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   branding: withDefault(NewBranding, noBranding),
+  consent: withDefault(fields.consent, []),
   admins: withDefault(Schema.Array(NewAdministrator), [])
 })
 

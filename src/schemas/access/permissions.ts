@@ -12,6 +12,7 @@ export const organisationPermissions = [
   "organisation:admin",
   "patients:read",
   "patients:write",
+  "patients:admin",
   "audit:read"
 ] as const
 

@@ -8,6 +8,8 @@ import type { Organisation as OrganisationEntry } from "../../schemas/provisioni
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
+import { sqlErrorsDie } from "../SqlErrors.ts"
+import { ConsentTexts } from "./ConsentTexts.ts"
 import { Images, imageName } from "./Images.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
@@ -16,12 +18,17 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const images = yield* Images
+    const consentTexts = yield* ConsentTexts
     const organisations = rowsOf(Organisation)
 
-    /** Creates or replaces an organisation. Administrators that it does not name stay. Fails as the statements do. */
+    /**
+     * Creates or replaces an organisation. Administrators that it does not name stay. Fails with `Invalid` for a version of a
+     * consent that is known with another text, and as the statements do.
+     */
     const provision = Effect.fn("Organisations.provision")(function* ({
       uid,
       admins,
+      consent,
       ...one
     }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
@@ -43,6 +50,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
           ON CONFLICT (organisation_uid, uid) DO UPDATE
           SET display_name = excluded.display_name, email = excluded.email, phone = excluded.phone`
+      yield* consentTexts.replace(uid, consent, now)
     })
 
     /** Names the pharmacies that its shops may use; null: all. For operators alone. */
@@ -59,7 +67,10 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
               visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, branding,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
-                WHERE a.organisation_uid = organisations.organisation_uid) AS admins, created_at, updated_at
+                WHERE a.organisation_uid = organisations.organisation_uid) AS admins,
+              (SELECT coalesce(json_agg(json_build_object('purpose', c.purpose, 'version', c.version, 'required', c.required,
+                'texts', c.texts) ORDER BY c.purpose), '[]') FROM consent_texts c
+                WHERE c.organisation_uid = organisations.organisation_uid AND c.in_force) AS consent, created_at, updated_at
             FROM organisations WHERE organisation_uid = ${uid} ${locking}`,
           () => new OrganisationNotFound()
         )
@@ -75,11 +86,11 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     /** The same, locked until the transaction ends. */
     const findForChange = (uid: OrganisationUid) => Effect.map(storedForChange(uid), shown)
 
-    /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound`. */
+    /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound` and `Invalid`. */
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
       const branding = { ...before.branding, ...changes.branding }
-      yield* Effect.orDie(provision({ ...before, ...changes, branding }))
+      yield* sqlErrorsDie(provision({ ...before, ...changes, branding }))
       return yield* find(uid)
     }, transaction)
 
@@ -90,5 +101,5 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     )
     return { provision, limitPharmacies, find, findForChange, update, exist } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Images.Default]
+  dependencies: [ConsentTexts.Default, Database.Default, DomainClock.Default, Images.Default]
 }) {}

@@ -28,7 +28,7 @@ export const rowsReader = Effect.gen(function* () {
       Effect.map(
         rows.all(sql`SELECT to_jsonb(t) AS row FROM ${sql(table)} t
           WHERE ${sql.and(Object.entries(where).map(([column, value]) => sql`${sql(column)} = ${value}`))}
-          ORDER BY to_jsonb(t)->>'uid'`),
+          ORDER BY to_jsonb(t)->>'uid', to_jsonb(t)->>'purpose', to_jsonb(t)->>'version'`),
         (found) => found.map(({ row }) => row)
       )
     )

@@ -11,7 +11,7 @@ import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, MISSING, ownedAlone, reject } from "./entry.ts"
+import { list, MISSING, ownedAlone, ProvisioningRejected, reject } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
   const organisations = yield* Organisations
@@ -50,12 +50,17 @@ export const tenancyLists = Effect.gen(function* () {
       write: ({ pharmacy_uids, ...organisation }, path) =>
         Effect.all([
           known(pharmacy_uids ?? [], path),
-          organisations.provision(organisation),
+          Effect.catchTag(organisations.provision(organisation), "Invalid", ({ faults }) =>
+            Effect.fail(
+              new ProvisioningRejected({ faults: faults.map(({ field, message }) => `${path}.${field}: ${message}`) })
+            )
+          ),
           organisations.limitPharmacies(organisation.uid, pharmacy_uids)
         ]),
       rows: ({ uid }) => [
         ["organisations", { organisation_uid: uid }],
-        ["admins", { organisation_uid: uid }]
+        ["admins", { organisation_uid: uid }],
+        ["consent_texts", { organisation_uid: uid }]
       ]
     }),
     list("shops", {

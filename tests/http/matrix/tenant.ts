@@ -14,7 +14,8 @@ const ok = async (asked: Promise<Answer>) => {
 
 /** An organisation and a pharmacy with one of everything that the interface can name. */
 export const makeTenant = async (server: TestServer) => {
-  const world = await makeWorld(server, { doctors: 1 })
+  const consent = { purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }
+  const world = await makeWorld(server, { doctors: 1, organisation: { consent: [consent] } })
   const { organisation_uid, shop_uid, doctor, type_uid } = world
   const ids = {
     pharmacy_uid: random("pha"),
@@ -72,6 +73,8 @@ export const makeTenant = async (server: TestServer) => {
     start_date: inDays(5, 9)
   })
   const { patient_uid } = await using("GET", `/v1/management/scheduling/appointments/${appointment_uid}`)
+  const given = { purpose: "video", version: "1" }
+  const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
   const codeFor = async (action: string): Promise<string> => {
     const links = `/v1/management/scheduling/appointments/${appointment_uid}/action-links`
     return (await using("POST", links, { action })).code
@@ -84,6 +87,7 @@ export const makeTenant = async (server: TestServer) => {
     shop_uid,
     shop_identifier: world.shop_identifier,
     patient_uid,
+    consent_uid,
     doctor_uid: doctor,
     new_doctor_uid: doctor,
     appointment_type_uid: type_uid,

@@ -28,4 +28,4 @@ export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(OpenApi.Title, "Organisation: settings")
-  .annotate(OpenApi.Description, "Name, zone, origins, messages, limits and administrators") {}
+  .annotate(OpenApi.Description, "Name, zone, origins, messages, limits, consent and administrators") {}

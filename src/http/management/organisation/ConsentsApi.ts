@@ -1,0 +1,52 @@
+/** Contract: what patients agreed to (section 12.5). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
+import { ConsentUid, PatientUid } from "../../../schemas/ids.ts"
+import { Listed } from "../../../schemas/paging.ts"
+import { Consent, NewConsent } from "../../../schemas/patients/Consent.ts"
+import { ConsentNotFound } from "../../../schemas/patients/errors.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { problem } from "../../problems.ts"
+import { IdempotencyKey } from "../../repeatable.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
+
+const ofPatient = Schema.Struct({ patient_uid: PatientUid })
+
+export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
+  .add(
+    HttpApiEndpoint.get("list", "/patients/:patient_uid/consents")
+      .setPath(ofPatient)
+      .addSuccess(Listed(Consent))
+      .addError(problem(PatientNotFound))
+      .annotate(RequiredPermissions, ["patients:read"])
+      .annotate(OpenApi.Summary, "List a patient's consents, the oldest first")
+  )
+  .add(
+    HttpApiEndpoint.post("give", "/patients/:patient_uid/consents")
+      .setPath(ofPatient)
+      .setHeaders(IdempotencyKey)
+      .setPayload(NewConsent)
+      .addSuccess(Consent, { status: 201 })
+      .addError(problem(Invalid, PatientNotFound, IdempotencyKeyReused))
+      .annotate(RequiredPermissions, ["patients:write"])
+      .annotate(OpenApi.Summary, "Record a consent that the patient gave elsewhere")
+      .annotate(
+        OpenApi.Description,
+        "To a version of a text that the organisation asks, or asked, consent to. A consent that stands is answered as it is."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("withdraw", "/patients/:patient_uid/consents/:consent_uid/withdraw")
+      .setPath(Schema.Struct({ ...ofPatient.fields, consent_uid: ConsentUid }))
+      .addSuccess(Consent)
+      .addError(problem(ConsentNotFound))
+      .annotate(RequiredPermissions, ["patients:admin"])
+      .annotate(OpenApi.Summary, "Record that a patient withdrew a consent")
+      .annotate(OpenApi.Description, "The consent stays as a record with `withdrawn_at`. Again: nothing changes.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Organisation: consents")
+  .annotate(OpenApi.Description, "What patients agreed to: text, version and time") {}

@@ -1,0 +1,34 @@
+-- A patient's rights: consents and the texts that they were given to.
+
+-- Every text that an organisation has asked consent to, by purpose and version. A text is never changed: another text is
+-- another version, so that it stays known what a patient agreed to. At most one version of a purpose is asked for.
+CREATE TABLE consent_texts (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  purpose text NOT NULL CONSTRAINT consent_texts_purpose CHECK (purpose IN ('data_processing', 'video')),
+  version text NOT NULL CHECK (version <> ''),
+  texts jsonb NOT NULL, -- [{language, text}], the first is for every other language
+  required boolean NOT NULL,
+  in_force boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, purpose, version)
+);
+CREATE UNIQUE INDEX consent_texts_in_force ON consent_texts (organisation_uid, purpose) WHERE in_force;
+
+CREATE TABLE consents (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  purpose text NOT NULL,
+  version text NOT NULL,
+  language text, -- of the text that was shown; null: not known
+  given_at timestamptz NOT NULL,
+  withdrawn_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, purpose, version) REFERENCES consent_texts,
+  CHECK (withdrawn_at >= given_at)
+);
+CREATE UNIQUE INDEX consents_standing -- a version is agreed to once, and again after it was withdrawn
+  ON consents (organisation_uid, patient_uid, purpose, version) WHERE withdrawn_at IS NULL;
+CREATE INDEX consents_of_patient ON consents (organisation_uid, patient_uid, given_at);
+CREATE INDEX consents_age ON consents (withdrawn_at) WHERE withdrawn_at IS NOT NULL; -- retention

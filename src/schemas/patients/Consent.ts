@@ -1,0 +1,82 @@
+/** Consents of patients, and the texts that an organisation asks consent to. Section 12.5. */
+import { Schema } from "effect"
+import { body, Flag, listOf, Opaque, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { ConsentUid, PatientUid } from "../ids.ts"
+
+export const ConsentPurpose = oneOf("data_processing", "video").annotations({
+  description: "What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video"
+})
+export type ConsentPurpose = typeof ConsentPurpose.Type
+
+const version = Opaque(64).annotations({
+  description: "The text's version, of your choice: another text needs another version",
+  examples: ["2026-01"]
+})
+
+const Language = Schema.String.annotations({ message: () => "must be a language tag, e.g. de" }).pipe(
+  Schema.filter((text) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && text.length <= 35, {
+    message: () => "must be a language tag, e.g. de",
+    description: "Language tag, e.g. de",
+    examples: ["de"],
+    jsonSchema: { maxLength: 35 }
+  })
+)
+
+const Translation = Schema.Struct({
+  language: Language,
+  text: Opaque(20_000).annotations({ description: "What the patient reads", examples: ["I agree to …"] })
+})
+
+/** A text that the organisation asks consent to. */
+export const ConsentText = Schema.Struct({
+  purpose: ConsentPurpose,
+  version,
+  required: withDefault(
+    Flag.annotations({ description: "Whether a patient books by the hosted pages only after agreeing" }),
+    true
+  ),
+  texts: listOf(Translation, {
+    min: 1,
+    max: 50,
+    description: "The text in each language; the first one is for every other language"
+  })
+})
+export type ConsentText = typeof ConsentText.Type
+
+const repeated = (texts: ReadonlyArray<ConsentText>) =>
+  texts.findIndex(({ purpose }, at) => texts.findIndex((other) => other.purpose === purpose) < at)
+
+export const ConsentTexts = listOf(ConsentText, {
+  max: 2,
+  description: "The texts that consent is asked to, at most one for each purpose; none: no consent is asked"
+}).pipe(
+  Schema.filter((texts) => {
+    const at = repeated(texts)
+    return at === -1 ? true : { path: [at, "purpose"], message: "has a text already" }
+  })
+)
+
+/** What a patient agreed to, and when. */
+export const Consent = Schema.Struct({
+  uid: ConsentUid,
+  patient_uid: PatientUid,
+  purpose: ConsentPurpose,
+  version,
+  language: Schema.NullOr(Language).annotations({
+    description: "Language of the text that was shown; null: not known"
+  }),
+  given_at: UnixSeconds.annotations({ description: "When the patient agreed" }),
+  withdrawn_at: Schema.NullOr(UnixSeconds).annotations({ description: "When the patient withdrew it; null: it stands" })
+}).annotations({ identifier: "Consent" })
+export type Consent = typeof Consent.Type
+
+/** A consent that was given. */
+export const NewConsent = withExample(
+  body({
+    purpose: ConsentPurpose,
+    version,
+    language: withDefault(Schema.NullOr(Language), null)
+  }),
+  { purpose: "video", version: "2026-01", language: "de" }
+)
+export type NewConsent = typeof NewConsent.Type

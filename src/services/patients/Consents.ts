@@ -1,0 +1,95 @@
+/** What patients agreed to, and the one place that writes their consents. Section 12.5. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { ConsentUid, type OrganisationUid, type PatientUid } from "../../schemas/ids.ts"
+import { Consent, type ConsentText, type NewConsent } from "../../schemas/patients/Consent.ts"
+import { ConsentNotFound } from "../../schemas/patients/errors.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { ConsentTexts } from "../access/ConsentTexts.ts"
+import { PatientsRepo } from "../access/PatientsRepo.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+import { onConstraint } from "../SqlErrors.ts"
+import { newUid } from "../uid.ts"
+
+const UNKNOWN = "is no version of a text that the organisation asks consent to"
+
+export class Consents extends Effect.Service<Consents>()("patients/Consents", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const patients = yield* PatientsRepo
+    const texts = yield* ConsentTexts
+    const consents = rowsOf(Consent)
+    const columns = sql.literal(columnsOf(Consent))
+
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      consents.all(sql`SELECT ${columns} FROM consents
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY given_at, uid COLLATE "C"`)
+
+    /** The patient's consents, the oldest first. Fails with `PatientNotFound`. */
+    const list = Effect.fn("Consents.list")((owner: OrganisationUid, patient: PatientUid) =>
+      Effect.zipRight(patients.refer(owner, patient), ofPatient(owner, patient))
+    )
+
+    /** The texts in force that the patient has not agreed to in this version; whoever is not known yet agreed to none. */
+    const missing = Effect.fn("Consents.missing")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid | undefined
+    ): Effect.fn.Return<ReadonlyArray<ConsentText>> {
+      const asked = yield* texts.inForce(owner)
+      if (asked.length === 0 || patient === undefined) return asked
+      const given = yield* ofPatient(owner, patient)
+      return asked.filter(
+        ({ purpose, version }) =>
+          !given.some((one) => one.purpose === purpose && one.version === version && one.withdrawn_at === null)
+      )
+    })
+
+    const standing = (owner: OrganisationUid, patient: PatientUid, { purpose, version }: NewConsent) =>
+      consents.first(sql`SELECT ${columns} FROM consents WHERE organisation_uid = ${owner}
+        AND patient_uid = ${patient} AND purpose = ${purpose} AND version = ${version} AND withdrawn_at IS NULL`)
+
+    /**
+     * Stores that the patient agreed. Calling it again gives the consent that stands. Fails with `PatientNotFound`, and with
+     * `Invalid` for a version that the organisation has no text of.
+     */
+    const give = Effect.fn("Consents.give")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      consent: NewConsent
+    ) {
+      yield* patients.findForChange(owner, patient)
+      const before = yield* standing(owner, patient, consent)
+      if (Option.isSome(before)) return before.value
+      const uid = yield* newUid(ConsentUid)
+      const now = yield* clock.now
+      return yield* consents.one(
+        sql`INSERT INTO consents (organisation_uid, uid, patient_uid, purpose, version, language, given_at)
+          VALUES (${owner}, ${uid}, ${patient}, ${consent.purpose}, ${consent.version}, ${consent.language},
+            to_timestamp(${now})) RETURNING ${columns}`.pipe(
+          onConstraint("consents_organisation_uid_purpose_version_fkey", () => invalid("version", UNKNOWN))
+        )
+      )
+    }, transaction)
+
+    /** Ends a consent. Calling it again changes nothing. Fails with `ConsentNotFound`. */
+    const withdraw = Effect.fn("Consents.withdraw")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      uid: ConsentUid
+    ) {
+      const now = yield* clock.now
+      return yield* consents.firstOr(
+        sql`UPDATE consents SET withdrawn_at = coalesce(withdrawn_at, greatest(given_at, to_timestamp(${now})))
+          WHERE organisation_uid = ${owner} AND patient_uid = ${patient} AND uid = ${uid} RETURNING ${columns}`,
+        () => new ConsentNotFound()
+      )
+    }, transaction)
+
+    return { list, missing, give, withdraw } as const
+  }),
+  dependencies: [ConsentTexts.Default, Database.Default, DomainClock.Default, PatientsRepo.Default]
+}) {}

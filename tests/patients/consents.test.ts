@@ -1,0 +1,103 @@
+/** What organisations ask consent to, and what patients agreed to. Section 12.5. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import { Consents } from "../../src/services/patients/Consents.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+const asks = (purpose: string, version: string, text = `${purpose} ${version}`) => ({
+  purpose,
+  version,
+  texts: [{ language: "de", text }]
+})
+
+const scene = async (consent: ReadonlyArray<unknown> = [asks("video", "1"), asks("data_processing", "1")]) => {
+  const world = await makeWorld(server.current, { organisation: { consent } })
+  const call = (method: string, at: string, body?: unknown) =>
+    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const { uid } = (await call("POST", "/patients", { shop_uid: world.shop_uid })).body
+  const missing = async () => {
+    const texts = await server.current.run(
+      Effect.flatMap(Consents, (consents) =>
+        consents.missing(OrganisationUid.make(world.organisation_uid), PatientUid.make(uid))
+      )
+    )
+    return texts.map(({ purpose, version }) => `${purpose} ${version}`)
+  }
+  return { ...world, call, uid, missing, at: `/patients/${uid}/consents` }
+}
+
+test("texts are the organisation's, from provisioning and by its interface; another text is another version", async () => {
+  const { call, organisation_uid, provision } = await scene()
+  const stored = { ...asks("video", "1"), required: true }
+  expect((await call("GET", "/organisation")).body.consent).toEqual([
+    { ...asks("data_processing", "1"), required: true },
+    stored
+  ])
+  expect((await call("PATCH", "/organisation", { consent: [asks("video", "1", "changed")] })).body.error).toEqual([
+    "consent[0].version: is known with another text: another text needs another version"
+  ])
+  const entry = { uid: organisation_uid, name: "Praxis", consent: [asks("video", "1", "changed")] }
+  await expect(provision({ organisations: [entry] })).rejects.toThrow(
+    /organisations\[0\]\.consent\[0\]\.version: is known/
+  )
+  const changed = await call("PATCH", "/organisation", { consent: [{ ...asks("video", "2"), required: false }] })
+  expect(changed.body.consent).toEqual([{ ...asks("video", "2"), required: false }])
+  expect((await call("PATCH", "/organisation", { name: "Other" })).body.consent).toEqual(changed.body.consent)
+  expect((await call("PATCH", "/organisation", { consent: [asks("video", "1")] })).body.consent).toEqual([stored])
+  const twice = await call("PATCH", "/organisation", { consent: [asks("video", "1"), asks("video", "2")] })
+  expect(twice.body.error).toEqual(["consent[1].purpose: has a text already"])
+})
+
+test("a consent is stored with version and time, stands until it is withdrawn, and can be given again", async () => {
+  const { call, missing, at, uid } = await scene()
+  expect(await missing()).toEqual(["data_processing 1", "video 1"])
+  const given = await call("POST", at, { purpose: "video", version: "1", language: "de" })
+  const record = { patient_uid: uid, purpose: "video", version: "1", language: "de", withdrawn_at: null }
+  expect(given).toMatchObject({ status: 201, body: { ...record, given_at: expect.any(Number) } })
+  expect((await call("POST", at, { purpose: "video", version: "1" })).body).toEqual(given.body)
+  expect(await missing()).toEqual(["data_processing 1"])
+  const withdrawn = await call("POST", `${at}/${given.body.uid}/withdraw`)
+  expect(withdrawn).toMatchObject({ status: 200, body: { ...record, withdrawn_at: expect.any(Number) } })
+  expect((await call("POST", `${at}/${given.body.uid}/withdraw`)).body).toEqual(withdrawn.body)
+  expect(await missing()).toEqual(["data_processing 1", "video 1"])
+  const again = await call("POST", at, { purpose: "video", version: "1" })
+  expect(again.body.uid).not.toBe(given.body.uid)
+  expect((await call("GET", at)).body.data).toEqual([withdrawn.body, again.body])
+})
+
+test("a new version of the text asks everybody again, and the old consent stays known", async () => {
+  const { call, missing, at } = await scene([asks("video", "1")])
+  const given = await call("POST", at, { purpose: "video", version: "1" })
+  expect(await missing()).toEqual([])
+  await call("PATCH", "/organisation", { consent: [asks("video", "2")] })
+  expect(await missing()).toEqual(["video 2"])
+  expect((await call("GET", at)).body.data).toEqual([given.body])
+  expect((await call("POST", at, { purpose: "video", version: "3" })).body.error).toEqual([
+    "version: is no version of a text that the organisation asks consent to"
+  ])
+})
+
+test("consents agreed to at the same time are one", async () => {
+  const { call, at } = await scene()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call("POST", at, { purpose: "video", version: "1" }))
+  )
+  expect(new Set(answers.map(({ body }) => body.uid)).size).toBe(1)
+})
+
+test("another organisation's patients and consents are not there, and each step has its permission", async () => {
+  const [mine, other] = [await scene(), await scene()]
+  const theirs = await other.call("POST", other.at, { purpose: "video", version: "1" })
+  expect((await mine.call("GET", other.at)).status).toBe(404)
+  expect((await mine.call("POST", other.at, { purpose: "video", version: "1" })).status).toBe(404)
+  for (const at of [other.at, mine.at, `/patients/${random("pat")}/consents`])
+    expect((await mine.call("POST", `${at}/${theirs.body.uid}/withdraw`)).status).toBe(404)
+  const key = await mine.keyWith("patients:read", "patients:write")
+  const own = await mine.call("POST", mine.at, { purpose: "video", version: "1" })
+  const withdraw = `/v1/management${mine.at}/${own.body.uid}/withdraw`
+  expect((await server.current.api("POST", withdraw, { key })).status).toBe(403)
+})
