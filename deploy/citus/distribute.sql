@@ -56,6 +56,7 @@ SELECT create_distributed_table('events', 'owner_uid', colocate_with => 'admins'
 -- One pharmacy, one shard; its counts likewise.
 SELECT create_distributed_table('pharmacies', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('pharmacy_skus', 'pharmacy_uid', colocate_with => 'admins');
+SELECT create_reference_table('payments'); -- one payment, one organisation, whatever the shard
 SELECT create_distributed_table('pharmacy_orders', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('pharmacy_order_lines', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('payouts', 'pharmacy_uid', colocate_with => 'admins');

@@ -85,6 +85,26 @@ describe("a storefront's webhook", () => {
     expect(await shop.pharmacyOrders()).toEqual([])
   })
 
+  test("pays with the organisation's own payment alone: the first that names one has it", async () => {
+    const [mine, other] = [await shopWorld(), await shopWorld()]
+    const transaction = (value: string) => ({ note_attributes: [{ name: "transaction_id", value }] })
+    const paymentsOf = (shop: typeof mine) =>
+      shop.rows<{ payment_id: string | null }>(
+        (sql) =>
+          sql`SELECT payment_id FROM pharmacy_orders WHERE organisation_uid = ${shop.organisation_uid} ORDER BY name`
+      )
+    const payment = random("tr")
+    await mine.tell("orders/paid", mine.order({ name: "#1", ...transaction(payment) }))
+    await mine.tell("orders/paid", mine.order({ name: "#2", ...transaction(payment) }))
+    await other.tell("orders/paid", other.order({ name: "#1", ...transaction(payment) }))
+    const later = other.order({ name: "#2", ...transaction(payment) })
+    await other.tell("orders/create", later)
+    await other.tell("orders/paid", later)
+    expect(await paymentsOf(mine)).toEqual([{ payment_id: payment }, { payment_id: payment }])
+    expect(await paymentsOf(other)).toEqual([{ payment_id: null }, { payment_id: null }])
+    expect(await other.pharmacyOrders()).toMatchObject([{ paid: true }, { paid: true }])
+  })
+
   test("does not call off what is completed", async () => {
     const shop = await shopWorld()
     const order = shop.order({ line_items: [shop.line(shop.skus.advice)] })

@@ -27,7 +27,12 @@ const uniqueKeys = () =>
     WHERE (x.indisunique OR x.indisexclusion) AND c.relnamespace = 'public'::regnamespace`)
 
 /** Names by which a record is found before its organisation is known: unique over all organisations. */
-const acrossTenants = new Set(["shops_uid", "shops_identifier", "booking_token_secrets_key"])
+const acrossTenants = new Set([
+  "shops_uid",
+  "shops_identifier",
+  "payments_one_organisation",
+  "booking_token_secrets_key"
+])
 
 test("a tenant's table has its tenant first in every key that forbids", async () => {
   const tenants = ["organisation_uid", "pharmacy_uid"]

@@ -16,6 +16,27 @@ const scene = async () => {
   return { ...world, own, foreign, call }
 }
 
+test("without a list of its own, an organisation's shops name no pharmacy but those of its shops", async () => {
+  const { provision, call, own, foreign, organisation_uid, shop_uid, shop_identifier } = await scene()
+  await provision({ organisations: [{ uid: organisation_uid, name: "Praxis" }] })
+  const make = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
+  expect((await make({ pharmacy_uids: [foreign] })).status).toBe(201) // its shop has all
+  const shop = { uid: shop_uid, shop_identifier, organisation_uid, pharmacy_uids: [own] }
+  const other = await scene()
+  await other.provision({
+    organisations: [{ uid: other.organisation_uid, name: "Praxis" }],
+    shops: [
+      { ...shop, uid: other.shop_uid, shop_identifier: other.shop_identifier, organisation_uid: other.organisation_uid }
+    ]
+  })
+  const elsewhere = (fields: object) => other.call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
+  for (const fields of [{ pharmacy_uids: [foreign] }, { default_pharmacy_uid: foreign }])
+    expect((await elsewhere(fields)).status).toBe(400)
+  expect(await elsewhere({})).toMatchObject({ status: 201, body: { pharmacy_uids: [own] } })
+  const widened = await other.call("PATCH", `/shops/${other.shop_uid}`, { pharmacy_uids: null })
+  expect(widened).toMatchObject({ status: 200, body: { pharmacy_uids: [own] } })
+})
+
 test("an organisation's shops name no pharmacy but those that the operator gave it", async () => {
   const { call, own, foreign, shop_uid } = await scene()
   const shop = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })

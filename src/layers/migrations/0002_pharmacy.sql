@@ -54,6 +54,17 @@ CREATE TABLE pharmacy_skus (
 CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- what a pharmacy carries
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
 
+-- A payment at the provider is the organisation's whose order named it first. The provider knows the installation alone, so
+-- that it would route any organisation's payment. Only provisioning may give one payment to several.
+CREATE TABLE payments (
+  organisation_uid text NOT NULL,
+  payment_id text NOT NULL,
+  provisioned boolean NOT NULL,
+  PRIMARY KEY (organisation_uid, payment_id)
+);
+CREATE UNIQUE INDEX payments_one_organisation ON payments (payment_id) WHERE NOT provisioned;
+CREATE INDEX payments_by_id ON payments (payment_id); -- whose payment it is
+
 -- The shop and the prescription belong to an organisation, which lives on another shard: no foreign key leads there.
 CREATE TABLE pharmacy_orders (
   pharmacy_uid text NOT NULL REFERENCES pharmacies,
@@ -77,7 +88,8 @@ CREATE TABLE pharmacy_orders (
   updated_at timestamptz NOT NULL,
   paid_at timestamptz,
   completed_at timestamptz,
-  PRIMARY KEY (pharmacy_uid, uid)
+  PRIMARY KEY (pharmacy_uid, uid),
+  CONSTRAINT pharmacy_orders_payment FOREIGN KEY (organisation_uid, payment_id) REFERENCES payments
 );
 CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid); -- lists
 CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid); -- lists with a status

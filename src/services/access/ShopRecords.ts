@@ -35,12 +35,16 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
         ? invalid("storefront.shop_domain", "must be a domain, e.g. example.myshopify.com")
         : Effect.void
 
-    const ensurePharmacies = Effect.fnUntraced(function* (owner: OrganisationUid, sent: Pharmacies) {
-      const listed = yield* shops.unknownPharmacy(sent.pharmacy_uids ?? [], owner)
-      if (listed !== undefined) return yield* invalid(`pharmacy_uids[${listed}]`, MISSING)
+    /** The pharmacies of a shop: those that are sent, else all that the organisation may use. Rule 12.1.17. */
+    const pharmaciesOf = Effect.fnUntraced(function* (owner: OrganisationUid, sent: Pharmacies) {
+      const granted = yield* shops.grantedPharmacies(owner)
+      const listed = sent.pharmacy_uids ?? []
       const chosen = sent.default_pharmacy_uid ?? null
-      if (chosen !== null && (yield* shops.unknownPharmacy([chosen], owner)) !== undefined)
-        return yield* invalid("default_pharmacy_uid", MISSING)
+      const named = chosen === null ? listed : [...listed, chosen]
+      const place = yield* shops.unknownPharmacy(named, granted)
+      if (place !== undefined)
+        return yield* invalid(place < listed.length ? `pharmacy_uids[${place}]` : "default_pharmacy_uid", MISSING)
+      return sent.pharmacy_uids ?? granted
     })
 
     /** A page of the shops, by identifier. */
@@ -52,8 +56,9 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
     /** Fails with `Invalid` for a pharmacy that is not there for it and for an address that is no domain, and with `AlreadyUsed` for an identifier that is taken. */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
       yield* ensureDomain(shop.storefront)
-      yield* ensurePharmacies(owner, shop)
-      return yield* shops.write({ ...shop, uid: yield* newUid(ShopUid), organisation_uid: owner }, yield* clock.now)
+      const pharmacy_uids = yield* pharmaciesOf(owner, shop)
+      const uid = yield* newUid(ShopUid)
+      return yield* shops.write({ ...shop, uid, organisation_uid: owner, pharmacy_uids }, yield* clock.now)
     }, transaction)
 
     /** Changes what is sent. Fails with `ShopNotFound`, and as `create`. */
@@ -64,9 +69,10 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
     ) {
       const before = yield* shops.findForChange(owner, uid)
       yield* ensureDomain(changes.storefront)
-      yield* ensurePharmacies(owner, changes)
+      const named = yield* pharmaciesOf(owner, changes)
+      const pharmacy_uids = changes.pharmacy_uids === undefined ? before.pharmacy_uids : named
       const storefront = changes.storefront ?? (yield* shops.storefrontOf(owner, uid))
-      return yield* shops.write({ ...before, ...changes, storefront }, yield* clock.now)
+      return yield* shops.write({ ...before, ...changes, storefront, pharmacy_uids }, yield* clock.now)
     }, transaction)
 
     return { list, find: shops.find, findForChange: shops.findForChange, create, update } as const

@@ -30,6 +30,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
 
     const shops = rowsOf(Shop)
     const pharmacies = rowsOf(Schema.Struct({ pharmacy_uid: PharmacyUid }))
+    const grants = rowsOf(Schema.Struct({ granted: Schema.NullOr(Schema.Array(PharmacyUid)) }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids,
       json_build_object('kind', storefront_kind, 'shop_domain', storefront_domain) AS storefront, created_at, updated_at`
@@ -82,23 +83,31 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     /** The same with pharmacies that are known to be there; gives the record. */
     const write = (shop: ShopEntry, now: UnixSeconds) => shops.one(provision(shop, now))
 
-    /** The place of the first of these pharmacies that does not exist, or is not the owner's to use; undefined without one. */
+    /**
+     * The pharmacies that an organisation may give its shops by itself; null: all. They are those that provisioning names
+     * for the organisation, else those that its shops have already. Rule 12.1.17.
+     */
+    const grantedPharmacies = Effect.fn("ShopsRepo.grantedPharmacies")(function* (owner: OrganisationUid) {
+      const { granted } = yield* grants.one(sql`SELECT CASE
+          WHEN o.pharmacy_uids IS NOT NULL THEN o.pharmacy_uids
+          WHEN EXISTS (SELECT FROM shops s WHERE s.organisation_uid = ${owner} AND s.pharmacy_uids IS NULL) THEN NULL
+          ELSE ARRAY(SELECT DISTINCT unnest(s.pharmacy_uids) FROM shops s WHERE s.organisation_uid = ${owner})
+        END AS granted FROM organisations o WHERE o.organisation_uid = ${owner}`)
+      return granted
+    })
+
+    /** The place of the first of these pharmacies that does not exist, or is none of those granted; undefined without one. */
     const unknownPharmacy = Effect.fn("ShopsRepo.unknownPharmacy")(function* (
       uids: ReadonlyArray<PharmacyUid>,
-      owner?: OrganisationUid
+      granted: ReadonlyArray<PharmacyUid> | null = null
     ) {
       if (uids.length === 0) return undefined
-      const usable =
-        owner === undefined
-          ? sql`true`
-          : sql`(SELECT pharmacy_uids IS NULL OR pharmacy_uid = ANY(pharmacy_uids) FROM organisations
-              WHERE organisation_uid = ${owner})`
       // Pharmacies are no organisation's: a shop names them
       const found = yield* pharmacies
-        .all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)} AND ${usable}`)
+        .all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`)
         .pipe(acrossTenants)
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
-      const place = uids.findIndex((uid) => !known.has(uid))
+      const place = uids.findIndex((uid) => !known.has(uid) || (granted !== null && !granted.includes(uid)))
       return place < 0 ? undefined : place
     })
 
@@ -135,6 +144,16 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const ensure = Effect.fn("ShopsRepo.ensure")((owner: OrganisationUid, uid: ShopUid) =>
       anyOr(sql`SELECT 1 FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid}`, notFound)
     )
-    return { provision, write, unknownPharmacy, find, findForChange, storefrontOf, list, ensure } as const
+    return {
+      provision,
+      write,
+      grantedPharmacies,
+      unknownPharmacy,
+      find,
+      findForChange,
+      storefrontOf,
+      list,
+      ensure
+    } as const
   })
 }) {}

@@ -94,7 +94,9 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
         const terms = yield* pharmacies.lockTerms(pharmacy_uid)
         const uid = yield* newUid(PharmacyOrderUid)
         const created_at = yield* clock.now
-        yield* repo.insert({ ...incoming, uid, status: "new", currency: terms.currency, takes_stock: true, created_at })
+        const payment_id = yield* repo.ownPayment(incoming.organisation_uid, incoming.payment_id)
+        const { currency } = terms
+        yield* repo.insert({ ...incoming, uid, payment_id, status: "new", currency, takes_stock: true, created_at })
         const order = yield* repo.find(pharmacy_uid, uid)
         if (paid) yield* becomePaid(terms, order)
         return yield* publish(pharmacy_uid, order, "pharmacy_order.created")
@@ -109,12 +111,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
         const order = yield* repo.lock(pharmacy, uid)
         if (order.paid) return yield* one(order)
         const now = yield* clock.now
-        const paid = yield* repo.update(
-          pharmacy,
-          uid,
-          { paid_at: now, ...(payment_id !== null && { payment_id }) },
-          now
-        )
+        const own = yield* repo.ownPayment(order.organisation_uid, payment_id)
+        const paid = yield* repo.update(pharmacy, uid, { paid_at: now, ...(own !== null && { payment_id: own }) }, now)
         if (!isVoid(paid.status)) yield* becomePaid(yield* lockTerms(pharmacy), paid)
         return yield* publish(pharmacy, paid, "pharmacy_order.status_updated")
       },

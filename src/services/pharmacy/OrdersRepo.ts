@@ -20,7 +20,7 @@ import {
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { byTextIndex } from "../Tenancy.ts"
+import { acrossTenants, byTextIndex } from "../Tenancy.ts"
 import { totalOf } from "../totals.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -165,6 +165,36 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
     )
 
+    /**
+     * The payment, if it is this organisation's: it is whose order names it first. Null for another one's, which is then not
+     * recorded. Provisioning may name any. Rule 10.5.7.
+     */
+    const ownPayment = Effect.fn("OrdersRepo.ownPayment")(
+      function* (
+        organisation_uid: OrganisationUid,
+        payment_id: string | null,
+        { provisioned } = { provisioned: false }
+      ) {
+        if (payment_id === null) return null
+        yield* sql`INSERT INTO payments (organisation_uid, payment_id, provisioned)
+        SELECT ${organisation_uid}, ${payment_id}, ${provisioned} WHERE ${provisioned} OR NOT EXISTS (
+          SELECT FROM payments WHERE payment_id = ${payment_id} AND organisation_uid <> ${organisation_uid})
+        ON CONFLICT DO NOTHING`
+        const own = yield* sql`SELECT FROM payments
+        WHERE organisation_uid = ${organisation_uid} AND payment_id = ${payment_id}`
+        if (own.length > 0) return payment_id
+        yield* Effect.logError(
+          "an order names another organisation's payment; it is not recorded, and payouts will wait",
+          {
+            organisation: organisation_uid
+          }
+        )
+        return null
+      },
+      acrossTenants,
+      Effect.orDie
+    )
+
     /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
     const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
       const { pharmacy_uid, uid, created_at } = order
@@ -236,6 +266,6 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    return { find, lock, list, carrying, insert, provision, update, routed } as const
+    return { find, lock, list, carrying, ownPayment, insert, provision, update, routed } as const
   })
 }) {}

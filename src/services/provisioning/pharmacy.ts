@@ -141,6 +141,7 @@ export const orderLists = Effect.gen(function* () {
   /** An order as if a shop had sent it, but stock is not touched and no event is written. */
   const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
     const { pharmacy, organisation_uid } = yield* references(order, path)
+    yield* orders.ownPayment(organisation_uid, order.payment_id, { provisioned: true })
     if (!(yield* orders.provision(order, yield* clock.now)))
       yield* orders.insert({
         ...order,
