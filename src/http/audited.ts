@@ -8,6 +8,7 @@ import { Clock, Effect, FiberRef, Option } from "effect"
 import { Settings } from "../config.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
+import { isReplayed } from "../services/Idempotency.ts"
 import { beginRequest, currentTenancy } from "../services/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { clientAddress, wideNetworkOf } from "./clientAddress.ts"
@@ -144,14 +145,25 @@ export const makeAudited = Effect.gen(function* () {
     })
   })
 
+  /** What changed nothing and is recorded all the same: reads, pages for somebody who is known, answers that were kept. */
+  const recordRead = (method: string, action: string) => {
+    const isRead = method === "GET" && reads[action] === true
+    const isPage = method === "GET" && action.startsWith("page ")
+    return Effect.gen(function* () {
+      const { request } = yield* FiberRef.get(currentTenancy)
+      const isKnown = request !== null && request.actor !== anonymous
+      if (isRead || (isPage && isKnown) || (yield* FiberRef.get(isReplayed))) yield* record
+    })
+  }
+
   /** A route whose requests are told to the audit log. */
   return (method: string, path: string) => {
     const action = operations.get(`${method} ${path}`) ?? `page ${path}`
-    const isRecorded = method === "GET" && reads[action] === true
+    const recorded = recordRead(method, action)
     return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
       begin(action).pipe(
         Effect.zipRight(handler),
-        Effect.tap(({ status }) => (isRecorded && status < 400 ? record : Effect.void)),
+        Effect.tap(({ status }) => (status < 400 ? recorded : Effect.void)),
         Effect.tapError((error) => (isDenial(error) ? recordDenial : Effect.void))
       )
   }

@@ -54,7 +54,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       row: [owner_uid, scope, key]
     })
 
-    /** Whether the key is this request's now. Waits for the transaction of another request with the key. */
+    /** When the key became this request's; null where it is another one's. Waits for the transaction of another request with the key. */
     const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
       const now = yield* clock.now
       const claimed = yield* sql`
@@ -66,12 +66,12 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
             OR (idempotency_keys.response_sealed IS NULL
               AND idempotency_keys.created_at <= to_timestamp(${now - LEASE_SECONDS}))
         RETURNING key`
-      return claimed.length > 0
+      return claimed.length > 0 ? now : null
     }, Effect.orDie)
 
-    const settle = Effect.fnUntraced(function* <A, I>(of: Keyed, schema: Schema.Schema<A, I>, answer: A) {
+    const settle = Effect.fnUntraced(function* <A, I>(of: Keyed, schema: Schema.Schema<A, I>, answer: A, at = row(of)) {
       const text = JSON.stringify(yield* Schema.encode(schema)(answer))
-      yield* sql`UPDATE idempotency_keys SET response_sealed = ${yield* box.seal(placeOf(of), text)} WHERE ${row(of)}`
+      yield* sql`UPDATE idempotency_keys SET response_sealed = ${yield* box.seal(placeOf(of), text)} WHERE ${at}`
     }, Effect.orDie)
 
     /** The first answer. Fails with `IdempotencyKeyReused`, and with `InProgress` while there is none. */
@@ -100,7 +100,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const of = { ...request, key }
       return Effect.gen(function* () {
         // a key without an answer cannot be seen: it is committed together with one
-        if (!(yield* claim(of, request.request)))
+        if ((yield* claim(of, request.request)) === null)
           return yield* Effect.catchTag(replay(of, request), "InProgress", Effect.die)
         const answer = yield* work
         yield* settle(of, request.answer, answer)
@@ -119,10 +119,12 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const { key } = request
       if (key === undefined) return yield* work
       const of = { ...request, key }
-      if (!(yield* transaction(claim(of, request.request)))) return yield* replay(of, request)
-      const release = Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)} AND response_sealed IS NULL`)
-      const answer = yield* Effect.onError(work, () => release)
-      yield* settle(of, request.answer, answer)
+      const claimed = yield* transaction(claim(of, request.request))
+      if (claimed === null) return yield* replay(of, request)
+      // work that outlasts its lease has lost the key to whoever claimed it since
+      const own = sql`${row(of)} AND created_at = to_timestamp(${claimed}) AND response_sealed IS NULL`
+      const answer = yield* Effect.onError(work, () => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${own}`))
+      yield* settle(of, request.answer, answer, own)
       return answer
     })
 

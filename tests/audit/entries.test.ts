@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { Client } from "pg"
 import { operations, reads } from "../../src/http/audited.ts"
 import { sqlStateOf } from "../../src/services/SqlErrors.ts"
 import { asLogin, onlyOwner } from "../../src/services/Tenancy.ts"
@@ -59,6 +60,25 @@ test("every read of the interface is recorded, or says why it is not", () => {
   const known = [...operations].filter(([at]) => at.startsWith("GET ")).map(([, action]) => action)
   expect(known.filter((action) => reads[action] === undefined)).toEqual([])
   expect(Object.keys(reads).filter((action) => !known.includes(action))).toEqual([])
+})
+
+test("whoever reads on misses no entry of a change that is committed late", async () => {
+  const last = (await list()).at(-1)?.id ?? "aud_1"
+  const slow = new Client(server.current.databaseUrl)
+  await slow.connect()
+  const request = { action: "slow", actor_kind: "system", actor_uid: "system", trace_id: "" }
+  await slow.query("BEGIN")
+  await slow.query("SELECT set_config('sprechstunde.request', $1, true)", [JSON.stringify(request)])
+  await slow.query("UPDATE organisations SET name = name WHERE organisation_uid = $1", [world.organisation_uid])
+  expect((await call("POST", "/v1/management/scheduling/appointment-types", newType)).status).toBe(201)
+  expect(await list(`after=${last}&action=management.appointment_types.create`)).toEqual([])
+  await slow.query("COMMIT")
+  await slow.end()
+  const actions = (await list(`after=${last}`)).map(({ action }) => action)
+  expect(actions.filter((action) => !action.startsWith("management.audit"))).toEqual([
+    "slow",
+    "management.appointment_types.create"
+  ])
 })
 
 describe("an entry", () => {
@@ -141,6 +161,31 @@ describe("an entry", () => {
       server.current.api("GET", `/v1/admin/scheduling/booking-token-secrets/${body.key_id}`, { bearer })
     )
     expect(entries).toMatchObject([{ action: "admin.secrets.reveal", actor: { kind: "admin" }, subject: body.key_id }])
+  })
+
+  test("of a page that shows an appointment names the link it was opened by, not its code", async () => {
+    const uid = await world.booked(inDays(1, 12), "dora")
+    const path = `/v1/management/scheduling/appointments/${uid}/action-links`
+    const { code, url } = (await call("POST", path, { action: "cancel" })).body
+    const { pathname } = new URL(url)
+    const [page, entries] = await since(() => fetch(server.current.url + pathname))
+    expect(page.status).toBe(200)
+    expect(entries).toMatchObject([
+      { action: `page ${pathname.replace(code, ":code")}`, actor: { kind: "action_link" } }
+    ])
+    expect(JSON.stringify(entries)).not.toContain(code)
+  })
+
+  test("of an answer that was kept is made again", async () => {
+    const make = () =>
+      server.current.api("POST", "/v1/management/scheduling/appointment-types", {
+        key: world.key,
+        body: newType,
+        headers: { "idempotency-key": "kept" }
+      })
+    const [again, entries] = await since(async () => [await make(), await make()])
+    expect(again.map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"])
+    expect(entries.map(({ action }) => action)).toEqual(Array(2).fill("management.appointment_types.create"))
   })
 
   test("holds no code", async () => {

@@ -3,6 +3,7 @@
 -- be made without its entry, whatever code makes it. Times are real, not domain time.
 
 CREATE SEQUENCE audit_positions;
+SELECT nextval('audit_positions'); -- from here on last_value is a position that has been given
 
 -- `owner_uid` is an organisation, a pharmacy, or 'installation'.
 CREATE TABLE audit_entries (
@@ -90,14 +91,29 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION audit_insert(owner text, request jsonb, row_subject text) RETURNS void LANGUAGE sql
+-- Positions are given before the transaction commits. Until it has, it keeps a lock that names the position given last before
+-- its own: key = 0xa0d17 in the upper 24 bits, the position in the others.
+CREATE FUNCTION audit_insert(owner text, request jsonb, row_subject text) RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared((x'0a0d17'::bigint << 40) | last_value) FROM audit_positions;
   INSERT INTO audit_entries (owner_uid, position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address)
   VALUES (owner, nextval('audit_positions'), clock_timestamp(), request->>'action', request->>'actor_kind',
     request->>'actor_uid', coalesce(request->>'subject', row_subject), request->>'purpose', request->>'trace_id',
-    request->>'address')
-$$;
+    request->>'address');
+END $$;
 REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
+
+-- The newest position, and the one up to which no other transaction can add an entry any more. What a later statement reads
+-- up to there is all that there will ever be.
+CREATE FUNCTION audit_settled(OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  SELECT last_value INTO newest FROM audit_positions;
+  SELECT least(newest, min(((classid::bigint & 255) << 32) | objid::bigint)) INTO settled FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+END $$;
 
 -- An entry for what the request has read, or was refused: always of the transaction's own owner.
 CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -8,6 +8,10 @@ import { AuditEntry, AuditEntryId, type AuditQuery } from "../../schemas/audit/A
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../rows.ts"
 
+/** How long a list waits for changes that are being committed. */
+const PATIENCE_MILLIS = 1_000
+const LOOK_EVERY_MILLIS = 20
+
 const Row = Schema.Struct({
   position: Schema.Number,
   ...AuditEntry.omit("id", "actor").fields,
@@ -25,17 +29,36 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = rowsOf(Row)
+    const standings = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
 
     /** An entry of the current request for its owner: what it has read, or was refused. */
     const record = sql`SELECT audit_access()`.pipe(Effect.orDie, Effect.asVoid, Effect.withSpan("AuditLog.record"))
 
-    /** An organisation's entries in order, from after a known one. */
+    const standing = standings.one(sql`SELECT newest, settled FROM audit_settled()`)
+
+    /**
+     * The position up to which nothing is added any more. Waits for changes that are being committed, but not for long ones:
+     * their entries, and all after them, are listed once they have ended.
+     */
+    const settled = Effect.gen(function* () {
+      const { newest, settled } = yield* standing
+      let end = settled
+      for (let waited = 0; end < newest && waited < PATIENCE_MILLIS; waited += LOOK_EVERY_MILLIS) {
+        yield* Effect.sleep(LOOK_EVERY_MILLIS)
+        end = Math.min(newest, (yield* standing).settled)
+      }
+      return end
+    })
+
+    /** An organisation's entries in order, from after a known one. Reading on from the last one misses none. */
     const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery) {
       const { after, limit, action, actor, subject, from, to } = query
+      const end = yield* settled
       const found =
         yield* rows.all(sql`SELECT position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
         FROM audit_entries WHERE ${sql.and([
           sql`owner_uid = ${owner}`,
+          sql`position <= ${end}`,
           ...(after === undefined ? [] : [sql`position > ${Number(after.slice("aud_".length))}`]),
           ...(action === undefined ? [] : [sql`action = ${action}`]),
           ...(actor === undefined ? [] : [sql`actor_uid = ${actor}`]),
