@@ -1,8 +1,9 @@
-/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules. */
+/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics. */
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
+import { metricFaults } from "./metrics.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
 import { tableFaults } from "./tables.ts"
@@ -24,6 +25,7 @@ const faults = [
   ...tableFaults(sources),
   ...sourceFaults(sources),
   ...textFaults(sources),
+  ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),
   ...ruleFaults(
     [
       ...sources.filter(({ path }) => path !== "tests/toolchain/checks.test.ts"),

@@ -4,7 +4,7 @@ import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } 
 import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
 import type { TrafficState } from "../services/operation/Traffic.ts"
 import { withoutOwner } from "../services/Tenancy.ts"
-import { untraced } from "./untraced.ts"
+import { untraced } from "../services/untraced.ts"
 
 interface Meters {
   readonly count: typeof httpRequests
@@ -41,6 +41,9 @@ const isSampled = (parent: Option.Option<Tracer.ExternalSpan>, ratio: number) =>
   Option.match(parent, { onNone: () => true, onSome: ({ sampled }) => sampled }) &&
   (ratio >= 1 || Math.random() < ratio)
 
+/** What monitoring asks every few seconds is not traced. */
+const PROBES = /^\/(healthz|readyz|metrics|version)(\?|$)/
+
 /** By the time a middleware sees an answer it has been sent; this is asked before. */
 const closesConnection = HttpApp.appendPreResponseHandler((_, response) =>
   Effect.succeed(HttpServerResponse.setHeader(response, "connection", "close"))
@@ -57,7 +60,8 @@ export const observed =
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const method = METHODS.has(request.method) ? request.method : "other"
       const parent = callersSpan(request)
-      const traced = fiber.getFiberRef(FiberRef.currentTracerEnabled) && isSampled(parent, ratio)
+      const traced =
+        fiber.getFiberRef(FiberRef.currentTracerEnabled) && isSampled(parent, ratio) && !PROBES.test(request.url)
       const start = performance.now()
       traffic.underWay++
       httpInFlight.unsafeUpdate(traffic.underWay, [])

@@ -14,9 +14,10 @@ import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.t
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/Tenancy.ts"
+import { noteFound } from "../services/traceparent.ts"
 import { worker } from "./worker.ts"
 
-/** One at a time in each process, at every whole multiple of `minutes` in UTC. */
+/** One at a time in each process, at every whole multiple of `minutes` in UTC. A run that found 0 is not traced. */
 const tick = <A, E, R>(
   queue: Extract<QueueName, `maintenance.${string}`>,
   minutes: number,
@@ -24,7 +25,9 @@ const tick = <A, E, R>(
 ) => ({
   queue,
   minutes,
-  worker: worker(queue, () => Effect.asVoid(run), { concurrency: 1 })
+  worker: worker(queue, () => Effect.flatMap(run, (found) => noteFound(typeof found === "number" ? found : 1)), {
+    concurrency: 1
+  })
 })
 
 export const ticks = [

@@ -1,11 +1,12 @@
 import type { SqlClient } from "@effect/sql"
-import { Cause, Effect, Exit, FiberSet, Layer, Option, Schema } from "effect"
+import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Metric, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
-import { type Payload, payloadOf, type QueueName } from "../services/queues.ts"
+import { countJob, jobLastCompleted } from "../services/metrics.ts"
+import { type Payload, payloadOf, type QueueName, queues } from "../services/queues.ts"
 import { acrossTenants, asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
-import { continuing } from "../services/traceparent.ts"
+import { currentTraceId, inTrace, OnlyWhenFound } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
 export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryable", { reason: Schema.String }) {
@@ -81,34 +82,44 @@ const perform = <Q extends QueueName, E, R>(
     Effect.flatMap((payload) => ownedBy(payload)(handler(payload))),
     inJob(queue),
     abortedBy(job.signal),
-    Effect.withSpan(`job ${queue}`, {
+    inTrace(`job ${queue}`, job.data.traceparent, {
       kind: "consumer",
       attributes: { "job.attempt": job.retryCount },
-      ...continuing(job.data.traceparent)
+      context: Context.make(OnlyWhenFound, isTick(queue))
     })
   )
   // Only the handler can be interrupted: its job is still recorded as unfinished, which hands it back.
   return Effect.exit(Effect.interruptible(handled)).pipe(
     Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logWarning(`job ${queue} failed`, exit.cause) : Effect.void)),
     Effect.annotateLogs({ queue, job: job.id }),
-    Effect.map((exit) => result(job, exit)),
+    Effect.flatMap((exit) => {
+      const settled = result(job, exit)
+      // handed back, at the end of the process or by expiry: no outcome
+      return Exit.isInterrupted(exit) ? Effect.succeed(settled) : Effect.as(count(queue, job, settled.status), settled)
+    }),
     Effect.uninterruptible
   )
+}
+
+const isTick = (queue: QueueName) => queue.startsWith("maintenance.")
+
+const count = (queue: QueueName, { retryCount }: Job<StoredJob>, status: JobResult["status"]) => {
+  if (status === "completed")
+    return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.zipRight(
+        countJob(queue, "completed"),
+        Metric.set(Metric.tagged(jobLastCompleted, "queue", queue), Math.floor(now / 1_000))
+      )
+    )
+  const isLast = status === "deadletter" || retryCount >= (queues[queue].options.retryLimit ?? 0)
+  return countJob(queue, isLast ? "dead_letter" : "failed")
 }
 
 /** Changes are the job's in the audit log. */
 const inJob =
   (queue: QueueName) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.option(Effect.currentSpan), (span) =>
-      asRequest({
-        ...serviceRequest(`job.${queue}`),
-        trace_id: Option.getOrElse(
-          Option.map(span, ({ traceId }) => traceId),
-          () => ""
-        )
-      })(self)
-    )
+    Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${queue}`), trace_id })(self))
 
 /** A job that names its owner has that one's rows alone; what is due by the clock is looked for among all tenants. */
 const ownedBy = (payload: object) => {

@@ -8,7 +8,7 @@ import { Effect, Layer, Metric, Redacted, Schedule, Stream } from "effect"
 import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { reconnect } from "../services/Database.ts"
-import { poolConnections } from "../services/metrics.ts"
+import { poolConnections, poolSize } from "../services/metrics.ts"
 import { isTransient } from "../services/SqlErrors.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
@@ -71,7 +71,8 @@ const metered = (pool: Pool) => {
     Effect.all([
       set("busy", pool.totalCount - pool.idleCount),
       set("idle", pool.idleCount),
-      set("waited_for", pool.waitingCount)
+      set("waited_for", pool.waitingCount),
+      Metric.set(poolSize, pool.options.max)
     ])
   ).pipe(Effect.repeat(Schedule.spaced("5 seconds")), Effect.forkScoped)
 }

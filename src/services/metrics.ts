@@ -1,8 +1,9 @@
 /**
  * What the service counts and measures, once, for `/metrics` and OTLP alike. Names follow Prometheus; labels come from
- * small closed sets, never from a caller.
+ * small closed sets, never from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
+import { type QueueName, queues } from "./queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
@@ -41,17 +42,68 @@ export const slotSearchDuration = Metric.histogram(
   "Time to find the free times of one search, its statement included"
 )
 
+/** Every value of a label at 0 from the start, so that `increase()` sees the first event too. */
+const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, values: ReadonlyArray<string>) => {
+  for (const value of values) Metric.tagged(counter, label, value).unsafeUpdate(0, [])
+  return counter
+}
+
 /** Deliveries of webhooks, by `outcome`: `delivered`, `retried` or `failed`. */
-export const webhookAttempts = Metric.counter("sprechstunde_webhook_attempts_total", {
-  description: "Attempts to deliver an event to a webhook",
-  incremental: true
-})
+export const webhookAttempts = startingAtZero(
+  Metric.counter("sprechstunde_webhook_attempts_total", {
+    description: "Attempts to deliver an event to a webhook",
+    incremental: true
+  }),
+  "outcome",
+  ["delivered", "retried", "failed"]
+)
 
 export const webhookBacklog = Metric.gauge("sprechstunde_webhook_backlog", {
   description: "Webhook deliveries not yet made or given up"
 })
 
-/** Jobs waiting to be picked up, by `queue`. */
+/** Deliveries whose moment has come and that no process has taken yet. */
+export const webhooksDue = Metric.gauge("sprechstunde_webhook_deliveries_due", {
+  description: "Webhook deliveries that are due and not being made"
+})
+
+/** Attempts to send a mail or a text message, by `channel` (`email`, `sms`) and `outcome`. */
+export const messages = Metric.counter("sprechstunde_messages_total", {
+  description: "Attempts to send a mail or a text message",
+  incremental: true
+})
+const messageOutcomes = ["sent", "delayed", "failed", "skipped"] as const
+for (const channel of ["email", "sms"])
+  startingAtZero(Metric.tagged(messages, "channel", channel), "outcome", messageOutcomes)
+
+/** `delayed` is tried again, `failed` is final, `skipped` is no longer needed. */
+export const countMessage = (channel: "email" | "sms", outcome: (typeof messageOutcomes)[number]) =>
+  Metric.increment(Metric.tagged(Metric.tagged(messages, "channel", channel), "outcome", outcome))
+
+/** Mails and text messages not yet sent or given up, by `channel`. */
+export const messagesWaiting = Metric.gauge("sprechstunde_messages_waiting", {
+  description: "Mails and text messages not yet sent or given up"
+})
+
+/** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (run again, but for ticks) or `dead_letter`. */
+export const jobRuns = Metric.counter("sprechstunde_jobs_total", { description: "Runs of jobs", incremental: true })
+const jobOutcomes = ["completed", "failed", "dead_letter"] as const
+for (const queue of Object.keys(queues)) startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
+
+export const countJob = (queue: QueueName, outcome: (typeof jobOutcomes)[number]) =>
+  Metric.increment(Metric.tagged(Metric.tagged(jobRuns, "queue", queue), "outcome", outcome))
+
+/** When this process last completed a job of a queue, Unix seconds of real time, by `queue`. */
+export const jobLastCompleted = Metric.gauge("sprechstunde_job_last_completed_timestamp_seconds", {
+  description: "When this process last completed a job of the queue"
+})
+
+/** Payouts that are not routed, by `state`: `pending`, or `parked` for an operator. */
+export const payoutsWaiting = Metric.gauge("sprechstunde_payouts_waiting", {
+  description: "Payouts of completed orders that are not routed"
+})
+
+/** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those whose attempts are used up. */
 export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description: "Jobs waiting to be picked up" })
 
 /** Orders of shops of which no pharmacy order can be made yet, by `reason`: `no_pharmacy` or `prescription_not_usable`. */
@@ -67,6 +119,49 @@ export const reminderLag = Metric.gauge("sprechstunde_reminder_lag_seconds", {
 export const poolConnections = Metric.gauge("sprechstunde_database_pool_connections", {
   description: "Database connections of this process"
 })
+
+/** Connections that this process may open: DATABASE_POOL_SIZE. */
+export const poolSize = Metric.gauge("sprechstunde_database_pool_size", {
+  description: "Database connections that this process may open"
+})
+
+/** Callers that were refused at once because DATABASE_WAITING_MAX waited already: 503 `overloaded`. */
+export const poolRefusals = Metric.counter("sprechstunde_database_pool_refusals_total", {
+  description: "Callers refused because too many waited for a connection",
+  incremental: true
+})
+poolRefusals.unsafeUpdate(0, [])
+
+/** How long callers waited for a connection, those of a new one included. */
+export const poolWait = Metric.histogram(
+  "sprechstunde_database_pool_wait_seconds",
+  seconds,
+  "Time to get a database connection"
+)
+
+/** How much later than it should a timer runs: what else the event loop does meanwhile waits as long. */
+export const eventLoopDelay = Metric.histogram(
+  "sprechstunde_event_loop_delay_seconds",
+  seconds,
+  "How late a timer of the event loop is"
+)
+
+/** Memory of the process, by `kind`: `resident`, `heap` (used by JavaScript) or `external` (buffers). */
+export const processMemory = Metric.gauge("sprechstunde_process_memory_bytes", { description: "Memory of the process" })
+
+/** Processor time of the process since its start, user and system together. */
+export const processCpu = Metric.counter("sprechstunde_process_cpu_seconds_total", {
+  description: "Processor time of the process",
+  incremental: true
+})
+
+/** When the process started, Unix seconds. */
+export const processStart = Metric.gauge("sprechstunde_process_start_time_seconds", {
+  description: "When the process started"
+})
+
+/** Always 1, by `version` (of the release), `bun` (of the runtime) and `role`. */
+export const buildInfo = Metric.gauge("sprechstunde_build_info", { description: "Release, runtime and role" })
 
 /** Counts how an attempt ends: well, against another appointment (`SlotTaken`), or refused. */
 export const countingOutcomes =

@@ -15,6 +15,8 @@ interface WireSpan {
   readonly traceId: Uint8Array
   readonly spanId: Uint8Array
   readonly parentSpanId?: Uint8Array
+  readonly startTimeUnixNano: unknown
+  readonly endTimeUnixNano: unknown
   readonly attributes: ReadonlyArray<{ key: string; value: { stringValue?: string; intValue?: unknown } }>
   readonly status: { readonly code: number; readonly message: string }
 }
@@ -48,6 +50,9 @@ export interface Span {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId: string
+  /** Unix time in milliseconds. */
+  readonly start: number
+  readonly end: number
   readonly attributes: Readonly<Record<string, unknown>>
   readonly status: { readonly code: number; readonly message: string }
 }
@@ -91,6 +96,8 @@ export const collectorOf = (answer: Answer = () => new Response()) => {
             traceId: hex(span.traceId),
             spanId: hex(span.spanId),
             parentSpanId: hex(span.parentSpanId),
+            start: Number(String(span.startTimeUnixNano)) / 1e6,
+            end: Number(String(span.endTimeUnixNano)) / 1e6,
             attributes: Object.fromEntries(
               span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value])
             ),

@@ -23,7 +23,15 @@ const work = Effect.gen(function* () {
   yield* Effect.exit(
     Effect.withSpan(Effect.fail(new Secret({ message: CANARY })), "inner", { attributes: { note: CANARY } })
   )
-  yield* Effect.exit(Effect.withSpan(Effect.die({ _tag: "SqlError", cause: { code: "23P01", detail: CANARY } }), "sql"))
+  yield* Effect.annotateCurrentSpan({
+    "db.operation.name": "execute",
+    "db.query.text": "INSERT INTO patients (name) VALUES ($1)",
+    "db.query.parameter.0": CANARY
+  }).pipe(
+    Effect.zipRight(Effect.die({ _tag: "SqlError", cause: { code: "23P01", detail: CANARY } })),
+    Effect.withSpan("sql.execute"),
+    Effect.exit
+  )
 }).pipe(Effect.withSpan("outer"))
 
 describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol) => {
@@ -39,13 +47,23 @@ describe.each(["http/protobuf", "http/json"] as const)("export by %s", (protocol
       }).pipe(Effect.provide(telemetry(options(collector.url, protocol))))
     )
     await collector.stop()
-    const [outer, inner, sql] = ["outer /v1/things/:uid", "inner", "sql"].map((name) =>
+    const [outer, inner, sql] = ["outer /v1/things/:uid", "inner", "INSERT patients"].map((name) =>
       collector.spans.find((of) => of.name === name)
     )
     expect(outer).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), parentSpanId: "" })
     expect(outer?.attributes).toEqual({ "http.route": "/v1/things/:uid" })
+    expect(inner?.attributes).toMatchObject({ "error.type": "Secret" })
     expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId, status: { message: "Secret" } })
     expect(sql?.status).toMatchObject({ code: 2, message: "SqlError 23P01" })
+    expect(sql?.attributes).toMatchObject({
+      "db.system.name": "postgresql",
+      "db.operation.name": "INSERT",
+      "db.collection.name": "patients",
+      "db.query.summary": "INSERT patients",
+      "db.query.text": "INSERT INTO patients (name) VALUES ($1)",
+      "error.type": "SqlError 23P01",
+      "db.response.status_code": "23P01"
+    })
     expect(collector.raw.join("")).not.toContain(CANARY)
   })
 })

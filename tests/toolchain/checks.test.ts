@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { domainFaults } from "../../script/checks/domains.ts"
 import { importFaults } from "../../script/checks/imports.ts"
+import { metricFaults } from "../../script/checks/metrics.ts"
 import { ruleFaults } from "../../script/checks/rules.ts"
 import { sourceFaults } from "../../script/checks/sources.ts"
 import { tableFaults } from "../../script/checks/tables.ts"
@@ -55,6 +56,17 @@ describe("the direction of imports", () => {
       "src/services/a.ts → src/services/b.ts → src/services/c.ts → src/services/a.ts: imports go in a circle"
     ])
   })
+})
+
+test("a metric without its row, a row without its metric and another type are found", () => {
+  const code = `Metric.counter("spr_a_total", {})\nMetric.gauge(\n  "spr_b", {})\nMetric.histogram("spr_c", [])`
+  const page = "| `spr_a_total` | counter | |\n| `spr_b` | counter | |\n| `spr_d` | gauge | |"
+  expect(metricFaults(code, page)).toEqual([
+    "docs/metrics.md: spr_b is not in the table, or with another type",
+    "docs/metrics.md: spr_c is not in the table, or with another type",
+    "docs/metrics.md: src/services/metrics.ts has no such spr_b",
+    "docs/metrics.md: src/services/metrics.ts has no such spr_d"
+  ])
 })
 
 describe("the catalogue of texts", () => {

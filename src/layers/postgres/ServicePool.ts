@@ -7,6 +7,7 @@
  */
 import { Predicate } from "effect"
 import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
+import { poolRefusals, poolWait } from "../../services/metrics.ts"
 import { isTransientCause } from "../../services/SqlErrors.ts"
 import { carryTenancy, type DriverQuery, isControl, sendersTenancy, tenancyStatement } from "./tenantQueries.ts"
 
@@ -72,8 +73,16 @@ export class ServicePool extends Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)))
       )
-    if (this.waitingCount >= this.limits.waitingMax) callback(new QueueFull(this.waitingCount), undefined, () => {})
-    else this.reach(callback, Date.now() + PATIENCE_MILLIS, FIRST_PAUSE_MILLIS)
+    if (this.waitingCount >= this.limits.waitingMax) {
+      poolRefusals.unsafeUpdate(1, [])
+      return callback(new QueueFull(this.waitingCount), undefined, () => {}) as undefined
+    }
+    const since = performance.now()
+    const timed: Connected = (...answer) => {
+      poolWait.unsafeUpdate((performance.now() - since) / 1_000, [])
+      callback(...answer)
+    }
+    this.reach(timed, Date.now() + PATIENCE_MILLIS, FIRST_PAUSE_MILLIS)
   }
 
   private reach(callback: Connected, deadline: number, pause: number): void {

@@ -1,17 +1,42 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
 import { Boss } from "../../services/Jobs.ts"
-import { ordersWaiting, queueDepth, webhookBacklog } from "../../services/metrics.ts"
+import {
+  messagesWaiting,
+  ordersWaiting,
+  payoutsWaiting,
+  queueDepth,
+  webhookBacklog,
+  webhooksDue
+} from "../../services/metrics.ts"
 import { acrossTenants } from "../../services/Tenancy.ts"
 
 const EVERY = "10 seconds"
+
+/** A deliverer takes what is due within moments: what has been due for longer waits for one. */
+const LATE_SECONDS = 30
+
+/** Gauges by the name under which the statement below counts what they show; 0 where it finds none. */
+const gauges: ReadonlyMap<string, Metric.Metric.Gauge<number>> = new Map([
+  ["webhooks", webhookBacklog],
+  ["webhooks due", webhooksDue],
+  ...["email", "sms"].map(
+    (channel) => [`message ${channel}`, Metric.tagged(messagesWaiting, "channel", channel)] as const
+  ),
+  ...["pending", "parked"].map((state) => [`payout ${state}`, Metric.tagged(payoutsWaiting, "state", state)] as const),
+  ...WaitingReason.literals.map(
+    (reason) => [`order ${reason}`, Metric.tagged(ordersWaiting, "reason", reason)] as const
+  )
+])
 
 /** What waits, counted now and then by the processes that work: the same number whichever of them is asked. */
 export const Backlog = Layer.scopedDiscard(
   Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
 
     const queues = Effect.flatMap(
       Effect.tryPromise({
@@ -24,14 +49,17 @@ export const Backlog = Layer.scopedDiscard(
         )
     )
     // One statement for all of it: it is asked for as long as nothing happens, too
-    const counts = sql`SELECT 'webhooks' AS what, count(*) FROM webhook_deliveries WHERE status = 'pending'
-      UNION ALL SELECT waiting_reason, count(*) FROM storefront_orders WHERE waiting IS NOT NULL GROUP BY 1`.values
-    const waiting = Effect.flatMap(counts, (rows) => {
+    const counts = (now: number) =>
+      sql`SELECT 'webhooks' AS what, count(*) FROM webhook_deliveries WHERE status = 'pending'
+      UNION ALL SELECT 'webhooks due', count(*) FROM webhook_deliveries
+        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now - LATE_SECONDS})
+      UNION ALL SELECT 'message ' || channel, count(*) FROM messages WHERE status = 'pending' GROUP BY 1
+      UNION ALL SELECT 'payout ' || routing, count(*) FROM payouts WHERE routing IN ('pending', 'parked') GROUP BY 1
+      UNION ALL SELECT 'order ' || waiting_reason, count(*) FROM storefront_orders WHERE waiting IS NOT NULL GROUP BY 1`
+        .values
+    const waiting = Effect.flatMap(Effect.flatMap(clock.now, counts), (rows) => {
       const found = new Map(rows.map(([what, count]) => [what, Number(count)]))
-      const orders = WaitingReason.literals.map((reason) =>
-        Metric.set(Metric.tagged(ordersWaiting, "reason", reason), found.get(reason) ?? 0)
-      )
-      return Effect.all([Metric.set(webhookBacklog, found.get("webhooks") ?? 0), ...orders], { discard: true })
+      return Effect.forEach(gauges, ([what, gauge]) => Metric.set(gauge, found.get(what) ?? 0), { discard: true })
     })
 
     yield* Effect.all([queues, waiting], { discard: true }).pipe(
@@ -42,4 +70,4 @@ export const Backlog = Layer.scopedDiscard(
       Effect.forkScoped
     )
   })
-)
+).pipe(Layer.provide(DomainClock.Default))

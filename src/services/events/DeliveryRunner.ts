@@ -9,7 +9,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { webhookAttempts } from "../metrics.ts"
-import { continuing, currentTraceparent } from "../traceparent.ts"
+import { currentTraceparent, inTrace } from "../traceparent.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog, type TracedEvent } from "./EventLog.ts"
 import { isAccepted, isGone, retryDelay } from "./retries.ts"
@@ -89,11 +89,9 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       yield* posted.pipe(
         Effect.tap((answer) => record(delivery, answer)),
         Effect.tap((answer) => countAttempt(delivery, answer)),
-        Effect.withSpan("webhook", {
+        inTrace("webhook", Option.getOrUndefined(event)?.traceparent, {
           kind: "client",
-          captureStackTrace: false,
-          attributes: { "sprechstunde.attempt": delivery.failed_attempts + 1 },
-          ...continuing(Option.getOrUndefined(event)?.traceparent)
+          attributes: { "sprechstunde.attempt": delivery.failed_attempts + 1 }
         })
       )
     })
@@ -148,10 +146,11 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       yield* Effect.forEach(started, (fiber) => fiber.await, { discard: true })
     })
 
-    /** The same without waiting: what a lost job or a dead process has left. */
+    /** The same without waiting: what a lost job or a dead process has left. Returns the number of subscribers. */
     const sweep = Effect.fn("DeliveryRunner.sweep")(function* () {
       const subscribers = yield* Effect.flatMap(clock.now, repo.due)
       yield* Effect.forEach(subscribers, wake, { discard: true })
+      return subscribers.length
     })
 
     return { wake, runDue, sweep } as const

@@ -7,6 +7,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../Jobs.ts"
+import { countMessage } from "../metrics.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
@@ -131,10 +132,14 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const retry = Effect.fnUntraced(function* (message: Message, reason: string) {
       const now = yield* clock.now
       const delay = retryDelay(message.attempts)
-      if (delay === null) return yield* messages.settle(message, "failed", reason, now)
+      if (delay === null) {
+        yield* messages.settle(message, "failed", reason, now)
+        return "failed" as const
+      }
       yield* messages.postpone(message, reason, now + delay)
       const { organisation_uid, uid: message_uid } = message
       yield* jobs.send("message.send", { organisation_uid, message_uid }, { startAfterSeconds: delay })
+      return "delayed" as const
     }, transaction)
 
     const attempt = Effect.fnUntraced(function* (
@@ -143,8 +148,11 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       recipient: Addressee,
       address: string
     ) {
-      const settle = (status: "sent" | "failed", reason: string | null) =>
-        Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now))
+      const settle = <S extends "sent" | "failed">(status: S, reason: string | null) =>
+        Effect.as(
+          Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)),
+          status
+        )
       const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
       const delayed = ({ reason }: { readonly reason: string }) => retry(message, reason)
       yield* noticeOf(message, recipient, appointment).pipe(
@@ -152,6 +160,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new MailDelayed({ reason: "time-out" }) }),
         Effect.zipRight(settle("sent", null)),
         Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed }),
+        Effect.tap((outcome) => countMessage(message.channel, outcome)),
         // The process is stopping: release the lease, so that the next one need not wait for it
         Effect.onInterrupt(() => Effect.flatMap(clock.now, (now) => messages.postpone(message, "interrupted", now)))
       )
@@ -175,13 +184,16 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const send = Effect.fn("MessageSender.send")(function* (ref: MessageRef) {
       const found = yield* messages.find(ref)
       if (Option.isNone(found) || found.value.status !== "pending") return
-      const skip = Effect.flatMap(clock.now, (now) => messages.settle(found.value, "skipped", null, now))
+      const skip = Effect.zipRight(
+        Effect.flatMap(clock.now, (now) => messages.settle(found.value, "skipped", null, now)),
+        countMessage(found.value.channel, "skipped")
+      )
       yield* deliver(found.value).pipe(
         Effect.catchTags({ ObsoleteMessage: () => skip, MessageClaimed: () => Effect.void })
       )
     })
 
-    /** Sends what is due: what has lost its job, and what a dead process had claimed. */
+    /** Sends what is due: what has lost its job, and what a dead process had claimed. Returns how many. */
     const sweep = Effect.fn("MessageSender.sweep")(function* () {
       const due = yield* Effect.flatMap(clock.now, (now) => messages.due(now, SWEPT_AT_ONCE))
       yield* Effect.forEach(
@@ -189,6 +201,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
         { concurrency: 4, discard: true }
       )
+      return due.length
     })
 
     return { send, sweep } as const

@@ -1,6 +1,6 @@
 /** Deletes records that are past their retention time, in small batches, so that other statements do not wait. */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Number } from "effect"
 import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 
@@ -83,12 +83,17 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
 
     const deleteAll = Effect.fnUntraced(function* (rule: RetentionRule) {
       const now = yield* clock.now
-      while ((yield* deleteBatch(rule, now)) === BATCH);
+      let deleted = 0
+      for (;;) {
+        const count = yield* deleteBatch(rule, now)
+        deleted += count
+        if (count < BATCH) return deleted
+      }
     })
 
-    /** Any number of workers may run it at the same time. */
+    /** Any number of workers may run it at the same time. Returns how many rows it deleted. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {
-      yield* Effect.forEach(retentionRules, deleteAll, { discard: true })
+      return Number.sumAll(yield* Effect.forEach(retentionRules, deleteAll))
     })
 
     return { deleteExpired } as const

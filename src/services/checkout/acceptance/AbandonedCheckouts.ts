@@ -63,10 +63,12 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
 
     const inBatches = (batch: Effect.Effect<number>) => Effect.repeat(batch, { while: (done) => done === BATCH })
 
-    /** Abandons checkouts that were not continued for a day, and deletes what abandoned ones left. Safe to run in parallel. */
+    /**
+     * Abandons checkouts that were not continued for a day, and deletes what abandoned ones left. Safe to run in parallel.
+     * Returns how many the last batches were.
+     */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
-      yield* inBatches(giveUpBatch)
-      yield* inBatches(clearBatch)
+      return (yield* inBatches(giveUpBatch)) + (yield* inBatches(clearBatch))
     })
 
     return { sweep } as const

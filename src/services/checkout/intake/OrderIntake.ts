@@ -105,10 +105,12 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
     }, transaction)
 
-    /** Makes the waiting orders that can be made now. Safe to run in parallel. */
+    /** Makes the waiting orders that can be made now; returns how many waited. Safe to run in parallel. */
     const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
-      for (const { shop_identifier, order_id } of yield* repo.waiting())
+      const waiting = yield* repo.waiting()
+      for (const { shop_identifier, order_id } of waiting)
         yield* retry(yield* Effect.orDie(shops.byIdentifier(shop_identifier)), order_id)
+      return waiting.length
     })
 
     const groupsFor = (shop: Shop, order: OrderWebhook) =>

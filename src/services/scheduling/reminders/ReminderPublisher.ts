@@ -69,7 +69,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
 
     /**
      * Publishes all that is due, organisation by organisation: one that fails delays no other and is tried again by the next
-     * run. Any number of workers may run it at once.
+     * run. Any number of workers may run it at once. Returns the number of organisations that had some due.
      */
     const publishDue = Effect.fn("ReminderPublisher.publishDue")(function* () {
       const owners = yield* Effect.flatMap(clock.now, repo.dueOwners)
@@ -82,6 +82,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
         { concurrency: 4, discard: true }
       )
       yield* Effect.flatMap(clock.now, repo.advance)
+      return owners.length
     })
 
     return { publishDue } as const

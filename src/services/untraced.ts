@@ -4,17 +4,17 @@ const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array
 
 const nowhere = { startTime: 0n, _tag: "Started" } as const
 
-/** A request that is not sampled: keeps its route, and makes a trace id only on demand. */
+/** A request or a job that is not sampled: keeps its route, and makes its ids only on demand. */
 class Untraced implements Tracer.Span {
   readonly _tag = "Span"
-  readonly spanId = "0000000000000000"
   readonly context = Context.empty()
   readonly status = nowhere
   readonly attributes = new Map<string, unknown>()
   readonly links = []
   readonly sampled = false
   readonly kind = "server"
-  private number: string | undefined
+  private trace: string | undefined
+  private own: string | undefined
 
   constructor(
     readonly name: string,
@@ -22,8 +22,12 @@ class Untraced implements Tracer.Span {
   ) {}
 
   get traceId() {
-    this.number ??= Option.match(this.parent, { onNone: () => hex(16), onSome: ({ traceId }) => traceId })
-    return this.number
+    this.trace ??= Option.match(this.parent, { onNone: () => hex(16), onSome: ({ traceId }) => traceId })
+    return this.trace
+  }
+  get spanId() {
+    this.own ??= hex(8)
+    return this.own
   }
   attribute(key: string, value: unknown) {
     this.attributes.set(key, value)

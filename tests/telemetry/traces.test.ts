@@ -1,0 +1,170 @@
+/** What a trace holds: a booking from its request to the partner's webhook, and nothing of work that finds nothing. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Boss } from "../../src/services/Jobs.ts"
+import { queues } from "../../src/services/queues.ts"
+import { startReceiver } from "../events/receiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { type Service, startService, temporaryFolder } from "../support/processes.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+import { collectorOf } from "./collector.ts"
+
+const server = ownServer({ ROLE: "http" })
+const collector = collectorOf()
+const folder = temporaryFolder()
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let world: World
+let service: Service
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await makeWorld(server.current)
+  await server.current.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  })
+  service = await startService({
+    DATABASE_URL: server.current.databaseUrl,
+    DATA_DIR: folder.path,
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: "50"
+  })
+})
+afterAll(async () => {
+  await service?.stop()
+  await collector.stop()
+  receiver?.stop()
+  folder.remove()
+})
+
+const book = (headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${service.url}/v1/management/scheduling/appointments`, {
+    method: "POST",
+    headers: { "x-api-key": world.key, "content-type": "application/json", ...headers },
+    body: JSON.stringify({
+      shop_uid: world.shop_uid,
+      shop_customer_id: "customer-1",
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(2, 9)
+    })
+  })
+
+test("a booking is one trace, from its request over its statements and its job to the partner's webhook", async () => {
+  const answer = await book()
+  expect(answer.status).toBe(201)
+  const trace = answer.headers.get("x-request-id")
+  const spans = await eventually(
+    async () => collector.spans.filter(({ traceId }) => traceId === trace),
+    (all) => ["webhook", "job webhook.deliver"].every((name) => all.some((span) => span.name === name))
+  )
+  const names = spans.map(({ name }) => name)
+  for (const name of [
+    "POST /v1/management/scheduling/appointments",
+    "transaction",
+    "UPDATE appointments INSERT appointments", // holds that have lapsed make way
+    "INSERT events INSERT webhook_deliveries",
+    "INSERT pgboss.job_common",
+    "UPDATE webhook_deliveries"
+  ])
+    expect(names).toContain(name)
+  expect(names.filter((name) => name.startsWith("sql."))).toEqual([])
+  expect(spans.find(({ name }) => name === "SELECT api_keys")?.attributes).toMatchObject({
+    "db.system.name": "postgresql",
+    "db.operation.name": "SELECT",
+    "db.collection.name": "api_keys",
+    "db.query.summary": "SELECT api_keys",
+    "db.query.text": expect.stringContaining("FROM api_keys")
+  })
+  const [webhook] = receiver.all
+  expect(webhook?.headers.traceparent).toStartWith(`00-${trace}-`)
+})
+
+test("probes, polling and ticks that find nothing leave no span", async () => {
+  const ticks = Object.keys(queues).filter((queue) => queue.startsWith("maintenance."))
+  // What is left over from the bookings is found first
+  const settle = () =>
+    eventually(
+      async () => {
+        const before = collector.spans.length
+        await run(ticks)
+        return collector.spans.length - before
+      },
+      (more) => more === 0
+    )
+  const completed = async (queue: string) => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    return Number(new RegExp(`jobs_total\\{queue="${queue}",outcome="completed"\\} (\\d+)`).exec(text)?.[1])
+  }
+  const run = async (names: ReadonlyArray<string>) => {
+    const before = await Promise.all(names.map(completed))
+    await server.current.run(
+      Effect.flatMap(Boss, (boss) =>
+        Effect.promise(() => Promise.all(names.map((name) => boss.send(name, { data: {} }))))
+      )
+    )
+    await eventually(
+      () => Promise.all(names.map(completed)),
+      (after) => after.every((count, index) => count > (before[index] ?? 0))
+    )
+    const asked = collector.requests()
+    await fetch(`${service.url}/readyz`)
+    // A span made now is exported after all that were made before
+    await fetch(`${service.url}/v1/none`)
+    await eventually(
+      async () => collector.requests(),
+      (requests) => requests > asked
+    )
+    collector.spans.splice(
+      collector.spans.findIndex(({ name }) => name === "GET"),
+      1
+    )
+  }
+  await settle()
+})
+
+test("without a collector, and outside of a sample, jobs have the trace of their cause", async () => {
+  const prescription_uid = `prx_${Math.random().toString(36).slice(2)}`
+  const sku_uid = `sku_${Math.random().toString(36).slice(2)}`
+  await world.provision({
+    products: [{ uid: `${sku_uid}-p`, display_name: "Drops", handle: sku_uid }],
+    skus: [
+      {
+        uid: sku_uid,
+        product_uid: `${sku_uid}-p`,
+        display_name: "Drops",
+        standard_selling_unit: 1,
+        unit: "piece",
+        selling_price: 100
+      }
+    ],
+    prescriptions: [
+      {
+        uid: prescription_uid,
+        organisation_uid: world.organisation_uid,
+        status: "WAITING_FOR_DOCTOR",
+        doctor_uid: world.doctor,
+        patient: { first_name: "A", last_name: "B", date_of_birth: 641_520_000, gender: "female" },
+        items: [{ sku_uid, quantity: 1, dosage: "1" }]
+      }
+    ]
+  })
+  const answer = await server.current.api("POST", `/v1/management/prescriptions/${prescription_uid}/render`, {
+    key: world.key
+  })
+  expect(answer.status).toBe(202)
+  const entries = await eventually(
+    () =>
+      server.current.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ trace_id: string }>`SELECT trace_id FROM audit_entries
+            WHERE action = 'job.prescription.render' AND owner_uid = ${world.organisation_uid}`
+        )
+      ),
+    (rows) => rows.length > 0
+  )
+  expect(new Set(entries.map(({ trace_id }) => trace_id))).toEqual(new Set([answer.headers.get("x-request-id") ?? ""]))
+})
