@@ -48,7 +48,11 @@ const firstTable = (text: string, named: ReadonlySet<string>) =>
 
 const readOf = (text: string): Part => {
   const named = new Set([...text.matchAll(/\b([a-z_]\w*)(?:\s*\([^()]*\))?\s+AS\s*\(/gi)].map(([, name = ""]) => name))
-  const target = firstTable(outermost(text), named) ?? plain(CALLED.exec(text)?.[1]) ?? firstTable(text, named) ?? /\bpg_\w+/.exec(text)?.[0]
+  const target =
+    firstTable(outermost(text), named) ??
+    plain(CALLED.exec(text)?.[1]) ??
+    firstTable(text, named) ??
+    /\bpg_\w+/.exec(text)?.[0]
   return { operation: "SELECT", target }
 }
 
