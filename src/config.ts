@@ -1,5 +1,17 @@
 /** Every setting of the service, read once from the environment. The README's table says the same in words. */
-import { Array, Config, ConfigError, ConfigProvider, Context, Effect, Either, Layer, LogLevel, Option } from "effect"
+import {
+  Array,
+  Config,
+  ConfigError,
+  ConfigProvider,
+  Context,
+  Effect,
+  Either,
+  Layer,
+  LogLevel,
+  Option,
+  Redacted
+} from "effect"
 import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
@@ -21,6 +33,19 @@ const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.
   Either.fromOption(
     Array.findFirst(LogLevel.allLevels, (level) => level._tag.toLowerCase() === text.toLowerCase()),
     () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
+  )
+
+/** The service writes: of several hosts it takes the one that can be written to, and no other. */
+const databaseAddress = (name: string) =>
+  optional(
+    Config.redacted(name).pipe(
+      Config.mapOrFail(
+        Either.liftPredicate(
+          (url) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(Redacted.value(url)),
+          () => ConfigError.InvalidData([name], "target_session_attrs is read-write or primary, or is left out")
+        )
+      )
+    )
   )
 
 /** Addresses and CIDR ranges, separated by commas. */
@@ -80,8 +105,8 @@ const raw = Config.all({
   port: whole("PORT", 8080, 0, 65_535),
   baseUrl: optional(Config.url("BASE_URL")),
   meetingsUrl: optional(Config.url("MEETINGS_URL")),
-  databaseUrl: optional(Config.redacted("DATABASE_URL")),
-  databaseUrlDirect: optional(Config.redacted("DATABASE_URL_DIRECT")),
+  databaseUrl: databaseAddress("DATABASE_URL"),
+  databaseUrlDirect: databaseAddress("DATABASE_URL_DIRECT"),
   databasePoolSize: whole("DATABASE_POOL_SIZE", 16, 1, 1_000),
   databaseWaitingMax: whole("DATABASE_WAITING_MAX", 256, 1, 100_000),
   databasePreparedStatements: Config.boolean("DATABASE_PREPARED_STATEMENTS").pipe(Config.withDefault(true)),

@@ -5,6 +5,7 @@ import { Settings } from "../config.ts"
 import { Boss } from "../services/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queues.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { connectionTo } from "./postgres/hosts.ts"
 
 export interface BossSettings {
   /** The same database as the service's own tables, or a job could not commit with the change it belongs to. */
@@ -54,8 +55,8 @@ const stop = (boss: PgBoss) =>
     })
   )
 
-const options = (connectionString: string, works: boolean): ConstructorOptions => ({
-  connectionString,
+const options = (url: string, works: boolean): ConstructorOptions => ({
+  ...connectionTo(url),
   application_name: "sprechstunde jobs",
   max: works ? 6 : 2,
   connectionTimeoutMillis: 10_000,

@@ -4,12 +4,17 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { DatabaseSessions } from "../services/DatabaseSessions.ts"
+import { clientTo } from "./postgres/hosts.ts"
 
 export const DatabaseSessionsLive = Layer.scoped(
   DatabaseSessions,
   Effect.gen(function* () {
     const { databaseUrlDirect: url } = yield* Settings
     if (url === undefined) return yield* PgClient.PgClient
-    return yield* PgClient.make({ url, maxConnections: 4, applicationName: "sprechstunde sessions" })
+    return yield* PgClient.make({
+      ...clientTo(url),
+      maxConnections: 4,
+      applicationName: "sprechstunde sessions"
+    })
   })
 ).pipe(Layer.provide(Reactivity.layer))

@@ -6,6 +6,7 @@ import { MasterKeyCanary } from "../services/MasterKeyCanary.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
+import { clientTo } from "./postgres/hosts.ts"
 
 const SILENT = "The database does not answer"
 
@@ -14,7 +15,7 @@ export const ReadinessLive = Layer.scoped(
   Effect.gen(function* () {
     const url = yield* DatabaseUrl
     // A connection of its own: while all others are busy the service is slow, but ready
-    const sql = yield* PgClient.make({ url, maxConnections: 1, applicationName: "sprechstunde readiness" })
+    const sql = yield* PgClient.make({ ...clientTo(url), maxConnections: 1, applicationName: "sprechstunde readiness" })
     const canary = yield* Effect.provide(MasterKeyCanary, MasterKeyCanary.Default).pipe(
       Effect.provideService(SqlClient.SqlClient, sql)
     )

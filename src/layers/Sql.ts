@@ -11,6 +11,7 @@ import { reconnect } from "../services/Database.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { isTransient } from "../services/SqlErrors.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
@@ -40,7 +41,7 @@ const openPool = Effect.gen(function* () {
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
-      connectionString: Redacted.value(url),
+      ...connectionTo(Redacted.value(url)),
       max: databasePoolSize,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,

@@ -5,6 +5,8 @@
  * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection;
  * - every statement carries the tenancy of the fiber that sends it.
  */
+import type { EventEmitter } from "node:events"
+import type { Duplex } from "node:stream"
 import { Predicate } from "effect"
 import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { poolRefusals, poolWait } from "../../services/metrics.ts"
@@ -120,10 +122,25 @@ export class ServicePool extends Pool {
       const own = Reflect.construct(Query, [extended, undefined, answered ?? values])
       return Reflect.apply(send, client, [carry(own, tenancy)])
     }
+    abandonStandby(client)
     // The driver's client is the caller's: pool, transactions and cursors all go through this one method
     Object.assign(client, { query })
     if (this.limits.prepareStatements) send(tenancyStatement, () => {})
   }
+}
+
+/** PostgreSQL's word that nothing can be written here: the primary has become a standby. */
+const READ_ONLY = "25006"
+
+/** A connection that leads to a standby is closed: the next one is made to the primary. */
+const abandonStandby = (client: PoolClient) => {
+  // What every client has, and its types leave out
+  const { connection } = client as PoolClient & {
+    readonly connection: EventEmitter & { readonly stream: Duplex }
+  }
+  connection.on("errorMessage", ({ code }: { readonly code: string }) => {
+    if (code === READ_ONLY) setImmediate(() => connection.stream.destroy())
+  })
 }
 
 /** The text of a statement; a cursor, which is a query already, has none here. */

@@ -17,6 +17,7 @@ import {
 import { Client } from "pg"
 import { isTransient, sqlStateOf } from "../../services/SqlErrors.ts"
 import { DatabaseUrl } from "../Database.ts"
+import { connectionTo } from "../postgres/hosts.ts"
 
 /** Conflicts between transactions, which a database that answers reports. */
 const CONFLICTS = new Set(["40001", "40P01", "55P03"])
@@ -45,7 +46,7 @@ const isOutage = (error: unknown) =>
 const isSilence = (error: unknown) => Predicate.isTagged(error, "BusSilent")
 
 const answers = async (url: string) => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 3_000 })
   client.on("error", () => undefined)
   try {
     await client.connect()

@@ -1,0 +1,144 @@
+/**
+ * Addresses of databases with several hosts, as libpq writes them: `postgresql://user@a:5432,b:5432/name`. Every connection
+ * leads to the host that takes writes now, those for LISTEN included: the driver knows one host, so the socket that it is
+ * given looks for the right one first.
+ */
+import { Socket } from "node:net"
+import { type ConnectionOptions, checkServerIdentity } from "node:tls"
+import { Predicate, Redacted } from "effect"
+import { Client } from "pg"
+import { isTransientCause } from "../../services/SqlErrors.ts"
+
+/** What the driver's clients and pools, pg-boss's and Effect's take alike. */
+export interface ConnectionTo {
+  readonly connectionString: string
+  readonly stream?: () => Socket
+  readonly ssl?: ConnectionOptions
+}
+
+interface Host {
+  readonly host: string
+  readonly port: number
+  /** The address with this host alone. */
+  readonly url: string
+}
+
+const PORT = 5432
+/** A host that does not answer is given up; the others are asked at the same time. */
+const PROBE_MILLIS = 3_000
+const READ_ONLY = "25006"
+
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+)([^?]*)(?:\?(.*))?$/
+
+class NoPrimary extends Error {
+  readonly code = READ_ONLY
+  constructor(hosts: ReadonlyArray<Host>) {
+    super(`none of ${hosts.map(({ host, port }) => `${host}:${port}`).join(", ")} takes writes`)
+  }
+}
+
+const withParams = (base: string, params: URLSearchParams) => (params.size === 0 ? base : `${base}?${params}`)
+
+/** Resolves if the host answers and takes writes. */
+const probe = async ({ url }: Host) => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_MILLIS })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query("SELECT current_setting('transaction_read_only') = 'off' AS writes")
+    return rows[0]?.writes === true
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Of several failures the one that says most: a wrong password before a standby, that before a host that is down. */
+const failureOf = (hosts: ReadonlyArray<Host>, failures: ReadonlyArray<unknown>) =>
+  failures.find((failure) => !isTransientCause(failure)) ??
+  failures.find((failure) => failure instanceof NoPrimary) ??
+  failures[0] ??
+  new NoPrimary(hosts)
+
+/** The host that takes writes. Callers at the same time share one search. */
+const searching = (hosts: ReadonlyArray<Host>) => {
+  let search: Promise<Host> | undefined
+  const find = () =>
+    Promise.any(
+      hosts.map(async (host) => {
+        if (await probe(host)) return host
+        throw new NoPrimary(hosts)
+      })
+    ).catch((error) => {
+      throw failureOf(hosts, error instanceof AggregateError ? error.errors : [error])
+    })
+  return () => {
+    search ??= find().finally(() => {
+      search = undefined
+    })
+    return search
+  }
+}
+
+const socketTo = (find: () => Promise<Host>) => {
+  const socket = new Socket()
+  const connect = socket.connect.bind(socket)
+  return Object.assign(socket, {
+    connect: () => {
+      find().then(
+        ({ host, port }) => {
+          if (!socket.destroyed) connect(port, host)
+        },
+        (error) => socket.destroy(error instanceof Error ? error : new Error(String(error)))
+      )
+      return socket
+    }
+  })
+}
+
+/** What the driver makes of `sslmode` and its like. */
+const sslOf = (url: string): unknown => Reflect.get(new Client({ connectionString: url }), "ssl")
+
+/** The driver verifies the name of the first host; the connection may be to any of them. */
+const sslTo = (hosts: ReadonlyArray<Host>, ssl: unknown): { readonly ssl?: ConnectionOptions } => {
+  if (ssl === false || ssl === undefined || ssl === null) return {}
+  const options: ConnectionOptions = Predicate.isRecord(ssl) ? ssl : {}
+  return {
+    ssl: {
+      checkServerIdentity: (_, certificate) => {
+        const faults = hosts.map(({ host }) => checkServerIdentity(host, certificate))
+        return faults.includes(undefined) ? undefined : faults[0]
+      },
+      ...options
+    }
+  }
+}
+
+/** `target_session_attrs` of an address, of which several hosts have one whether it is written or not. */
+export const connectionTo = (address: string): ConnectionTo => {
+  const [, start = "", list = "", path = "", query = ""] = ADDRESS.exec(address) ?? []
+  const params = new URLSearchParams(query)
+  const isForPrimary = params.has("target_session_attrs") || list.includes(",")
+  if (!isForPrimary) return { connectionString: address }
+  params.delete("target_session_attrs")
+  const hosts = list.split(",").map((entry): Host => {
+    const [, host = entry, port = String(PORT)] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
+    return {
+      host: host.replace(/^\[(.*)\]$/, "$1"),
+      port: Number(port),
+      url: withParams(`${start}${host}:${port}${path}`, params)
+    }
+  })
+  const find = searching(hosts)
+  const [first] = hosts
+  const url = first?.url ?? address
+  const ssl = sslTo(hosts, sslOf(url))
+  // in the address they would win over the options
+  for (const name of [...params.keys()]) if (name.startsWith("ssl")) params.delete(name)
+  return { connectionString: withParams(url.replace(/\?.*$/, ""), params), stream: () => socketTo(find), ...ssl }
+}
+
+/** The same for `PgClient.make`. */
+export const clientTo = (address: Redacted.Redacted<string>) => {
+  const { connectionString, ...options } = connectionTo(Redacted.value(address))
+  return { ...options, url: Redacted.make(connectionString) }
+}

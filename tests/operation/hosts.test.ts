@@ -1,0 +1,137 @@
+/** DATABASE_URL with several hosts: connections lead to the one that takes writes, also after a switch-over (Rule 14.2.25). */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Client } from "pg"
+import { connectionTo } from "../../src/layers/postgres/hosts.ts"
+import { startReceiver } from "../events/receiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { startPrimaryAndStandby } from "../support/standby.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+let pair: Awaited<ReturnType<typeof startPrimaryAndStandby>>
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let server: TestServer
+let world: World
+
+beforeAll(async () => {
+  pair = await startPrimaryAndStandby()
+  receiver = await startReceiver()
+  server = await startServer({ DATABASE_URL_DIRECT: pair.url }, pair.url)
+  world = await makeWorld(server)
+  await server.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  })
+})
+afterAll(async () => {
+  await server?.stop()
+  receiver?.stop()
+  pair?.stop()
+})
+
+const rowsAt = async (url: string, text: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
+
+/** The service's connections to a host that are there to be notified. */
+const listening = (role: "primary" | "standby") =>
+  rowsAt(
+    pair.urlOf(role),
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+     WHERE query ILIKE '%listen%' AND application_name LIKE 'sprechstunde%' ORDER BY 1`
+  )
+
+const book = async (day: number) => {
+  const answer = await server.api("POST", "/v1/management/scheduling/appointments", {
+    key: world.key,
+    body: {
+      shop_uid: world.shop_uid,
+      shop_customer_id: "customer-1",
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(day, 9)
+    }
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.uid
+}
+const delivered = (uid: string) =>
+  eventually(
+    async () => receiver.all.some(({ text }) => text.includes(uid)),
+    (is) => is
+  )
+
+test("connections, jobs and notifications are the primary's, though the standby stands first in the list", async () => {
+  await delivered(await book(1))
+  expect(await listening("primary")).toEqual([{ name: "sprechstunde jobs" }, { name: "sprechstunde sessions" }])
+  expect(
+    await rowsAt(pair.urlOf("standby"), "SELECT FROM pg_stat_activity WHERE application_name LIKE 'sprechstunde%'")
+  ).toEqual([])
+})
+
+test("a switch-over under load costs time and no answer, and jobs and notifications come from the new primary", async () => {
+  let going = true
+  const statuses: Array<number> = []
+  const load = Promise.all([
+    ...[1, 2, 3, 4].map(async () => {
+      while (going) statuses.push((await world.search()).status)
+    }),
+    (async () => {
+      for (let day = 2; going && day < 28; day++) await book(day)
+    })()
+  ])
+  await eventually(
+    async () => statuses.length,
+    (count) => count > 40
+  )
+  const former = pair.urlOf("primary")
+  await pair.switchOver()
+  expect(pair.urlOf("primary")).not.toBe(former)
+  const before = statuses.length
+  await eventually(
+    async () => statuses.length,
+    (count) => count > before + 40
+  )
+  going = false
+  await load
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await delivered(await book(29))
+  await eventually(
+    () => listening("primary"),
+    (names) => names.length === 2
+  )
+  expect((await server.api("GET", "/readyz")).status).toBe(200)
+})
+
+test("an address with one host stays as it is; a certificate may be that of any host", () => {
+  const single = "postgresql://u:p@db:5433/name?sslmode=require&options=-c%20x%3D1"
+  expect(connectionTo(single)).toEqual({ connectionString: single })
+  const { connectionString, ssl, stream } = connectionTo(
+    "postgresql://u:p%40@db1:5433,db2,[::1]:6000/name?target_session_attrs=primary&sslmode=verify-full&application_name=x"
+  )
+  expect(connectionString).toBe("postgresql://u:p%40@db1:5433/name?application_name=x")
+  expect(stream).toBeFunction()
+  const verify = (name: string) =>
+    // what a certificate consists of and is verified by here
+    ssl?.checkServerIdentity?.("db1", { subject: { CN: name }, subjectaltname: `DNS:${name}` } as never)
+  expect([verify("db1"), verify("db2")]).toEqual([undefined, undefined])
+  expect(verify("elsewhere")).toBeInstanceOf(Error)
+})
+
+test("without a host that takes writes the failure says so, and is one that passes", async () => {
+  const alone = connectionTo(`${pair.urlOf("standby")}?target_session_attrs=read-write`)
+  const client = new Client(alone)
+  client.on("error", () => undefined)
+  await expect(client.connect()).rejects.toMatchObject({
+    code: "25006",
+    message: expect.stringContaining("takes writes")
+  })
+})
+
+test("a value of target_session_attrs that would lead elsewhere is refused at start", async () => {
+  const wrong = pair.url.replace("read-write", "prefer-standby")
+  await expect(startServer({}, wrong)).rejects.toThrow(/target_session_attrs/)
+})
