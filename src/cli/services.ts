@@ -9,7 +9,9 @@ import { Patients } from "../services/access/Patients.ts"
 import { AuditChain } from "../services/audit/AuditChain.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
+import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
+import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
@@ -23,7 +25,9 @@ const senderOnly = Layer.effect(
 const services = Layer.mergeAll(
   AuditChain.Default,
   Deliveries.Default,
+  DataKeyRotation.Default,
   MasterKeyRotation.Default,
+  OrganisationErasure.Default,
   ApiKeys.Default,
   OrderIntake.Default,
   Patients.Default,

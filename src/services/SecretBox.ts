@@ -21,7 +21,9 @@ export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ rea
 }
 
 /** The value was sealed for another place, or its bytes were changed. */
-export class SecretAltered extends Data.TaggedError("SecretAltered")<{ readonly place: Place }> {
+export class SecretAltered extends Data.TaggedError("SecretAltered")<{
+  readonly place: Pick<Place, "table" | "row"> & { readonly column: string }
+}> {
   override get message() {
     const { table, column } = this.place
     return `A value of ${table}.${column} was not sealed for the row that holds it`

@@ -6,21 +6,22 @@ import { Effect, Option, Schema, SchemaAST } from "effect"
 import { sqlErrorsDie } from "./SqlErrors.ts"
 
 type Statement<E, R> = Effect.Effect<ReadonlyArray<unknown>, E, R>
+type Opening = <E, R>(statement: Statement<E, R>) => Statement<E, R>
 
 /**
  * Readers of one kind of row, made once beside the statements:
  * `all` gives every row, `first` an Option of the first one, `firstOr` fails without one, `one` is for statements that
- * always give a row, such as INSERT … RETURNING.
+ * always give a row, such as INSERT … RETURNING. `opened` opens sealed columns (`Envelope.openRows`).
  */
-export const rowsOf = <A, I>(schema: Schema.Schema<A, I>) => {
+export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (statement) => statement) => {
   const decodeAll = Schema.decodeUnknown(Schema.Array(schema))
   const decodeOne = Schema.decodeUnknown(schema)
 
   const all = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(sqlErrorsDie(statement), (rows) => Effect.orDie(decodeAll(rows)))
+    Effect.flatMap(sqlErrorsDie(opened(statement)), (rows) => Effect.orDie(decodeAll(rows)))
 
   const first = <E, R>(statement: Statement<E, R>) =>
-    Effect.flatMap(sqlErrorsDie(statement), ([row]) =>
+    Effect.flatMap(sqlErrorsDie(opened(statement)), ([row]) =>
       row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeOne(row)))
     )
 

@@ -1,7 +1,7 @@
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { openedEvents } from "../support/records.ts"
 import type { Ask, TestServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 
@@ -109,11 +109,9 @@ export const makePharmacy = async (server: TestServer, { pharmacy = {}, terms = 
 export type PharmacyWorld = Awaited<ReturnType<typeof makePharmacy>>
 
 /** Events of a pharmacy, in order. */
-export const eventsIn = (server: TestServer, pharmacy_uid: string) =>
-  server.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<{ type: string; subject: string; data: Record<string, unknown> }>`
-        SELECT type, subject, data FROM events WHERE owner_uid = ${pharmacy_uid} ORDER BY position`
-    )
-  )
+export const eventsIn = async (server: TestServer, pharmacy_uid: string) =>
+  (await openedEvents(server, (sql) => sql`owner_uid = ${pharmacy_uid}`)).map(({ type, subject, data }) => ({
+    type,
+    subject,
+    data
+  }))

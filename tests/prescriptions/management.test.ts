@@ -4,8 +4,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
+import { Envelope } from "../../src/services/Envelope.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { eventually } from "../support/eventually.ts"
+import { openedEvents } from "../support/records.ts"
 import { ownServer } from "../support/server.ts"
 import { qpdfCheck, textOf } from "./support/pdf-tools.ts"
 import { type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
@@ -16,10 +18,8 @@ const newWorld = () => prescriptionWorld(server.current)
 const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
   server.current.run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
 
-const eventsOf = (uid: string, type: string) =>
-  rows<{ data: Record<string, unknown> }>(
-    (sql) => sql`SELECT data FROM events WHERE subject = ${uid} AND type = ${type}`
-  )
+const eventsOf = async (uid: string, type: string) =>
+  (await openedEvents(server.current, (sql) => sql`subject = ${uid} AND type = ${type}`)).map(({ data }) => ({ data }))
 
 const rendered = async (world: PrescriptionWorld, fields: Readonly<Record<string, unknown>> = {}) => {
   const uid = await world.prescription(fields)
@@ -238,10 +238,16 @@ describe("cancelling", () => {
     expect((await world.get(uid)).body.status).toBe("cancelled")
     expect(await world.cancel(uid)).toMatchObject({ status: 409, body: { code: "not_cancellable" } })
     expect((await world.externalSign(uid)).status).toBe(409)
-    const log = await rows(
-      (sql) => sql`SELECT trigger, reason, actor_kind FROM prescription_log WHERE prescription_uid = ${uid}`
+    const log = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { openRows } = yield* Envelope
+        return yield* openRows("prescription_log", ["organisation_uid", "prescription_uid", "uid"])(
+          sql`SELECT * FROM prescription_log WHERE prescription_uid = ${uid}`
+        )
+      })
     )
-    expect(log).toEqual([{ trigger: "cancel", reason: "Entered twice", actor_kind: "api_key" }])
+    expect(log).toMatchObject([{ trigger: "cancel", reason: "Entered twice", actor_kind: "api_key" }])
   })
 
   test("is refused without a reason, without permission, when completed, and for another organisation's", async () => {

@@ -1,6 +1,5 @@
 /** Prescriptions and the pharmacy orders that carry them, each moving the other on. */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type {
   OrganisationUid,
@@ -15,6 +14,7 @@ import { PrescriptionFiles } from "../../src/services/prescriptions/Prescription
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { eventually } from "../support/eventually.ts"
+import { openedEvents } from "../support/records.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { rendered as renderedSheet, signedElliptically } from "./support/signed.ts"
@@ -131,15 +131,13 @@ test("the pharmacy that carries a prescription is told when it is signed, else t
       ({ body }) => body.rendered
     )
     expect((await world.externalSign(uid)).status).toBe(200)
-    return server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<{ owner_uid: string; subject: string; order: string | null }>`
-          SELECT owner_uid, subject, data->>'pharmacy_order_uid' AS order FROM events
-          WHERE type = 'pharmacy_manager.send_prescription' AND data->'prescription'->>'uid' = ${uid}
-            AND owner_kind = 'pharmacy'`
-      ).pipe(Effect.orDie)
+    const sent = await openedEvents(
+      server.current,
+      (sql) => sql`type = 'pharmacy_manager.send_prescription' AND owner_kind = 'pharmacy'`
     )
+    return sent
+      .filter(({ data }) => data.prescription_uid === uid)
+      .map(({ owner_uid, subject, data }) => ({ owner_uid, subject, order: data.pharmacy_order_uid }))
   }
   const carried = await world.prescription()
   const order = await newOrder(world, carried, false)

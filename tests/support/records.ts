@@ -1,5 +1,6 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Predicate } from "effect"
+import { Envelope } from "../../src/services/Envelope.ts"
 import type { TestServer } from "./server.ts"
 
 export interface Row {
@@ -9,16 +10,43 @@ export interface Row {
 /** An appointment as the database has it. */
 export const stored = (server: TestServer, uid: string): Promise<Row> =>
   server.run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Row>`SELECT * FROM appointments WHERE uid = ${uid}`).pipe(
-      Effect.map(([row]) => row ?? {})
-    )
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { openRows } = yield* Envelope
+      const [row] = yield* openRows("appointments", ["organisation_uid", "uid"])(
+        sql<Row>`SELECT * FROM appointments WHERE uid = ${uid}`
+      )
+      return Predicate.isRecord(row) ? row : {}
+    })
+  )
+
+interface StoredEvent extends Row {
+  readonly owner_uid: string
+  readonly owner_kind: string
+  readonly type: string
+  readonly subject: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const isEvent = (row: unknown): row is StoredEvent & { readonly data: string } =>
+  Predicate.isRecord(row) && Predicate.isString(row.data)
+
+/** Rows of the event log with their data opened, in order. */
+export const openedEvents = (
+  server: TestServer,
+  where: (sql: SqlClient.SqlClient) => Statement.Fragment
+): Promise<ReadonlyArray<StoredEvent>> =>
+  server.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { openRows } = yield* Envelope
+      const rows = yield* openRows("events", ["owner_uid", "id"])(
+        sql`SELECT * FROM events WHERE ${where(sql)} ORDER BY position`
+      )
+      return rows.filter(isEvent).map((row) => ({ ...row, data: JSON.parse(row.data) }))
+    })
   )
 
 /** What the event log says of one subject, in order. */
-export const eventsOf = (server: TestServer, subject: string): Promise<ReadonlyArray<Row>> =>
-  server.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<Row>`SELECT type, data FROM events WHERE subject = ${subject} ORDER BY position`
-    )
-  )
+export const eventsOf = async (server: TestServer, subject: string): Promise<ReadonlyArray<Row>> =>
+  (await openedEvents(server, (sql) => sql`subject = ${subject}`)).map(({ type, data }) => ({ type, data }))

@@ -7,12 +7,15 @@ import { AcceptancesRepo } from "../../src/services/checkout/acceptance/Acceptan
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { Database } from "../../src/services/Database.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
+import { Envelope } from "../../src/services/Envelope.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { Jobs } from "../../src/services/Jobs.ts"
 import { Leases } from "../../src/services/Leases.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
+import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
+import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
@@ -40,11 +43,14 @@ export const TestedServices = Layer.mergeAll(
   Database.Default,
   DomainClock.Default,
   EventLog.Default,
+  Envelope.Default,
   FinishedAppointments.Default,
   Jobs.Default,
   ExpiredHolds.Default,
   Leases.Default,
+  DataKeyRotation.Default,
   MasterKeyRotation.Default,
+  OrganisationErasure.Default,
   MessageSender.Default,
   OrderIntake.Default,
   Orders.Default,

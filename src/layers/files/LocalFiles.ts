@@ -1,6 +1,6 @@
 /** Prescription files in a folder. A file appears under its name only when it is whole and on the disk. */
 import { constants } from "node:fs"
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises"
+import { mkdir, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Layer, Option, Predicate, Stream } from "effect"
 import { FileMissing, type FilePlace, FileStore, FileStoreFailed } from "../../services/prescriptions/FileStore.ts"
@@ -48,11 +48,6 @@ const writeWhole = (bytes: Uint8Array) => async (path: string) => {
   }
 }
 
-const copyWhole = (source: string) => async (path: string) => {
-  await copyFile(source, path, constants.COPYFILE_EXCL)
-  await sync(path, constants.O_RDWR)
-}
-
 const chunks = async function* (path: string) {
   const handle = await open(path, "r")
   try {
@@ -73,8 +68,6 @@ export const layer = (folder: string) => {
     FileStore,
     FileStore.of({
       put: (place, bytes) => attempt("put", () => replace(path(place), writeWhole(bytes))),
-      copy: (from, to) =>
-        attempt("copy", () => replace(path(to), copyWhole(path(from)))).pipe(Effect.mapError(orMissing(from))),
       read: (place) =>
         Stream.fromAsyncIterable(chunks(path(place)), (cause) =>
           orMissing(place)(new FileStoreFailed({ operation: "read", cause }))

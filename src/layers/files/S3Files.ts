@@ -34,12 +34,6 @@ export const layer = ({ bucket, prefix, ...credentials }: S3Settings) => {
     FileStore,
     FileStore.of({
       put: (place, bytes) => attempt("put", () => client.write(key(place), bytes, PDF)).pipe(Effect.asVoid),
-      copy: (from, to) =>
-        // A prescription is 10 MiB at most; Bun's client knows no copy on the server.
-        attempt("copy", async () => client.write(key(to), await client.file(key(from)).arrayBuffer(), PDF)).pipe(
-          missing(from),
-          Effect.asVoid
-        ),
       read: (place) =>
         attempt("stat", () => client.stat(key(place))).pipe(
           missing(place),

@@ -6,6 +6,17 @@ CREATE TABLE master_key_canary (
   canary_sealed text NOT NULL
 );
 
+-- Keys under which an organisation's or a pharmacy's health data are sealed (columns that end in _encrypted, and files). The
+-- newest seals. made_in: a key is kept by a process only once the transaction that made it is over.
+CREATE TABLE data_keys (
+  owner_uid text NOT NULL,
+  id text NOT NULL CHECK (id ~ '^[0-9a-f]{12}$'),
+  key_sealed text NOT NULL,
+  made_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (owner_uid, id)
+);
+
 -- Present only where the sandbox has moved the clock. Domain time is real time plus this offset.
 CREATE TABLE sandbox_clock (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -156,7 +156,7 @@ CREATE TABLE appointments (
   meeting_type text NOT NULL CONSTRAINT appointments_meeting_type
     CHECK (meeting_type IN ('CONSULTATION', 'FOLLOW_UP', 'INITIAL', 'REVIEW', 'ON_DEMAND')),
   meeting_format text NOT NULL CONSTRAINT appointments_meeting_format CHECK (meeting_format IN ('DIGITAL', 'IN_PERSON')),
-  visit_reason text,
+  visit_reason_encrypted text,
   start_date timestamptz NOT NULL,
   end_date timestamptz NOT NULL,
   hold_ttl_seconds integer,
@@ -168,7 +168,8 @@ CREATE TABLE appointments (
   patient_joined_at timestamptz,
   doctor_joined_at timestamptz,
   cancelled_at timestamptz,
-  cancellation_reason text,
+  cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason of the service's own
+  cancellation_reason_encrypted text, -- a reason that somebody gave
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,

@@ -11,8 +11,7 @@ CREATE TABLE events (
   position bigint GENERATED ALWAYS AS IDENTITY,
   type text NOT NULL CONSTRAINT events_type CHECK (type ~ '^[a-z_]+(\.[a-z_]+)?$'),
   subject text NOT NULL,
-  data jsonb NOT NULL,
-  secrets_sealed text, -- fields of `data` that are credentials
+  data_encrypted text NOT NULL,
   traceparent text, -- the trace of the change, which its webhooks join
   -- The place in the feed, given when the feed is read and not when the event is written: writers of one organisation do
   -- not wait for each other, and a reader's cursor never passes an event whose transaction was still open.

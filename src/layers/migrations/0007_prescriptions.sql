@@ -31,7 +31,7 @@ CREATE TABLE prescription_items (
   quantity integer NOT NULL CHECK (quantity > 0),
   -- The sum of its dispensings.
   dispensed integer NOT NULL DEFAULT 0,
-  dosage text,
+  dosage_encrypted text,
   anamnesis_uid text,
   PRIMARY KEY (organisation_uid, prescription_uid, uid),
   UNIQUE (organisation_uid, prescription_uid, uid, sku_uid),
@@ -67,7 +67,7 @@ CREATE TABLE prescription_log (
   actor_kind text NOT NULL CONSTRAINT prescription_log_actor_kind
     CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),
   actor_uid text NOT NULL,
-  reason text,
+  reason_encrypted text,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, prescription_uid, uid),
   FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
@@ -79,7 +79,8 @@ CREATE TABLE files (
   area text NOT NULL CHECK (area IN ('unsigned', 'signed')),
   name text NOT NULL,
   sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
-  size bigint NOT NULL,
+  size bigint NOT NULL, -- of the PDF, as the hash is; the object in the store is sealed
+  data_key text NOT NULL, -- the id of the key that seals the object
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, prescription_uid, area),
   FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions

@@ -63,7 +63,7 @@ CREATE TABLE storefront_webhooks (
 );
 CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention
 
--- `waiting` is the latest webhook of an order of which no pharmacy order can be made yet, `updated_at` the shop's own time of
+-- `waiting_encrypted` is the latest webhook of an order of which no pharmacy order can be made yet, `updated_at` the shop's own time of
 -- its latest webhook.
 CREATE TABLE storefront_orders (
   organisation_uid text NOT NULL,
@@ -71,16 +71,16 @@ CREATE TABLE storefront_orders (
   order_id text NOT NULL,
   cancelled boolean NOT NULL,
   updated_at timestamptz,
-  waiting jsonb,
+  waiting_encrypted text,
   waiting_since timestamptz,
   waiting_reason text CONSTRAINT storefront_orders_waiting_reason
     CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable')),
   PRIMARY KEY (organisation_uid, shop_uid, order_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
-  CHECK ((waiting IS NULL) = (waiting_since IS NULL)),
-  CHECK ((waiting IS NULL) = (waiting_reason IS NULL))
+  CHECK ((waiting_encrypted IS NULL) = (waiting_since IS NULL)),
+  CHECK ((waiting_encrypted IS NULL) = (waiting_reason IS NULL))
 );
-CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting IS NOT NULL;
+CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting_since IS NOT NULL;
 
 CREATE TABLE storefront_order_parts (
   organisation_uid text NOT NULL,

@@ -43,6 +43,42 @@ CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql ST
   WHERE attrelid = of_table AND NOT attisdropped AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
 $$;
 
+-- Deletes all rows of an organisation, its keys among them, and tells how many of which table. What remains are rows of a
+-- pharmacy, whose orders are its own records, and the audit log. Tables refer to each other: what cannot be deleted yet is
+-- tried again after the others.
+CREATE FUNCTION erase_organisation(erased text) RETURNS TABLE (what text, count bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  deleted bigint;
+  progress boolean := true;
+  refused text;
+  counts jsonb := '{}';
+BEGIN
+  WHILE progress LOOP
+    progress := false;
+    refused := NULL;
+    FOR one IN SELECT c.relname AS name, a.attname AS owner FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attname IN ('organisation_uid', 'owner_uid')
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition AND c.relname NOT LIKE 'audit\_%'
+        AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = i.indkey[0]
+          WHERE i.indrelid = c.oid AND i.indisprimary AND k.attname = 'pharmacy_uid')
+      ORDER BY c.oid DESC
+    LOOP
+      BEGIN
+        EXECUTE format('DELETE FROM %I WHERE %I = $1', one.name, one.owner) USING erased;
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        IF deleted > 0 THEN
+          progress := true;
+          counts := counts || jsonb_build_object(one.name, deleted + coalesce((counts->>one.name)::bigint, 0));
+        END IF;
+      EXCEPTION WHEN foreign_key_violation THEN refused := one.name;
+      END;
+    END LOOP;
+  END LOOP;
+  IF refused IS NOT NULL THEN RAISE EXCEPTION 'rows of % are referred to by rows that stay', refused; END IF;
+  RETURN QUERY SELECT key, value::bigint FROM jsonb_each_text(counts) ORDER BY key;
+END $$;
+
 -- Opens every table that is not yet open to the two roles; one that names a tenant together with its row-level security.
 -- Runs after all migrations at every start: a new table that names a tenant cannot be without it.
 CREATE FUNCTION separate_tenants() RETURNS void LANGUAGE plpgsql AS $$

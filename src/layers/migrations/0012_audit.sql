@@ -148,7 +148,7 @@ BEGIN
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
-      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
         'reminder_watermarks', 'payout_counts', 'appointment_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP

@@ -55,7 +55,7 @@ export const Backlog = Layer.scopedDiscard(
         WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now - LATE_SECONDS})
       UNION ALL SELECT 'message ' || channel, count(*) FROM messages WHERE status = 'pending' GROUP BY 1
       UNION ALL SELECT 'payout ' || routing, count(*) FROM payouts WHERE routing IN ('pending', 'parked') GROUP BY 1
-      UNION ALL SELECT 'order ' || waiting_reason, count(*) FROM storefront_orders WHERE waiting IS NOT NULL GROUP BY 1`
+      UNION ALL SELECT 'order ' || waiting_reason, count(*) FROM storefront_orders WHERE waiting_since IS NOT NULL GROUP BY 1`
         .values
     const waiting = Effect.flatMap(Effect.flatMap(clock.now, counts), (rows) => {
       const found = new Map(rows.map(([what, count]) => [what, Number(count)]))

@@ -70,8 +70,10 @@ export const StoredFile = Schema.Struct({
   area: Schema.Literal("unsigned", "signed"),
   name: Schema.String,
   sha256: Schema.String,
-  /** Bytes. */
-  size: Schema.Number
+  /** Bytes. Hash and size are the PDF's; the object in the store is sealed. */
+  size: Schema.Number,
+  /** The id of the key that seals the object. */
+  data_key: Schema.String
 })
 export type StoredFile = typeof StoredFile.Type
 

@@ -13,9 +13,9 @@ import { EventUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { Envelope, type SealedPlace } from "../Envelope.ts"
 import { Jobs } from "../Jobs.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { type Place, SecretBox } from "../SecretBox.ts"
+import { rowsOf } from "../rows.ts"
 import { type Owner, withOwner } from "../Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
@@ -23,15 +23,13 @@ import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { type AppendedEvent, EventConsumers } from "./EventConsumers.ts"
 
 const Data = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-type Data = typeof Data.Type
 
 const StoredEvent = Schema.Struct({
   owner_uid: OwnerUid,
   owner_kind: OwnerKind,
   id: EventUid,
   type: Schema.String,
-  data: Data,
-  secrets_sealed: Schema.NullOr(Schema.String),
+  data: Schema.parseJson(Data),
   traceparent: Schema.NullOr(Schema.String),
   created_at: UnixSeconds
 })
@@ -62,21 +60,13 @@ const decode = Schema.decodeUnknown(Event)
 
 const encode = Schema.encodeUnknownSync(Event)
 
-/** `data` as it is stored: only what its schema names, credentials sealed and their example value in their place. */
-const separated = ({ id, type, data: given }: AppendedEvent, timestamp: UnixSeconds) => {
-  const { credentials, example } = eventCatalogue[type]
-  const data: Data = encode({ id, type, timestamp, data: given }).data
-  const secret = credentials.filter((field) => Array.isArray(data[field]) && data[field].length > 0)
-  const pick = (from: Data) => Object.fromEntries(secret.map((field) => [field, from[field]]))
-  return {
-    data: { ...data, ...pick(example) },
-    credentials: secret.length === 0 ? null : JSON.stringify(pick(data))
-  }
-}
+/** `data` as it is stored: only what its schema names. */
+const written = ({ id, type, data }: AppendedEvent, timestamp: UnixSeconds) =>
+  JSON.stringify(encode({ id, type, timestamp, data }).data)
 
-const placeOf = (owner: OwnerUid, id: EventUid): Place => ({
+const placeOf = (owner: OwnerUid, id: EventUid): SealedPlace => ({
   table: "events",
-  column: "secrets_sealed",
+  column: "data_encrypted",
   row: [owner, id]
 })
 
@@ -86,22 +76,20 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs
-    const box = yield* SecretBox
+    const envelope = yield* Envelope
     const deliveries = yield* DeliveriesRepo
     const consumers = yield* EventConsumers
-    const stored = rowsOf(StoredEvent)
-    const columns = sql.literal(columnsOf(StoredEvent))
+    const stored = rowsOf(StoredEvent, envelope.openRows("events", ["owner_uid", "id"]))
+    const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
-      const { data, credentials } = separated(event, now)
       const owner = ownerOf(event)
       return {
         ...owner,
         id: event.id,
         type: event.type,
         subject: event.subject,
-        data: JSON.stringify(data),
-        secrets_sealed: credentials === null ? null : yield* box.seal(placeOf(owner.owner_uid, event.id), credentials),
+        data_encrypted: yield* envelope.sealed(placeOf(owner.owner_uid, event.id), written(event, now)),
         traceparent: (yield* currentTraceparent) ?? null,
         created_at: new Date(now * 1000)
       }
@@ -142,17 +130,14 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     /** The event as receivers get it. Without `showsCredentials`, fields that are credentials are null. */
     const eventOf = Effect.fnUntraced(function* (row: KnownEvent, showsCredentials: boolean) {
-      const hidden = () => Object.fromEntries(eventCatalogue[row.type].credentials.map((field) => [field, null]))
-      const opened =
-        row.secrets_sealed === null
-          ? Effect.succeed({})
-          : Effect.map(box.open(placeOf(row.owner_uid, row.id), row.secrets_sealed), JSON.parse)
+      const { credentials } = eventCatalogue[row.type]
+      const hidden = showsCredentials ? {} : Object.fromEntries(credentials.map((field) => [field, null]))
       return yield* decode({
         id: row.id,
         type: row.type,
         timestamp: row.created_at,
         ...(row.owner_kind === "organisation" ? { organisation_uid: row.owner_uid } : { pharmacy_uid: row.owner_uid }),
-        data: { ...row.data, ...(showsCredentials ? yield* opened : hidden()) }
+        data: { ...row.data, ...hidden }
       })
     }, Effect.orDie)
 
@@ -213,5 +198,5 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     return { append, appendAll, find, feed } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Jobs.Default, DeliveriesRepo.Default]
+  dependencies: [Database.Default, DomainClock.Default, Envelope.Default, Jobs.Default, DeliveriesRepo.Default]
 }) {}

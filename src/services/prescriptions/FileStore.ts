@@ -11,7 +11,7 @@ export interface FilePlace {
 
 /** The store did not answer or refused. */
 export class FileStoreFailed extends Data.TaggedError("FileStoreFailed")<{
-  readonly operation: "put" | "copy" | "read" | "stat" | "delete"
+  readonly operation: "put" | "read" | "stat" | "delete"
   readonly cause: unknown
 }> {
   override get message() {
@@ -31,8 +31,6 @@ export class FileStore extends Context.Tag("prescriptions/FileStore")<
   {
     /** Stores the bytes, whole or not at all, replacing what was there. Durable when it returns. */
     readonly put: (place: FilePlace, bytes: Uint8Array) => Effect.Effect<void, FileStoreFailed>
-    /** Copies an object, from one area to the other for instance; whole or not at all, as `put`. */
-    readonly copy: (from: FilePlace, to: FilePlace) => Effect.Effect<void, FileStoreFailed | FileMissing>
     /** The bytes in pieces, never all at once in memory. */
     readonly read: (place: FilePlace) => Stream.Stream<Uint8Array, FileStoreFailed | FileMissing>
     readonly stat: (place: FilePlace) => Effect.Effect<Option.Option<{ readonly size: number }>, FileStoreFailed>

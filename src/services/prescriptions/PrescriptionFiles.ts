@@ -1,7 +1,11 @@
-/** PDFs of prescriptions in the file stores. Only a file with a row in the table `files` counts. */
-import { Effect, Option } from "effect"
+/** PDFs of prescriptions in the file stores, sealed. Only a file with a row in the table `files` counts. */
+import { Effect, Option, Stream } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
+import { DataKeys } from "../DataKeys.ts"
+import type { SealedPlace } from "../Envelope.ts"
+import { streamOf } from "../Tenancy.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
+import { openFile, sealFile } from "./sealedFile.ts"
 
 /** A hash, since uids are a caller's text. The same prescription always has the same name. */
 export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
@@ -9,9 +13,16 @@ export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef
 
 const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
 
+const placeOf = ({ organisation_uid, prescription_uid }: PrescriptionRef, area: Area): SealedPlace => ({
+  table: "files",
+  column: "content_encrypted",
+  row: [organisation_uid, prescription_uid, area]
+})
+
 export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("prescriptions/PrescriptionFiles", {
   effect: Effect.gen(function* () {
     const store = yield* FileStore
+    const keys = yield* DataKeys
 
     /** Stores a PDF; a second time replaces it. Not for transactions: the store can be remote. */
     const put = Effect.fn("PrescriptionFiles.put")(function* (
@@ -20,16 +31,37 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       bytes: Uint8Array
     ): Effect.fn.Return<StoredFile> {
       const name = fileName(prescription)
-      yield* Effect.orDie(store.put({ area, name }, bytes))
-      return { area, name, sha256: sha256(bytes), size: bytes.length }
+      const key = yield* keys.current(prescription.organisation_uid)
+      yield* Effect.orDie(store.put({ area, name }, sealFile(key, placeOf(prescription, area), bytes)))
+      return { area, name, sha256: sha256(bytes), size: bytes.length, data_key: key.id }
     })
 
+    /** The bytes in pieces. A missing file is a defect, since its row says that it exists. */
+    const read = Effect.fn("PrescriptionFiles.read")(function* (prescription: PrescriptionRef, file: StoredFile) {
+      const found = yield* Effect.orDie(store.stat(file))
+      if (Option.isNone(found)) return yield* Effect.die(new FileMissing({ place: file }))
+      const { organisation_uid } = prescription
+      const find = (id: string) => keys.find(organisation_uid, id)
+      return streamOf({ organisation_uid })(openFile(find, placeOf(prescription, file.area))(store.read(file)))
+    })
+
+    const whole = (prescription: PrescriptionRef, file: StoredFile) =>
+      Effect.flatMap(read(prescription, file), Stream.runCollect).pipe(
+        Effect.map((pieces) => Buffer.concat([...pieces])),
+        Effect.orDie
+      )
+
     /** Copies the rendered PDF into the signed store. */
-    const copyToSigned = Effect.fn("PrescriptionFiles.copyToSigned")(function* (file: StoredFile) {
-      const { name } = file
-      yield* Effect.orDie(store.copy({ area: "unsigned", name }, { area: "signed", name }))
-      const copy: StoredFile = { ...file, area: "signed" }
-      return copy
+    const copyToSigned = Effect.fn("PrescriptionFiles.copyToSigned")(function* (
+      prescription: PrescriptionRef,
+      file: StoredFile
+    ) {
+      return yield* put("signed", prescription, yield* whole(prescription, file))
+    })
+
+    /** Seals the PDF again under the current key. */
+    const reseal = Effect.fn("PrescriptionFiles.reseal")(function* (prescription: PrescriptionRef, file: StoredFile) {
+      return yield* put(file.area, prescription, yield* whole(prescription, file))
     })
 
     /** Deletes a PDF that has no row; one that does not exist counts as deleted. */
@@ -37,13 +69,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       Effect.orDie(store.delete({ area, name: fileName(prescription) }))
     )
 
-    /** The bytes in pieces. A missing file is a defect, since its row says that it exists. */
-    const read = Effect.fn("PrescriptionFiles.read")(function* (file: StoredFile) {
-      const found = yield* Effect.orDie(store.stat(file))
-      if (Option.isNone(found)) return yield* Effect.die(new FileMissing({ place: file }))
-      return store.read(file)
-    })
-
-    return { put, copyToSigned, remove, read } as const
-  })
+    return { put, copyToSigned, reseal, remove, read } as const
+  }),
+  dependencies: [DataKeys.Default]
 }) {}

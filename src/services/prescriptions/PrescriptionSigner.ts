@@ -68,12 +68,12 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     })
 
     /** Records the copy with status, log and event. A copy without a row is replaced by the next call. */
-    const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copied: string, actor: Actor) {
+    const register = Effect.fnUntraced(function* (ref: PrescriptionRef, copy: StoredFile, actor: Actor) {
       const prescription = yield* repo.lock(ref)
       const file = yield* signable(prescription)
-      if (file.sha256 !== copied) return yield* new RenderedAgain()
+      if (file.sha256 !== copy.sha256) return yield* new RenderedAgain()
       const now = yield* clock.now
-      yield* repo.addFile(ref, { ...file, area: "signed" }, now)
+      yield* repo.addFile(ref, copy, now)
       yield* repo.move(prescription, "external_sign", "EXTERNALLY_SIGNED", actor, now)
       const carrying = yield* orders.of(ref)
       yield* publish(prescription, file, carrying, actor)
@@ -88,8 +88,8 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
      */
     const externalSign = Effect.fn("PrescriptionSigner.externalSign")(function* (ref: PrescriptionRef, actor: Actor) {
       const prescription = yield* repo.find(ref)
-      const { sha256 } = yield* Effect.flatMap(signable(prescription), files.copyToSigned)
-      return yield* register(refOf(prescription), sha256, actor)
+      const copy = yield* files.copyToSigned(ref, yield* signable(prescription))
+      return yield* register(refOf(prescription), copy, actor)
     })
 
     return { externalSign } as const

@@ -60,12 +60,12 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     /** The PDF behind a signed address, in pieces. Fails with `FileNotFound` when the address does not hold. */
     const download = Effect.fn("Prescriptions.download")(function* (token: string) {
-      const { file } = yield* addresses.open(token).pipe(
+      const stored = yield* addresses.open(token).pipe(
         Effect.flatMap((ref) => repo.find(ref)),
         Effect.catchTag("PrescriptionNotFound", () => new FileNotFound())
       )
-      if (file === null) return yield* new FileNotFound()
-      return yield* files.read(file)
+      if (stored.file === null) return yield* new FileNotFound()
+      return yield* files.read(refOf(stored), stored.file)
     })
 
     /**

@@ -1,6 +1,6 @@
 /** All SQL of prescriptions, their items, their log and their files. */
-import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Predicate, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
@@ -18,13 +18,14 @@ import {
   type NewPrescription,
   Prescription,
   PrescriptionPatient,
-  type PrescriptionRef,
+  PrescriptionRef,
   StoredFile
 } from "../../schemas/prescriptions/Prescription.ts"
 import { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
 import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
+import { Envelope, type SealedPlace } from "../Envelope.ts"
 import { rowsOf } from "../rows.ts"
 import { timestamp } from "../SqlErrors.ts"
 import { newUid } from "../uid.ts"
@@ -68,8 +69,25 @@ export const refOf = ({ organisation_uid, uid }: Pick<StoredPrescription, "organ
 export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("prescriptions/PrescriptionsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const prescriptions = rowsOf(StoredPrescription)
-    const sheets = rowsOf(PrescriptionSheet)
+    const envelope = yield* Envelope
+    const dosagePlace = (organisation_uid: string, prescription_uid: string, item: string): SealedPlace => ({
+      table: "prescription_items",
+      column: "dosage_encrypted",
+      row: [organisation_uid, prescription_uid, item]
+    })
+    const openItem = envelope.openRow("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
+    /** Opens the dosages of a prescription's or a sheet's `items`. */
+    const openItems = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
+      Effect.flatMap(statement, (rows) =>
+        Effect.forEach(rows, (row) =>
+          Predicate.isRecord(row) && Array.isArray(row.items)
+            ? Effect.map(Effect.forEach(row.items, openItem), (items) => ({ ...row, items }))
+            : Effect.succeed(row)
+        )
+      )
+    const prescriptions = rowsOf(StoredPrescription, openItems)
+    const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
+    const sheets = rowsOf(PrescriptionSheet, openItems)
 
     const columns = sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
       p.updated_at,
@@ -79,11 +97,12 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS doctor,
       json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
         'gender', p.gender) AS patient,
-      (SELECT coalesce(json_agg(json_build_object('uid', i.uid, 'sku_uid', i.sku_uid, 'quantity', i.quantity,
-          'dosage', i.dosage, 'anamnesis_uid', i.anamnesis_uid) ORDER BY i.position), '[]')
+      (SELECT coalesce(json_agg(json_build_object('organisation_uid', i.organisation_uid, 'prescription_uid',
+          i.prescription_uid, 'uid', i.uid, 'sku_uid', i.sku_uid, 'quantity', i.quantity, 'dosage_encrypted',
+          i.dosage_encrypted, 'anamnesis_uid', i.anamnesis_uid) ORDER BY i.position), '[]')
         FROM prescription_items i
         WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items,
-      (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size) FROM files f
+      (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size, 'data_key', f.data_key) FROM files f
         WHERE f.organisation_uid = p.organisation_uid AND f.prescription_uid = p.uid
         ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
 
@@ -109,6 +128,29 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       return yield* find(ref)
     })
 
+    const insertItems = Effect.fnUntraced(function* (
+      { organisation_uid, prescription_uid }: PrescriptionRef,
+      items: ReadonlyArray<
+        Omit<PrescriptionEntry["items"][number], "uid"> & { readonly uid?: PrescriptionItemUid | null }
+      >
+    ) {
+      const rows = yield* Effect.forEach(items, ({ dosage, ...item }, i) => {
+        const uid = item.uid ?? `${prescription_uid}_${i + 1}`
+        return Effect.map(
+          envelope.seal(dosagePlace(organisation_uid, prescription_uid, uid), dosage),
+          (dosage_encrypted) => ({
+            organisation_uid,
+            prescription_uid,
+            ...item,
+            uid,
+            position: i + 1,
+            dosage_encrypted
+          })
+        )
+      })
+      if (rows.length > 0) yield* sql`INSERT INTO prescription_items ${sql.insert(rows)}`
+    })
+
     const insert = Effect.fn("PrescriptionsRepo.insert")(function* (
       { uid, organisation_uid, shop_uid, doctor_uid, patient, items }: NewPrescription,
       status: PrescriptionStatus,
@@ -120,11 +162,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         VALUES (${organisation_uid}, ${uid}, ${shop_uid}, ${doctor_uid}, ${status}, ${patient.first_name},
           ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
           ${signature === null ? null : JSON.stringify(signature)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))`
-      yield* sql`INSERT INTO prescription_items (organisation_uid, prescription_uid, uid, position, sku_uid, quantity,
-          dosage, anamnesis_uid)
-        SELECT ${organisation_uid}, ${uid}, ${uid} || '_' || i.position, i.position, i.item->>'sku_uid',
-          (i.item->>'quantity')::integer, i.item->>'dosage', i.item->>'anamnesis_uid'
-        FROM jsonb_array_elements(${JSON.stringify(items)}::jsonb) WITH ORDINALITY AS i(item, position)`
+      yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     }, Effect.orDie)
 
     /**
@@ -152,14 +190,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       if (written.length === 0) return
       yield* sql`DELETE FROM prescription_items
         WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
-      const rows = items.map((item, i) => ({
-        organisation_uid,
-        prescription_uid: uid,
-        ...item,
-        uid: item.uid ?? `${uid}_${i + 1}`,
-        position: i + 1
-      }))
-      if (rows.length > 0) yield* sql`INSERT INTO prescription_items ${sql.insert(rows)}`
+      yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     })
 
     /** Takes the step, with its entry in the log. The caller holds the lock and has checked that the step is allowed. */
@@ -173,16 +204,22 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     ) {
       yield* sql`UPDATE prescriptions SET status = ${to}, updated_at = to_timestamp(${now})
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      const entry = yield* newUid(PrescriptionLogUid)
+      const place: SealedPlace = {
+        table: "prescription_log",
+        column: "reason_encrypted",
+        row: [organisation_uid, uid, entry]
+      }
       yield* sql`INSERT INTO prescription_log ${sql.insert({
         organisation_uid,
         prescription_uid: uid,
-        uid: yield* newUid(PrescriptionLogUid),
+        uid: entry,
         trigger,
         from_status: status,
         to_status: to,
         actor_kind: actor.kind,
         actor_uid: actor.uid,
-        reason,
+        reason_encrypted: yield* envelope.seal(place, reason),
         created_at: timestamp(now)
       })}`
     }, Effect.orDie)
@@ -197,6 +234,25 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       yield* sql`UPDATE prescriptions SET rendering_since = NULL, updated_at = to_timestamp(${now})
         WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`
     }, Effect.orDie)
+
+    const filesWhere = (condition: Statement.Fragment) =>
+      Effect.map(
+        storedFiles.all(sql`SELECT organisation_uid, prescription_uid, area, name, sha256, size, data_key FROM files
+          WHERE ${condition}`),
+        (rows) =>
+          rows.map(({ organisation_uid, prescription_uid, ...file }) => ({
+            ref: { organisation_uid, prescription_uid },
+            file
+          }))
+      )
+    /** All files of an organisation. */
+    const filesOf = (owner: OrganisationUid) => filesWhere(sql`organisation_uid = ${owner}`)
+    /** Some of the organisation's files that another key seals. */
+    const filesNotUnder = (owner: OrganisationUid, key: string) =>
+      filesWhere(sql`organisation_uid = ${owner} AND data_key <> ${key} LIMIT 100`)
+    const fileResealed = ({ organisation_uid, prescription_uid }: PrescriptionRef, { area, data_key }: StoredFile) =>
+      Effect.orDie(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
+        AND prescription_uid = ${prescription_uid} AND area = ${area}`)
 
     /** What is left of each item, in the order of the prescription. */
     const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
@@ -262,7 +318,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
             'gender', p.gender) AS patient,
           (SELECT coalesce(json_agg(json_build_object('product', g.display_name, 'display_name', s.display_name,
               'pzn', s.pzn, 'quantity', i.quantity, 'standard_selling_unit', s.standard_selling_unit, 'unit', s.unit,
-              'dosage', i.dosage) ORDER BY i.position), '[]')
+              'organisation_uid', i.organisation_uid, 'prescription_uid', i.prescription_uid, 'uid', i.uid,
+              'dosage_encrypted', i.dosage_encrypted) ORDER BY i.position), '[]')
             FROM prescription_items i JOIN skus s USING (sku_uid) JOIN products g USING (product_uid)
             WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items
         FROM prescriptions p JOIN organisations o USING (organisation_uid)
@@ -279,11 +336,15 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       provision,
       move,
       addFile,
+      filesOf,
+      filesNotUnder,
+      fileResealed,
       renderingSince,
       sheet,
       itemsLeft,
       dispense,
       release
     } as const
-  })
+  }),
+  dependencies: [Envelope.Default]
 }) {}

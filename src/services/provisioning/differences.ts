@@ -1,6 +1,7 @@
 /** How the rows of an entry differ before and after it is written. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { isSealedColumn } from "../Envelope.ts"
 import { rowsOf } from "../rows.ts"
 import type { Rows } from "./entry.ts"
 
@@ -15,8 +16,8 @@ export interface Difference {
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 type Row = typeof Row.Type
 
-/** Columns that say when and not what. */
-const IGNORED = new Set(["created_at", "updated_at"])
+/** Columns that say when and not what; and sealed values, which differ each time that they are written. */
+const isIgnored = (column: string) => ["created_at", "updated_at"].includes(column) || isSealedColumn(column)
 const isSecret = (column: string) => column.endsWith("_sealed") || column.endsWith("_hash")
 
 /** The rows of several tables, as JSON. */
@@ -35,7 +36,7 @@ export const rowsReader = Effect.gen(function* () {
 })
 
 const columnsOf = (before: Row = {}, after: Row = {}) =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((column) => !IGNORED.has(column))
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((column) => !isIgnored(column))
 
 const shown = (column: string, row: Row | undefined) =>
   row === undefined || isSecret(column) ? undefined : JSON.stringify(row[column])

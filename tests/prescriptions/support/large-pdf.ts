@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime, Stream } from "effect"
 import * as LocalFiles from "../../../src/layers/files/LocalFiles.ts"
 import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
+import { type DataKey, DataKeys } from "../../../src/services/DataKeys.ts"
 import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
 import { rendered, signedElliptically } from "./signed.ts"
@@ -24,13 +25,25 @@ const through = Effect.gen(function* () {
   const { present } = yield* Effect.flatMap(SignatureExaminer, (examiner) => examiner.examine(pdf))
   const ref = { organisation_uid: OrganisationUid.make("org"), prescription_uid: PrescriptionUid.make("prx") }
   const stored = yield* files.put("unsigned", ref, pdf)
-  const bytes = yield* Effect.flatMap(files.copyToSigned(stored), files.read)
+  const bytes = yield* Effect.flatMap(files.copyToSigned(ref, stored), (copy) => files.read(ref, copy))
   const read = yield* Stream.runFold(bytes, 0, (sum, piece) => sum + piece.length)
   return { present, read, size: pdf.length }
 })
 
+// A key without a database
+const key: DataKey = { id: "0123456789ab", bytes: new Uint8Array(32) }
+const current = () => Effect.succeed(key)
+const forget = () => Effect.succeed(0)
+
 const layer = Layer.merge(
-  PrescriptionFiles.Default.pipe(Layer.provide(LocalFiles.layer(join(folder, "files")))),
+  PrescriptionFiles.DefaultWithoutDependencies.pipe(
+    Layer.provide(
+      Layer.merge(
+        LocalFiles.layer(join(folder, "files")),
+        Layer.succeed(DataKeys, DataKeys.make({ current, find: current, make: current, forget }))
+      )
+    )
+  ),
   SignatureExaminer.Default
 )
 // one runtime, as in the service: the first run also starts the examiner's worker

@@ -1,10 +1,11 @@
 /** All SQL of storefront webhooks and of the pharmacy orders that a storefront's order became. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
+import { OrderNotice, type OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { rowsOf } from "../../rows.ts"
 import { Shop } from "../Shops.ts"
 
@@ -14,29 +15,45 @@ type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 export const OrderPart = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderPart = typeof OrderPart.Type
 
-/** An order of which no pharmacy order can be made yet, as an operator sees it. */
-const WaitingOrder = Schema.Struct({
+/** An order of which no pharmacy order can be made yet, as it is stored. */
+const StoredWaiting = Schema.Struct({
   shop_identifier: Shop.fields.shop_identifier,
   order_id: Schema.String,
-  name: Schema.String,
-  topic: OrderTopic,
+  waiting: Schema.parseJson(OrderNotice),
   reason: WaitingReason,
   waiting_since: UnixSeconds
 })
-export type WaitingOrder = typeof WaitingOrder.Type
+
+/** The same as an operator sees it. */
+export interface WaitingOrder extends Omit<typeof StoredWaiting.Type, "waiting"> {
+  readonly name: string
+  readonly topic: OrderTopic
+}
+
+const Notice = Schema.parseJson(OrderNotice)
 
 const StoredOrder = Schema.Struct({
   cancelled: Schema.Boolean,
   updated_at: Schema.NullOr(UnixSeconds),
-  waiting: Schema.NullOr(OrderNotice)
+  waiting: Schema.NullOr(Notice)
 })
 
-const encodeNotice = Schema.encode(Schema.parseJson(OrderNotice))
+const encodeNotice = Schema.encode(Notice)
+
+const placeOf = ({ organisation_uid, shop_uid }: OfShop, order_id: string): SealedPlace => ({
+  table: "storefront_orders",
+  column: "waiting_encrypted",
+  row: [organisation_uid, shop_uid, order_id]
+})
 
 export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
+    const orders = rowsOf(StoredOrder, opened)
+    const waitingOrders = rowsOf(StoredWaiting, opened)
 
     const of = ({ organisation_uid, shop_uid }: OfShop) =>
       sql`organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}`
@@ -68,7 +85,8 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     const lock = Effect.fn("IntakeRepo.lock")(function* (shop: OfShop, order_id: string) {
       yield* sql`INSERT INTO storefront_orders (organisation_uid, shop_uid, order_id, cancelled)
         VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${order_id}, false) ON CONFLICT DO NOTHING`
-      const order = yield* rowsOf(StoredOrder).one(sql`SELECT cancelled, updated_at, waiting
+      const order =
+        yield* orders.one(sql`SELECT organisation_uid, shop_uid, order_id, cancelled, updated_at, waiting_encrypted
         FROM storefront_orders WHERE ${of(shop)} AND order_id = ${order_id} FOR UPDATE`)
       const parts = yield* rowsOf(OrderPart).all(sql`SELECT pharmacy_uid, pharmacy_order_uid
         FROM storefront_order_parts WHERE ${of(shop)} AND order_id = ${order_id}
@@ -86,7 +104,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
 
     const markCancelled = Effect.fn("IntakeRepo.markCancelled")(
       (shop: OfShop, order_id: string) =>
-        sql`UPDATE storefront_orders SET cancelled = true, waiting = NULL, waiting_since = NULL, waiting_reason = NULL
+        sql`UPDATE storefront_orders SET cancelled = true, waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL
           WHERE ${of(shop)} AND order_id = ${order_id}`,
       Effect.orDie
     )
@@ -106,27 +124,34 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       reason: WaitingReason
     ) {
       const now = yield* clock.now
-      yield* sql`UPDATE storefront_orders SET waiting = ${yield* encodeNotice(notice)}::jsonb,
+      const sealed = yield* envelope.sealed(placeOf(shop, order_id), yield* encodeNotice(notice))
+      yield* sql`UPDATE storefront_orders SET waiting_encrypted = ${sealed},
           waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason}
         WHERE ${of(shop)} AND order_id = ${order_id}`
     }, Effect.orDie)
 
     const stopWaiting = Effect.fn("IntakeRepo.stopWaiting")(
       (shop: OfShop, order_id: string) =>
-        sql`UPDATE storefront_orders SET waiting = NULL, waiting_since = NULL, waiting_reason = NULL
+        sql`UPDATE storefront_orders SET waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL
           WHERE ${of(shop)} AND order_id = ${order_id}`,
       Effect.orDie
     )
 
     /** All that wait, the longest first. */
     const waiting = Effect.fn("IntakeRepo.waiting")(() =>
-      rowsOf(WaitingOrder).all(sql`SELECT s.shop_identifier, o.order_id, o.waiting->'order'->>'name' AS name,
-            o.waiting->>'topic' AS topic, o.waiting_reason AS reason, o.waiting_since
+      waitingOrders
+        .all(sql`SELECT o.organisation_uid, o.shop_uid, s.shop_identifier, o.order_id, o.waiting_encrypted,
+            o.waiting_reason AS reason, o.waiting_since
           FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-          WHERE o.waiting IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
+          WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
+        .pipe(
+          Effect.map((found) =>
+            found.map(({ waiting: { order, topic }, ...row }): WaitingOrder => ({ ...row, name: order.name, topic }))
+          )
+        )
     )
 
     return { wasSeen, note, lock, addPart, markCancelled, setUpdatedAt, wait, stopWaiting, waiting } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [DomainClock.Default, Envelope.Default]
 }) {}

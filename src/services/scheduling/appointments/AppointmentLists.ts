@@ -23,7 +23,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
-    const stored = rowsOf(StoredAppointment)
+    const stored = rowsOf(StoredAppointment, appointments.opened)
     const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 

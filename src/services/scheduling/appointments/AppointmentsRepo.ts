@@ -11,6 +11,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
+import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
@@ -31,7 +32,16 @@ const notFound = () => new AppointmentNotFound()
 export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("scheduling/AppointmentsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const stored = rowsOf(StoredAppointment)
+    const envelope = yield* Envelope
+    /** Opens the reasons of rows with `columns`. */
+    const opened = envelope.openRows("appointments", ["organisation_uid", "uid"])
+    const stored = rowsOf(StoredAppointment, opened)
+    const sealed = (
+      column: SealedPlace["column"],
+      owner: OrganisationUid,
+      uid: AppointmentUid,
+      reason: string | null
+    ) => envelope.seal({ table: "appointments", column, row: [owner, uid] }, reason)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
@@ -46,8 +56,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
       d.display_name AS doctor_display_name, a.patient_uid,
       trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
-      a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason, a.meeting_type, a.meeting_format,
-      a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason, a.previous_meeting_uid,
+      a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason_encrypted, a.meeting_type, a.meeting_format,
+      a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
+      a.cancellation_reason_encrypted, a.previous_meeting_uid,
       a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
       a.room_name, a.confirmed_at, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
       coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
@@ -169,6 +180,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       also: ReadonlyArray<Statement.Fragment>
     ) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
+      const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
       const { uid, ...found } = yield* taken.one(sql`WITH limits AS (${limitsOf(row, now)}) ${alongside(also)},
         released AS (
           UPDATE appointments SET
@@ -185,11 +197,11 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         inserted AS (
           INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
             booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status, meeting_type,
-            meeting_format, visit_reason, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name, created_at,
+            meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name, created_at,
             updated_at, confirmed_at)
           SELECT ${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid}, ${row.appointment_type_uid},
             ${row.booking_session_uid}, ${row.previous_meeting_uid}, ${row.replaces_appointment_uid}, ${row.slot_group},
-            ${row.status}, ${row.meeting_type}, ${row.meeting_format}, ${row.visit_reason},
+            ${row.status}, ${row.meeting_type}, ${row.meeting_format}, ${visit_reason},
             to_timestamp(${row.start_date}), to_timestamp(${row.end_date}), ${row.hold_ttl_seconds}::integer,
             to_timestamp(${row.hold_expires_at}), ${row.room_name}, to_timestamp(${now}), to_timestamp(${now}),
             to_timestamp(${row.status === "confirmed" ? now : null})
@@ -202,54 +214,67 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       if (uid === null) return yield* new SlotTaken()
     })
 
-    const confirming = (visit_reason: string | null | undefined, now: number) => sql`UPDATE appointments SET
-      status = 'confirmed', confirmed_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
-      previous_meeting_uid = replaces_appointment_uid,
-      visit_reason = CASE WHEN ${visit_reason === undefined} THEN visit_reason ELSE ${visit_reason ?? null}::text END`
+    /** Confirms; a `visit_reason` undefined keeps what it has. */
+    const confirming = Effect.fnUntraced(function* (
+      { organisation_uid, uid }: HeldBy,
+      visit_reason: string | null | undefined,
+      now: number
+    ) {
+      const reason = yield* sealed("visit_reason_encrypted", organisation_uid, uid, visit_reason ?? null)
+      return sql`UPDATE appointments SET status = 'confirmed', confirmed_at = to_timestamp(${now}),
+        updated_at = to_timestamp(${now}), previous_meeting_uid = replaces_appointment_uid, visit_reason_encrypted =
+          CASE WHEN ${visit_reason === undefined} THEN visit_reason_encrypted ELSE ${reason}::text END
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+    })
 
     /** Confirms a live hold of the session, or without a session, that replaces nothing; none where there is no such hold. */
-    const confirmLive = (
-      { organisation_uid, uid, session_uid }: HeldBy,
+    const confirmLive = Effect.fnUntraced(function* (
+      held: HeldBy,
       visit_reason: string | null | undefined,
       now: number,
       also: ReadonlyArray<Statement.Fragment>
-    ) => {
-      const live = sql`${confirming(visit_reason, now)}
-          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status = 'held'
+    ) {
+      const live = sql`${yield* confirming(held, visit_reason, now)} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
-            AND booking_session_uid IS NOT DISTINCT FROM ${session_uid} AND replaces_appointment_uid IS NULL`
-      return stored.first(changing(live, now, also))
-    }
+            AND booking_session_uid IS NOT DISTINCT FROM ${held.session_uid} AND replaces_appointment_uid IS NULL`
+      return yield* stored.first(changing(live, now, also))
+    })
 
     /**
      * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails
      * with `SlotTaken` when the exclusion constraint finds the time taken, and with `HoldNotConfirmable` after a
      * cancellation, which takes no doctor's lock.
      */
-    const confirm = (
-      { organisation_uid, uid }: HeldBy,
+    const confirm = Effect.fnUntraced(function* (
+      held: HeldBy,
       visit_reason: string | null | undefined,
       now: number,
       also: ReadonlyArray<Statement.Fragment>
-    ) => {
-      const any = sql`${confirming(visit_reason, now)}
-          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND status IN ('held', 'expired')`
-      return stored.firstOr(
+    ) {
+      const any = sql`${yield* confirming(held, visit_reason, now)} AND status IN ('held', 'expired')`
+      return yield* stored.firstOr(
         onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(any, now, also)),
         () => new HoldNotConfirmable({ reason: "cancelled" })
       )
-    }
+    })
 
     /** Cancels, and gives the record. */
-    const cancel = (owner: OrganisationUid, uid: AppointmentUid, reason: string | null, now: number) =>
-      stored.one(
+    const cancel = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: AppointmentUid,
+      reason: string | null,
+      now: number
+    ) {
+      const given = yield* sealed("cancellation_reason_encrypted", owner, uid, reason)
+      return yield* stored.one(
         changing(
           sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
-                updated_at = to_timestamp(${now}), cancellation_reason = ${reason}
+                updated_at = to_timestamp(${now}), cancellation_reason_encrypted = ${given}
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
           now
         )
       )
+    })
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
@@ -273,7 +298,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         appointment_type_uid,
         slot_group: uid,
         status,
-        visit_reason: entry.visit_reason,
+        visit_reason_encrypted: yield* sealed("visit_reason_encrypted", organisation_uid, uid, entry.visit_reason),
         meeting_type: entry.meeting_type ?? type.meeting_type,
         meeting_format: entry.meeting_format,
         start_date: timestamp(entry.start_date),
@@ -363,7 +388,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       recordJoin,
       isOverdue,
       columns,
-      joined
+      joined,
+      opened
     } as const
-  })
+  }),
+  dependencies: [Envelope.Default]
 }) {}

@@ -45,7 +45,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const due = rowsOf(Due)
     const noted = rowsOf(Noted)
     const owners = rowsOf(Owner)
-    const reminded = rowsOf(Reminded)
+    const reminded = rowsOf(Reminded, appointments.opened)
     const recipients = rowsOf(Recipient)
 
     const before = sql.literal("make_interval(mins => r.minutes_before)")

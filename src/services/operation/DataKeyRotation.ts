@@ -1,0 +1,67 @@
+/** Exchange of an owner's data key, without downtime: `begin`, wait until every process has read the keys anew, `finish`. */
+import { Duration, Effect } from "effect"
+import { OrganisationUid } from "../../schemas/ids.ts"
+import { DataKeys, KEYS_KEPT_MILLIS } from "../DataKeys.ts"
+import { Envelope, isSealedColumn } from "../Envelope.ts"
+import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { Resealing } from "./Resealing.ts"
+
+/** From when on nothing is sealed with an earlier key: processes have read the new one, and transactions of before are over. */
+export const EVERYWHERE = Duration.millis(2 * KEYS_KEPT_MILLIS)
+
+export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services/DataKeyRotation", {
+  effect: Effect.gen(function* () {
+    const keys = yield* DataKeys
+    const envelope = yield* Envelope
+    const { reseal } = yield* Resealing
+    const files = yield* PrescriptionFiles
+    const prescriptions = yield* PrescriptionsRepo
+
+    const resealFiles = Effect.fnUntraced(function* (owner: OrganisationUid, key_id: string) {
+      let resealed = 0
+      for (;;) {
+        const found = yield* prescriptions.filesNotUnder(owner, key_id)
+        if (found.length === 0) return resealed
+        for (const { ref, file } of found) yield* prescriptions.fileResealed(ref, yield* files.reseal(ref, file))
+        resealed += found.length
+      }
+    })
+
+    const resealAll = Effect.fnUntraced(function* (owner: string, key_id: string) {
+      const values = yield* reseal({
+        ending: "_encrypted",
+        key_id,
+        owner,
+        again: ({ table, column, row }, sealed) => {
+          if (!isSealedColumn(column)) return Effect.dieMessage("found by its ending")
+          const place = { table, column, row }
+          return Effect.flatMap(envelope.open(place, sealed), (text) => envelope.sealed(place, text))
+        }
+      })
+      return { values, files: yield* resealFiles(OrganisationUid.make(owner), key_id) }
+    })
+
+    /** Makes a new key and seals everything of the owner again with it. What others still seal is left to `finish`. */
+    const begin = Effect.fn("DataKeyRotation.begin")(function* (owner: string) {
+      const { id } = yield* keys.make(owner)
+      return yield* resealAll(owner, id)
+    })
+
+    /** Seals what is left, and deletes the earlier keys. Not before `EVERYWHERE` is over. */
+    const finish = Effect.fn("DataKeyRotation.finish")(function* (owner: string) {
+      const { id } = yield* keys.current(owner)
+      const resealed = yield* resealAll(owner, id)
+      return { ...resealed, deleted: yield* keys.forget(owner, [id]) }
+    })
+
+    return { begin, finish } as const
+  }),
+  dependencies: [
+    DataKeys.Default,
+    Envelope.Default,
+    PrescriptionFiles.Default,
+    PrescriptionsRepo.Default,
+    Resealing.Default
+  ]
+}) {}

@@ -1,0 +1,243 @@
+/** Health data at rest: sealed under a key for each organisation, which can be exchanged and forgotten. */
+import { expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
+import { Cause, Effect, Exit } from "effect"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+
+import { Database } from "../../src/services/Database.ts"
+import { Envelope } from "../../src/services/Envelope.ts"
+import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
+import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
+import { prescriptionWorld } from "../prescriptions/support/world.ts"
+import { eventually } from "../support/eventually.ts"
+import { ownServer, startServer, type TestServer } from "../support/server.ts"
+import { inDays } from "../support/world.ts"
+
+const server = ownServer()
+
+const sqlIn = <A extends object>(
+  { run }: TestServer,
+  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
+) => run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+
+/** Texts that are planted, and looked for. */
+const CANARIES = {
+  visit_reason: "canary-reason-Hämorrhoiden",
+  cancellation_reason: "canary-cancelled-because",
+  dosage: "canary-dosage-3x täglich",
+  prescription_reason: "canary-entered-twice"
+}
+
+/** An organisation with each of the texts and a rendered PDF. */
+const planted = async (at: TestServer, day: number) => {
+  const world = await prescriptionWorld(at)
+  const code = await world.session("anna")
+  const start = inDays(day)
+  const hold = await world.hold(code, start, { visit_reason: CANARIES.visit_reason })
+  expect(hold.status).toBe(200)
+  expect((await world.confirm(code, hold.body.hold_uid)).status).toBe(200)
+  const prescription = await world.prescription({
+    items: [{ uid: "item_1", sku_uid: world.sku_uid, quantity: 2, dosage: CANARIES.dosage }]
+  })
+  await world.render(prescription)
+  await eventually(
+    () => world.get(prescription),
+    ({ body }) => body.rendered
+  )
+  const cancelled = await world.prescription()
+  expect((await world.cancel(cancelled, { reason: CANARIES.prescription_reason })).status).toBe(200)
+  return { world, appointment: String(hold.body.hold_uid), prescription }
+}
+
+/** Rows of every table that the service may read, as text. */
+const rowsByTable = (at: TestServer) =>
+  at.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tables = yield* sql<{ name: string }>`SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+          AND has_table_privilege(oid, 'SELECT')`
+      return yield* Effect.forEach(tables, ({ name }) =>
+        Effect.map(sql`SELECT to_jsonb(t)::text AS row FROM ${sql(name)} t`, (rows) => ({
+          name,
+          text: JSON.stringify(rows)
+        }))
+      )
+    })
+  )
+
+const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+test("free texts are in no row of the database, and PDFs not in the store's files (Rules 15.1.1 and 15.1.2)", async () => {
+  const { world, appointment, prescription } = await planted(server.current, 2)
+  const cancelled = await server.current.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {
+    key: world.key,
+    body: { reason: CANARIES.cancellation_reason }
+  })
+  expect(cancelled.status).toBe(200)
+  const rows = (await rowsByTable(server.current)).map(({ text }) => text).join("\n")
+  expect(rows).toContain(appointment)
+  for (const canary of Object.values(CANARIES)) expect(rows).not.toContain(canary)
+  const stored = filesIn(join(server.current.dataDir, "files"))
+  expect(stored.length).toBeGreaterThan(0)
+  for (const path of stored) expect(readFileSync(path).includes("%PDF-")).toBe(false)
+
+  const shown = await server.current.api("GET", `/v1/management/scheduling/appointments/${appointment}`, {
+    key: world.key
+  })
+  expect(shown.body).toMatchObject({
+    visit_reason: CANARIES.visit_reason,
+    cancellation_reason: CANARIES.cancellation_reason
+  })
+  const { body } = await world.get(prescription)
+  expect(body.items).toMatchObject([{ dosage: CANARIES.dosage }])
+  const pdf = await fetch(body.file.url)
+  const bytes = await pdf.bytes()
+  expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe("%PDF-")
+  expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(body.file.sha256)
+})
+
+test("a value that was moved to another row, column or owner does not open", async () => {
+  const values = await server.current.run(
+    Effect.gen(function* () {
+      const envelope = yield* Envelope
+      const at = { table: "appointments", column: "visit_reason_encrypted", row: ["org_a", "apt_1"] } as const
+      const sealed = yield* envelope.sealed(at, "text")
+      const places = [
+        at,
+        { ...at, row: ["org_a", "apt_2"] as const },
+        { ...at, table: "prescriptions" },
+        { ...at, column: "note_encrypted" as const },
+        { ...at, row: ["org_b", "apt_1"] as const }
+      ]
+      return yield* Effect.forEach(places, (place) => Effect.exit(envelope.open(place, sealed)))
+    })
+  )
+  expect(
+    values.map((exit) => (Exit.isSuccess(exit) ? exit.value : [...Cause.defects(exit.cause)].map(String)[0]))
+  ).toEqual([
+    "text",
+    expect.stringContaining("was not sealed for the row"),
+    expect.stringContaining("was not sealed for the row"),
+    expect.stringContaining("was not sealed for the row"),
+    expect.stringContaining("There is no data key")
+  ])
+})
+
+test("a file that was cut short, or whose pieces were exchanged, is not given out", async () => {
+  const { world, prescription } = await planted(server.current, 3)
+  const { body } = await world.get(prescription)
+  const [row] = await sqlIn(
+    server.current,
+    (sql) => sql<{ name: string }>`SELECT name FROM files WHERE prescription_uid = ${prescription}`
+  )
+  const path = join(server.current.dataDir, "files", "unsigned", row?.name ?? "")
+  const whole = readFileSync(path)
+  for (const changed of [whole.subarray(0, -1), whole.subarray(0, 20), Buffer.concat([whole, Buffer.from("x")])]) {
+    await Bun.write(path, changed)
+    const answer = await fetch(body.file.url)
+      .then(
+        (response) => response.bytes(),
+        () => new Uint8Array()
+      )
+      .catch(() => new Uint8Array())
+    expect(Buffer.from(answer).includes("%PDF-")).toBe(false)
+  }
+  await Bun.write(path, whole)
+  expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
+})
+
+test("a key that its transaction takes back has sealed nothing that stays", async () => {
+  const owner = "org_rolled_back"
+  const at = { table: "appointments", column: "visit_reason_encrypted", row: [owner, "apt_1"] } as const
+  const text = await server.current.run(
+    Effect.gen(function* () {
+      const envelope = yield* Envelope
+      const { transaction } = yield* Database
+      yield* Effect.exit(
+        transaction(
+          Effect.zipRight(
+            Effect.zipRight(envelope.sealed(at, "first"), envelope.sealed(at, "second")),
+            Effect.fail("no")
+          )
+        )
+      )
+      const sealed = yield* envelope.sealed(at, "stays")
+      const sql = yield* SqlClient.SqlClient
+      const kept = yield* sql<{ id: string }>`SELECT id FROM data_keys WHERE owner_uid = ${owner}`
+      expect(kept.map(({ id }) => id)).toEqual([sealed.slice(0, 12)])
+      return yield* envelope.open(at, sealed)
+    })
+  )
+  expect(text).toBe("stays")
+})
+
+test("a key is exchanged while another process goes on reading and sealing (Rule 15.1.4)", async () => {
+  const { world, appointment, prescription } = await planted(server.current, 4)
+  const owner = world.organisation_uid
+  const other = await startServer({ ROLE: "http" }, server.current.databaseUrl)
+  const read = (at: TestServer, uid: string) =>
+    at.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  expect((await read(other, appointment)).body.visit_reason).toBe(CANARIES.visit_reason)
+
+  const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A>) =>
+    server.current.run(Effect.flatMap(DataKeyRotation, of))
+  const begun = await rotation(({ begin }) => begin(owner))
+  expect(begun.values).toBeGreaterThan(2)
+  expect(begun.files).toBe(1)
+  // The other process still seals with the key that it has read
+  const late = await other.api("POST", "/v1/management/scheduling/appointments", {
+    key: world.key,
+    body: {
+      shop_uid: world.shop_uid,
+      shop_customer_id: "berta",
+      appointment_type_uid: world.type_uid,
+      start_date: inDays(5),
+      visit_reason: "sealed late"
+    }
+  })
+  expect(late.status).toBe(201)
+  expect((await read(other, appointment)).body.visit_reason).toBe(CANARIES.visit_reason)
+  const finished = await rotation(({ finish }) => finish(owner))
+  expect(finished.values).toBeGreaterThan(0)
+  expect(finished.deleted).toBe(1)
+  expect(await rotation(({ finish }) => finish(owner))).toEqual({ values: 0, files: 0, deleted: 0 })
+  for (const at of [server.current, other]) {
+    expect((await read(at, appointment)).body.visit_reason).toBe(CANARIES.visit_reason)
+    expect((await read(at, late.body.uid)).body.visit_reason).toBe("sealed late")
+  }
+  const { body } = await world.get(prescription)
+  expect(body.items).toMatchObject([{ dosage: CANARIES.dosage }])
+  expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
+  await other.stop()
+})
+
+test("an erased organisation is in no table but the log and the pharmacies' orders, and its key is forgotten (Rule 15.1.5)", async () => {
+  const [gone, stays] = [await planted(server.current, 6), await planted(server.current, 7)]
+  const owner = OrganisationUid.make(gone.world.organisation_uid)
+  const before = filesIn(join(server.current.dataDir, "files")).length
+  const { erased } = await server.current.run(Effect.flatMap(OrganisationErasure, ({ erase }) => erase(owner)))
+  const counts = new Map(erased.map(({ what, count }) => [what, count]))
+  expect(counts.get("appointments")).toBe(1)
+  expect(counts.get("data_keys")).toBe(1)
+  expect(filesIn(join(server.current.dataDir, "files"))).toHaveLength(before - 1)
+  const left = (await rowsByTable(server.current))
+    .filter(({ name, text }) => !name.startsWith("audit_") && text.includes(owner))
+    .map(({ name }) => name)
+  // The names of a provisioning file's entries, so that the same file does not bring it back
+  expect(left).toEqual(["provisioned_entries"])
+  expect(
+    (await server.current.api("GET", "/v1/management/scheduling/appointments", { key: gone.world.key })).status
+  ).toBe(401)
+  const again = await server.current.run(Effect.flip(Effect.flatMap(OrganisationErasure, ({ erase }) => erase(owner))))
+  expect(again).toMatchObject({ _tag: "OrganisationNotFound" })
+  const shown = await server.current.api("GET", `/v1/management/scheduling/appointments/${stays.appointment}`, {
+    key: stays.world.key
+  })
+  expect(shown.body.visit_reason).toBe(CANARIES.visit_reason)
+})
