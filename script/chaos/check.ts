@@ -1,5 +1,6 @@
 /** Compares what callers were told with the database, the webhooks that arrived and the payment provider's routes. */
 import { Client } from "pg"
+import { eventsOf } from "./events.ts"
 import type { Ledger } from "./stories.ts"
 import { type ChaosWorld, ORGANISATION_EVENTS, PHARMACY_EVENTS } from "./world.ts"
 
@@ -32,12 +33,9 @@ export const check = async ({ cluster, mollie, receiver, shop }: ChaosWorld, led
   const taken = appointments.filter(({ status }) => status === "confirmed").map(({ slot }) => slot)
   for (const slot of repeated(taken)) twice.push(`slot ${slot} is confirmed twice`)
 
-  const events = await rows<{ id: string; owner_uid: string; type: string; subject: string; change: string | null }>(
-    "SELECT id, owner_uid, type, subject, data->>'change' AS change FROM events WHERE owner_uid = ANY ($1)",
-    [[shop.organisation_uid, shop.pharmacy_uid]]
-  )
+  const events = await eventsOf(cluster.url(cluster.port), [shop.organisation_uid, shop.pharmacy_uid])
   const told = (uid: string) =>
-    events.filter(({ subject, type, change }) => subject === uid && (type === "rebooked" || change === "confirmed"))
+    events.filter(({ subject, type, data }) => subject === uid && (type === "rebooked" || data.change === "confirmed"))
       .length
   for (const [uid] of ledger.appointments) {
     if (told(uid) === 0) lost.push(`appointment ${uid} has no event of its confirmation`)

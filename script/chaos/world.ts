@@ -11,7 +11,7 @@ import { freePort } from "../../tests/support/ports.ts"
 import { startServer } from "../../tests/support/server.ts"
 import { type Kept, keep, startDatabaseCluster } from "./cluster.ts"
 
-const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
+export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 
 /** What organisations and pharmacies subscribe to. */
 export const ORGANISATION_EVENTS = ["PATIENT_DOCTOR_MEETING_UPDATED", "REBOOKED"]

@@ -1,0 +1,34 @@
+/** Events of the database under test, opened with its master key. */
+import { SqlClient } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { Envelope } from "../../src/services/Envelope.ts"
+import { rowsOf } from "../../src/services/rows.ts"
+import { make, SecretBox } from "../../src/services/SecretBox.ts"
+import { MASTER_KEY } from "./world.ts"
+
+const Event = Schema.Struct({
+  id: Schema.String,
+  owner_uid: Schema.String,
+  type: Schema.String,
+  subject: Schema.String,
+  data: Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+})
+
+/** All events of these owners. */
+export const eventsOf = (url: string, owners: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { openRows } = yield* Envelope
+    const events = rowsOf(Event, openRows("events", ["owner_uid", "id"]))
+    return yield* events.all(sql`SELECT id, owner_uid, type, subject, data_encrypted FROM events
+      WHERE owner_uid = ANY (${[...owners]})`)
+  }).pipe(
+    Effect.provide(
+      Envelope.Default.pipe(
+        Layer.provide(Layer.effect(SecretBox, make(Redacted.make(MASTER_KEY), []))),
+        Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) }))
+      )
+    ),
+    Effect.runPromise
+  )
