@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
 import type { Forbidden, Unauthenticated, Unavailable } from "../../src/schemas/problems.ts"
 import { Staff } from "../../src/services/access/Staff.ts"
-import { run, temporaryFolder } from "../support/processes.ts"
+import { commandLine } from "../support/cli.ts"
+import { temporaryFolder } from "../support/processes.ts"
 import { testServer } from "../support/server.ts"
 import { accessToken } from "../support/staff.ts"
 import { makeWorld, random } from "../support/world.ts"
@@ -92,11 +93,8 @@ test("the pharmacy's and the operator's tokens open neither the doctors' nor the
 
 describe("cli idp token", () => {
   const folder = temporaryFolder()
-  const cli = async (...args: ReadonlyArray<string>) => {
-    const env = { DATA_DIR: folder.path, BASE_URL: "http://127.0.0.1:8080" }
-    const running = run([process.execPath, "--no-install", "src/cli.ts", "idp", "token", ...args], { env })
-    return { status: await running.ended, last: running.said().trim().split("\n").at(-1) ?? "" }
-  }
+  const command = commandLine({ DATA_DIR: folder.path, BASE_URL: "http://127.0.0.1:8080" })
+  const cli = (...args: ReadonlyArray<string>) => command("idp", "token", ...args)
   const claims = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
 
   test("mints every role", async () => {

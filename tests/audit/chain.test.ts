@@ -7,6 +7,7 @@ import { Data, Effect } from "effect"
 import { AuditChain, type ExportedLine } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "../../src/services/Tenancy.ts"
+import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
 
@@ -164,31 +165,18 @@ test("nothing is found where nothing was done, also by entries since the last se
 })
 
 test("the command prints how many entries hold, and ends with 1 at the first that does not", async () => {
-  const environment = {
-    ...process.env,
-    DATABASE_URL: server.current.databaseUrl,
-    DATA_DIR: server.current.dataDir,
-    MASTER_KEY: Buffer.alloc(32, 7).toString("base64")
-  }
-  const cli = (...parameters: ReadonlyArray<string>) => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync(
-      [process.execPath, "--no-install", "src/cli.ts", "audit", ...parameters],
-      {
-        env: environment
-      }
-    )
-    return { exitCode, out: stdout.toString(), err: stderr.toString() }
-  }
-  const intact = cli("verify")
+  const command = commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })
+  const cli = (...parameters: ReadonlyArray<string>) => command("audit", ...parameters)
+  const intact = await cli("verify")
   expect(intact.out).toMatch(/^\d+ entries, chain intact\n$/)
-  expect(intact.exitCode).toBe(0)
-  const { out } = cli("export", "--organisation", "org_b")
+  expect(intact.status).toBe(0)
+  const { out } = await cli("export", "--organisation", "org_b")
   const path = join(folder.path, "export.ndjson")
   writeFileSync(path, out)
-  expect(cli("verify", "--file", path).out).toBe(`${ENTRIES} entries, chain intact\n`)
+  expect((await cli("verify", "--file", path)).out).toBe(`${ENTRIES} entries, chain intact\n`)
   writeFileSync(path, out.replace("record 5", "record 6"))
-  const broken = cli("verify", "--file", path)
-  expect(broken.exitCode).toBe(1)
+  const broken = await cli("verify", "--file", path)
+  expect(broken.status).toBe(1)
   expect(broken.err).toContain("org_b: entry 5 has been changed")
 }, 60_000)
 

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
+import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
@@ -280,19 +281,8 @@ test("an operator sends again what failed, by one command", async () => {
   await api("PATCH", `/${uid}`, { active: true })
   const { databaseUrl, dataDir } = server.current
   const command = ["webhooks", "replay", "--owner", world.organisation_uid, "--subscription", uid]
-  const child = Bun.spawn([process.execPath, "--no-install", "src/cli.ts", ...command], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
-      ROLE: "http"
-    },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const said = await new Response(child.stdout).text()
-  expect([said.trim(), await child.exited]).toEqual(["1 deliveries are sent again, under their old webhook-ids.", 0])
+  const { status, out } = await commandLine({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })(...command)
+  expect([status, out]).toEqual([0, "1 deliveries are sent again, under their old webhook-ids.\n"])
   const all = await eventually(
     async () => got(),
     (some) => some.length === 2

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeShop } from "../checkout/support/shop.ts"
+import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
@@ -18,21 +19,15 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The command line in a process of its own, on the server's database. */
 const cli = (...args: ReadonlyArray<string>) => cliOn(server.databaseUrl, ...args)
 const cliOn = (databaseUrl: string, ...args: ReadonlyArray<string>) => cliWith({ DATABASE_URL: databaseUrl }, ...args)
-const cliWith = async (environment: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) => {
-  const env = {
+const cliWith = (environment: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  commandLine({
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder.path,
-    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     WEBHOOK_ALLOW_PRIVATE: "true",
     ...environment
-  }
-  const running = run([process.execPath, "--no-install", "src/cli.ts", ...args], { env })
-  const status = await running.ended
-  return { status, said: running.said(), last: running.said().trim().split("\n").at(-1) ?? "" }
-}
+  })(...args)
 
 describe("keys", () => {
   test("are made, listed and revoked", async () => {
@@ -91,6 +86,20 @@ test("migrate says what it did, and logs as the service does", async () => {
   expect(last).toBe("The database is up to date.")
   const [log = ""] = said.trim().split("\n")
   expect(JSON.parse(log)).toMatchObject({ level: "INFO", message: expect.stringMatching(/^applied \d+ migrations$/) })
+})
+
+test("a process ends with the command's status, its result alone on its standard output", async () => {
+  const env = {
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: folder.path,
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64")
+  }
+  const child = Bun.spawn([process.execPath, "--no-install", "src/cli.ts", "orders", "waiting"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "ignore"]
+  })
+  expect(await new Response(child.stdout).text()).toBe((await cli("orders", "waiting")).out)
+  expect(await child.exited).toBe(0)
 })
 
 test("a wrong setting is named", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { run } from "../support/processes.ts"
+import { commandLine } from "../support/cli.ts"
 import { stored } from "../support/records.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
@@ -86,19 +86,15 @@ describe("the command line on a database whose clock was moved", () => {
   /** When the key that it makes says that it was made; and what it says beside. */
   const keyMade = async (SANDBOX: string) => {
     const world = await makeWorld(server.current)
-    const env = {
-      DATABASE_URL: server.current.databaseUrl,
-      DATA_DIR: server.current.dataDir,
-      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
-      SANDBOX
-    }
+    const { databaseUrl, dataDir } = server.current
+    const cli = commandLine({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX })
     const create = ["keys", "create", "--organisation", world.organisation_uid, "--name", "made", "--permission"]
-    const cli = run([process.execPath, "--no-install", "src/cli.ts", ...create, "scheduling:read"], { env })
-    expect(await cli.ended, cli.said()).toBe(0)
+    const { status, said } = await cli(...create, "scheduling:read")
+    expect(status, said).toBe(0)
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("GET", "/v1/admin/api-keys", { bearer })
     const made = body.data.find((key: { name: string }) => key.name === "made")
-    return { created_at: made.created_at, said: cli.said() }
+    return { created_at: made.created_at, said }
   }
 
   test("follows it with SANDBOX=true, and without says that it does not", async () => {

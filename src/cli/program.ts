@@ -1,0 +1,51 @@
+/** The operator's commands, as one program that a process or a test runs. */
+import { Command, ValidationError } from "@effect/cli"
+import { BunContext } from "@effect/platform-bun"
+import { Cause, Console, Effect, Layer } from "effect"
+import { SettingsLive } from "../config.ts"
+import { explain } from "../layers/explain.ts"
+import { CommandLogging } from "../layers/Telemetry.ts"
+import { version } from "../version.ts"
+import { auditCommand } from "./audit.ts"
+import { migrateCommand } from "./database.ts"
+import { keysCommand } from "./keys.ts"
+import { ordersCommand } from "./orders.ts"
+import { organisationsCommand } from "./organisations.ts"
+import { payoutsCommand } from "./payouts.ts"
+import { provisionCommand } from "./provision.ts"
+import { secretsCommand } from "./secrets.ts"
+import { bookingTokenCommand, idpCommand } from "./tokens.ts"
+import { webhooksCommand } from "./webhooks.ts"
+
+const cli = Command.make("cli").pipe(
+  Command.withDescription(
+    "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
+  ),
+  Command.withSubcommands([
+    keysCommand,
+    migrateCommand,
+    provisionCommand,
+    organisationsCommand,
+    idpCommand,
+    bookingTokenCommand,
+    secretsCommand,
+    webhooksCommand,
+    ordersCommand,
+    payoutsCommand,
+    auditCommand
+  ])
+)
+
+const main = Command.run(cli, { name: "sprechstunde", version })
+
+// What is wrong with the arguments has been printed already.
+const tell = (error: unknown) =>
+  ValidationError.isValidationError(error) ? Effect.void : Console.error(explain(Cause.fail(error)))
+
+/** Runs a command with its arguments, without the program's name. What is wrong is printed, and the effect then fails. */
+export const runCommand = (args: ReadonlyArray<string>) =>
+  main(["bun", "cli", ...args]).pipe(
+    Effect.provide(Layer.provideMerge(CommandLogging, Layer.mergeAll(SettingsLive, BunContext.layer))),
+    Effect.tapError(tell),
+    Effect.tapDefect((cause) => Console.error(Cause.pretty(cause)))
+  )
