@@ -6,7 +6,9 @@ const FIRST = -5_364_662_400
 const LAST = 253_402_300_799
 
 /** As the checkout sends it. */
-export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negative")
+export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negative").annotations({
+  jsonSchema: { minimum: FIRST, maximum: LAST, format: "unixtime" }
+})
 
 /** UTC midnight of a date written YYYY-MM-DD; undefined for any other text and for a date that no calendar has. */
 export const midnightOf = (text: string): number | undefined => {

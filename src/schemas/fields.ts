@@ -38,8 +38,16 @@ export const Count = Schema.Number.pipe(Schema.int())
 /** Monday, 8 January 2035, 09:00 in Berlin: a free slot in the demo world. */
 export const EXAMPLE_TIME = 2_051_856_000
 
-/** Seconds since 1970-01-01T00:00:00Z; up to the year 9999, so that every value is a time for PostgreSQL as well. */
-export const UnixSeconds = bounded(0, 253_402_300_799, "Unix seconds", EXAMPLE_TIME).pipe(Schema.brand("UnixSeconds"))
+/** The last second of the year 9999: every time up to it is one for PostgreSQL as well. */
+export const LATEST = 253_402_300_799
+
+/** What the OpenAPI document says of a time: whole seconds. */
+const unixtime = { ...bounds(0, LATEST), format: "unixtime" }
+
+/** Seconds since 1970-01-01T00:00:00Z, up to the year 9999. */
+export const UnixSeconds = bounded(0, LATEST, "Unix seconds", EXAMPLE_TIME)
+  .annotations({ jsonSchema: unixtime })
+  .pipe(Schema.brand("UnixSeconds"))
 export type UnixSeconds = typeof UnixSeconds.Type
 
 /** UTC midnight of a calendar date, in Unix seconds (Rule 3.3.1). */
@@ -174,10 +182,9 @@ export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
 /** A query string: the same, its integers written as digits. */
 export const query = body
 
-/** An integer in a query string. */
-export const queryInteger = (min: number, max: number, unit: string) =>
+const written = (min: number, max: number, unit: string, jsonSchema: object) =>
   Schema.transform(
-    Schema.String.annotations({ jsonSchema: { type: "integer", description: unit, ...bounds(min, max) } }),
+    Schema.String.annotations({ jsonSchema: { type: "integer", description: unit, ...jsonSchema } }),
     bounded(min, max, unit),
     {
       strict: true,
@@ -185,6 +192,12 @@ export const queryInteger = (min: number, max: number, unit: string) =>
       encode: String
     }
   )
+
+/** An integer in a query string. */
+export const queryInteger = (min: number, max: number, unit: string) => written(min, max, unit, bounds(min, max))
+
+/** A time in a query string: Unix seconds. */
+export const queryTime = (description: string) => written(0, LATEST, description, unixtime)
 
 /**
  * A list of `min` to `max` entries. A list of another length is refused before any entry is decoded, so that a long one

@@ -11,9 +11,14 @@ export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
 /**
  * A body or query with rules across its fields. They are checked also when single fields are wrong, so that a caller
- * gets every fault at once; a plain filter would run only once all fields were right.
+ * gets every fault at once; a plain filter would run only once all fields were right. `keywords` are what the OpenAPI document
+ * says of the rules.
  */
-export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>): Schema.Schema<A, I> => {
+export const withRules = <A, I>(
+  self: Schema.Schema<A, I>,
+  rules: ReadonlyArray<Rule>,
+  keywords: { readonly minProperties?: number } = {}
+): Schema.Schema<A, I> => {
   const { $schema: _, ...jsonSchema } = JSONSchema.make(self, { target: "openApi3.1" })
   return Schema.declare(
     [self],
@@ -32,7 +37,7 @@ export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<
       },
       encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
     },
-    { ...listingFaults, jsonSchema }
+    { ...listingFaults, jsonSchema: { ...jsonSchema, ...keywords } }
   )
 }
 
@@ -62,3 +67,22 @@ export const clearsAlone =
     sent[flag] === true && sent[field] !== undefined
       ? [{ field: flag, message: `cannot be sent together with ${field}` }]
       : []
+
+/** Exactly one of two fields is sent. */
+export const eitherOf =
+  (one: string, other: string): Rule =>
+  (sent) => {
+    if (sent[one] === undefined && sent[other] === undefined)
+      return [{ field: one, message: `is required, or ${other}` }]
+    return sent[one] === undefined || sent[other] === undefined
+      ? []
+      : [{ field: one, message: `cannot be sent together with ${other}` }]
+  }
+
+/** At least one of some fields is sent. */
+export const someOf =
+  (...fields: ReadonlyArray<string>): Rule =>
+  (sent) =>
+    fields.some((field) => sent[field] !== undefined)
+      ? []
+      : [{ field: "body", message: `must have at least one of ${fields.join(", ")}` }]

@@ -103,7 +103,7 @@ describe("the filters", () => {
       "?doctor_uid=unknown",
       "?patient_uid="
     ]) {
-      expect((await made.list(query)).body).toEqual({ data: [], totalRegistries: 0, totalPages: 0 })
+      expect((await made.list(query)).body).toEqual({ data: [], totalRegistries: 0, totalPages: 0, next: null })
     }
   })
 
@@ -177,7 +177,8 @@ describe("paging", () => {
     expect((await made.list(`?limit=${limit}&page=${pages}`)).body).toEqual({
       data: [],
       totalRegistries: COUNT,
-      totalPages: pages
+      totalPages: pages,
+      next: null
     })
   })
 

@@ -21,6 +21,7 @@ interface List {
   readonly data: ReadonlyArray<Row>
   readonly totalRegistries: number
   readonly totalPages: number
+  readonly next: string | null
 }
 
 const DAY = 86_400
@@ -120,6 +121,13 @@ describe("the payout list", () => {
       pages.push(...answer.data)
     }
     expect(pages.map(keyOf)).toEqual(wanted.map(keyOf))
+    const followed: Array<Row> = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const answer = await list({ ...filter, sort_by, sort_direction, limit: 5, ...(after !== undefined && { after }) })
+      followed.push(...answer.data)
+      after = answer.next
+    }
+    expect(followed.map(keyOf)).toEqual(wanted.map(keyOf))
     expect((await list({ ...filter, sort_by, sort_direction, limit: 7, page: 1_000 })).data).toEqual([])
   })
 
@@ -192,7 +200,12 @@ describe("the payout list", () => {
 
   test("other pharmacies' payouts are not there", async () => {
     const other = await makePharmacy(server.current)
-    expect((await other.call("GET", "/payouts")).body).toEqual({ data: [], totalRegistries: 0, totalPages: 0 })
+    expect((await other.call("GET", "/payouts")).body).toEqual({
+      data: [],
+      totalRegistries: 0,
+      totalPages: 0,
+      next: null
+    })
     const group = { key: world.group_key }
     expect((await world.call("GET", "/payouts", group)).status).toBe(400)
     expect((await world.call("GET", `/payouts?pharmacy_uid=${other.pharmacy_uid}`, group)).status).toBe(404)

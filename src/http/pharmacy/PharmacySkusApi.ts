@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacySkuUid } from "../../schemas/ids.ts"
-import { Listed, Paged, pageQuery } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { PharmacyNotFound, PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
 import {
   BulkChanges,
@@ -11,6 +11,7 @@ import {
   ExternalIdChange,
   PharmacyProduct,
   PharmacySku,
+  ProductQuery,
   SkuChanges,
   SkuQuery,
   StockChange
@@ -24,13 +25,12 @@ import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })
 const scope = query(pharmacyScope)
-const page = query({ ...pharmacyScope, ...pageQuery(500) })
 const writes = ["stock_write", "pharmacy_sku_write"] as const
 
 export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
   .add(
     HttpApiEndpoint.get("products", "/pharmacy_products/")
-      .setUrlParams(page)
+      .setUrlParams(query({ ...pharmacyScope, ...ProductQuery.fields }))
       .addSuccess(Paged(PharmacyProduct))
       .annotate(RequiredPermissions, ["stock_read"])
       .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")

@@ -3,7 +3,7 @@ import { Either, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
 import { type BulkResult, BulkRow, type PharmacySku } from "../../schemas/pharmacy/PharmacySku.ts"
-import { changesNothing, nothingSent, type SkuChange } from "../../services/pharmacy/SkusRepo.ts"
+import type { SkuChange } from "../../services/pharmacy/SkusRepo.ts"
 
 type Validated = Either.Either<SkuChange, BulkResult>
 
@@ -17,7 +17,6 @@ const validate = (row: unknown, seen: Set<string>): Validated => {
   const decoded = Schema.decodeUnknownEither(BulkRow, { errors: "all" })(row)
   if (Either.isLeft(decoded)) return refused(uidOf(row), faultsOfError(decoded.left))
   const { uid } = decoded.right
-  if (changesNothing(decoded.right)) return refused(uid, [nothingSent().message])
   if (seen.has(uid)) return refused(uid, ["uid: is in an earlier row already"])
   seen.add(uid)
   return Either.right(decoded.right)

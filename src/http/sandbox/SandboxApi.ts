@@ -2,20 +2,29 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
-import { body, UnixSeconds, withExample } from "../../schemas/fields.ts"
+import { body, integer, UnixSeconds, withExample } from "../../schemas/fields.ts"
+import { withForms } from "../../schemas/forms.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { eitherOf, withRules } from "../../schemas/rules.ts"
 import { AnyKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 
 const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "SandboxClock" })
 
-export const ClockChange = withExample(
-  body({
-    advance_seconds: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Seconds forward" }),
-    now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
-  }),
-  { advance_seconds: 3600 }
+const clockChange = withRules(
+  withExample(
+    body({
+      advance_seconds: Schema.optionalWith(integer(0, 253_402_300_799, "Seconds forward", 3600), { exact: true }),
+      now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
+    }),
+    { advance_seconds: 3600 }
+  ),
+  [eitherOf("advance_seconds", "now")]
 )
+export const ClockChange = withForms(clockChange, [
+  { name: "ClockAdvance", description: "So far forward", required: ["advance_seconds"], without: ["now"] },
+  { name: "ClockTime", description: "To an instant", required: ["now"], without: ["advance_seconds"] }
+])
 
 export class SandboxApi extends HttpApiGroup.make("sandbox")
   .add(

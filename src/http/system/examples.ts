@@ -8,6 +8,9 @@ export interface JsonSchema {
   readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly allOf?: ReadonlyArray<JsonSchema>
   readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly description?: string
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
   readonly items?: JsonSchema
   readonly minimum?: number
   readonly maximum?: number

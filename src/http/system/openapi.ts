@@ -2,11 +2,14 @@
 import { type HttpApi, OpenApi } from "@effect/platform"
 import { Either, Option, Schema, SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
+import { formsIn } from "../../schemas/forms.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
+import { headers, showHeaders, versionedIn } from "./headers.ts"
 import { nameBodies } from "./namedBodies.ts"
+import { discriminate, nameForms } from "./namedForms.ts"
 import { operationIdOf } from "./operationIds.ts"
 import { webhooks, webhooksTag } from "./webhooks.ts"
 
@@ -24,6 +27,8 @@ interface Operation {
   description?: string
   deprecated?: boolean
   readonly tags: ReadonlyArray<string>
+  parameters: ReadonlyArray<{ readonly name: string }>
+  security: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
   "x-permissions"?: ReadonlyArray<string>
   responses: Record<string, Body>
   requestBody?: Body
@@ -74,6 +79,7 @@ const meanings: Readonly<Record<string, string>> = {
   412: "`If-Match` names a version that is no longer the present one",
   413: "The body is too large",
   415: "The body is not JSON, or compressed",
+  405: "The path has no such method; `Allow` names those that it has",
   429: "Too many requests; try again after Retry-After seconds",
   500: "Something went wrong on our side",
   503: "Something that the request needs does not answer; try again later"
@@ -83,7 +89,12 @@ const meanings: Readonly<Record<string, string>> = {
 const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
 /** What any endpoint can answer. */
-const ofAll = { 429: ["too_many_requests"], 500: ["internal"], 503: ["unavailable", "overloaded"] }
+const ofAll = {
+  405: ["method_not_allowed"],
+  429: ["too_many_requests"],
+  500: ["internal"],
+  503: ["unavailable", "overloaded"]
+}
 
 const meaningsOfCodes = Object.fromEntries(problemCodes.map(({ code, meaning }) => [code, meaning]))
 
@@ -125,47 +136,22 @@ const tellProblems = (operation: Operation, declared: Declared) => {
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
 }
 
-const headerOf = (type: string, description: string) => ({ description, schema: { type } })
-
-/** Headers of answers. */
-const headers = {
-  "RateLimit-Limit": headerOf("integer", "Requests a second that the caller has"),
-  "RateLimit-Remaining": headerOf("integer", "Requests left at present"),
-  "RateLimit-Reset": headerOf("integer", "Seconds until all of them are there again"),
-  "Retry-After": headerOf("integer", "Seconds after which to try again"),
-  "X-Request-Id": headerOf("string", "Names this request in the service's logs and traces: `trace_id` of a problem"),
-  "Idempotency-Replayed": headerOf("string", "`true` where the answer is that of an earlier request with the same key"),
-  ETag: headerOf("string", "The version of the record, for `If-Match`")
-}
-type HeaderName = keyof typeof headers
-
-const OF_ALL = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const
-
-const headersOf = (status: string, isKeyed: boolean): ReadonlyArray<HeaderName> => [
-  ...OF_ALL,
-  ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
-  ...(status.startsWith("2") && isKeyed ? (["Idempotency-Replayed"] as const) : [])
-]
-
-/** Operations whose answers carry the record's version: those that change it under one. */
-const isVersioned = (operation: Operation) => "412" in operation.responses
-
-const showHeaders = (operation: Operation, { isKeyed }: { readonly isKeyed: boolean }) => {
-  for (const [status, body] of Object.entries(operation.responses)) {
-    const names: ReadonlyArray<HeaderName> = [
-      ...headersOf(status, isKeyed),
-      ...(status === "200" && isVersioned(operation) ? (["ETag"] as const) : [])
-    ]
-    body.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-  }
-}
-
 /** What is to be said of an operation beyond its summary: its own words, and the permissions that it needs. */
 const describe = (operation: Operation, needs: ReadonlyArray<string>) => {
   const permissions = needs.map((permission) => `\`${permission}\``).join(" or ")
   const said = [operation.description, ...(needs.length > 0 ? [`Needs the permission ${permissions}.`] : [])]
   const text = said.filter((one) => one !== undefined).join(" ")
   operation.description = text === "" ? `${operation.summary}.` : text
+}
+
+const BOOKING_TOKEN = "x-service-booking-token"
+
+/** A booking token that may come as a header is the operation's credential, and no parameter beside it. */
+const secured = ({ parameters, security }: Operation): Pick<Operation, "parameters" | "security"> => {
+  const others = parameters.filter(({ name }) => name.toLowerCase() !== BOOKING_TOKEN)
+  return others.length === parameters.length
+    ? { parameters, security }
+    : { parameters: others, security: [{ bookingToken: [] }, {}] }
 }
 
 const isKeyed = ({ headersSchema }: Pick<Endpoint, "headersSchema">) =>
@@ -198,13 +184,16 @@ const forbidNothing = (node: unknown): unknown => {
 
 /** The document of an interface that is served at `baseUrl`, with the permissions of each operation as `x-permissions`. */
 export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1:8080") => {
-  const document = OpenApi.fromApi(api as never) // typed for an interface whose groups are known; it asks for none
+  // typed for an interface whose groups are known; it asks for none. Effect keeps what it made: this is a copy
+  const document = structuredClone(OpenApi.fromApi(api as never))
   // Effect types the parts of a document more narrowly than OpenAPI does: here they are the JSON that they become.
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   const schemas = document.components.schemas as Record<string, JsonSchema>
-  for (const { endpoint, errors } of endpointsOf(api)) {
+  const operations = endpointsOf(api).flatMap(({ endpoint, errors }) => {
     const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
-    if (operation === undefined) continue
+    return operation === undefined ? [] : [{ endpoint, errors, operation }]
+  })
+  for (const { endpoint, errors, operation } of operations) {
     tellProblems(operation, errors)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
@@ -212,13 +201,20 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     const needs = requiredPermissionsOf(endpoint)
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
-    operation.deprecated = operation.operationId.startsWith("admin.legacy_secrets.")
+    if (operation.operationId.startsWith("admin.legacy_secrets.")) operation.deprecated = true
     operation.operationId = operationIdOf(operation.operationId)
     if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
-    showHeaders(operation, { isKeyed: isKeyed(endpoint) })
+    Object.assign(operation, secured(operation))
   }
   for (const name of replaced) delete schemas[name]
   nameBodies(Object.values(paths).flatMap(Object.values), schemas)
+  const versioned = versionedIn(paths)
+  for (const { endpoint, operation } of operations) {
+    showHeaders(operation, { isKeyed: isKeyed(endpoint), versioned })
+    const forms = Option.toArray(endpoint.payloadSchema).flatMap(({ ast }) => formsIn(ast))
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)
+  }
+  discriminate("type", schemas)
   const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas } }
   const tags = [...document.tags, webhooksTag]
   const info = { ...document.info, contact: { name: "The operator of this installation" } }

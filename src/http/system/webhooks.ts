@@ -1,4 +1,4 @@
-/** The `webhooks` of the OpenAPI document: every event that can be subscribed to, as its receivers get it. */
+/** The `webhooks` of the OpenAPI document: every event, as its receivers or the feed give it. */
 import { eventCatalogue } from "../../schemas/events/catalogue.ts"
 import { deliveryPromise } from "../../schemas/events/Subscription.ts"
 
@@ -17,16 +17,18 @@ const header = (name: string, description: string) => ({
 
 const isFor = ({ owners }: Definition, kind: "organisation" | "pharmacy") => owners.some((owner) => owner === kind)
 
-const isSubscribable = (definition: Definition) =>
-  definition.notification_type !== undefined || isFor(definition, "pharmacy")
-
-const subscribedBy = (definition: Definition) =>
-  [
+/** Who gets it, and how: an event that nobody can subscribe to is in the feed alone. */
+const sentTo = (definition: Definition) => {
+  const ways = [
     ...(definition.notification_type === undefined
       ? []
       : [`Organisations subscribe to it as \`${definition.notification_type}\`.`]),
     ...(isFor(definition, "pharmacy") ? ["Pharmacies subscribe to it by its name."] : [])
-  ].join(" ")
+  ]
+  return ways.length === 0
+    ? "Sent to no subscriber: it is in the organisation's feed (`listEvents`) alone, in this form."
+    : [...ways, deliveryPromise].join(" ")
+}
 
 const example = ({ type, owners: [owner], example: data }: Definition) => ({
   id: "evt_example",
@@ -40,7 +42,7 @@ const operation = (definition: Definition) => ({
   operationId: `on${definition.identifier}`,
   tags: [webhooksTag.name],
   summary: definition.description,
-  description: `${subscribedBy(definition)} ${deliveryPromise}`,
+  description: sentTo(definition),
   security: [],
   parameters: [
     header("webhook-id", "The event's id, the same in every attempt"),
@@ -63,5 +65,5 @@ const operation = (definition: Definition) => ({
 })
 
 export const webhooks = Object.fromEntries(
-  definitions.filter(isSubscribable).map((definition) => [definition.type, { post: operation(definition) }])
+  definitions.map((definition) => [definition.type, { post: operation(definition) }])
 )

@@ -1,8 +1,8 @@
 /** Patients as the management interface shows and changes them (Rule 12.1.7). */
 import { Schema } from "effect"
-import { body, changes, Opaque, queryInteger, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, Opaque, queryTime, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PatientProfile } from "./PatientProfile.ts"
 
@@ -43,12 +43,12 @@ export const PatientChanges = withExample(
 export type PatientChanges = typeof PatientChanges.Type
 
 export const PatientQuery = body({
-  ...pageQuery(200),
+  ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),
   email: Schema.optionalWith(SearchText("Mail address of the profile, whole, in upper or lower case"), { exact: true }),
   search: Schema.optionalWith(SearchText("Part of the uid, the customer id, the name or the mail address"), {
     exact: true
   }),
-  updated_after: Schema.optionalWith(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"), { exact: true })
+  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
 })
 export type PatientQuery = typeof PatientQuery.Type

@@ -1,6 +1,6 @@
 /** Entries of the audit log, as they are listed (section 13). */
 import { Schema } from "effect"
-import { body, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { body, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { SearchText } from "../SearchText.ts"
 
 const actorKinds = [
@@ -52,8 +52,7 @@ export const AuditLogPage = Schema.Struct({
 })
 
 const filter = (description: string) => Schema.optionalWith(SearchText(description), { exact: true })
-const second = (description: string) =>
-  Schema.optionalWith(queryInteger(0, 253_402_300_799, description), { exact: true })
+const second = (description: string) => Schema.optionalWith(queryTime(description), { exact: true })
 
 export const AuditQuery = body({
   after: Schema.optionalWith(AuditEntryId, { exact: true }),

@@ -16,6 +16,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
+import { withForms } from "../forms.ts"
 import { lookedUp, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
@@ -141,7 +142,7 @@ const withoutIgnored = (sent: unknown): unknown => {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)))
 }
 
-export const PrescriptionCheckout = withExample(
+const prescriptionCheckout = withExample(
   Schema.declare(
     [CheckoutBody],
     {
@@ -164,9 +165,32 @@ export const PrescriptionCheckout = withExample(
     checkout_type: "checkout_link"
   }
 )
+const withoutRequest = { checkout_type: ["draft_order_without_checkout_request"] }
+const withCheckout = { checkout_type: ["checkout_link", "draft_order"] }
+const unreserved = { reserved_draft_order_id: [null] }
+export const PrescriptionCheckout = withForms(prescriptionCheckout, [
+  {
+    name: "NewPrescriptionCheckout",
+    description: "The customer is asked to pay",
+    fixed: { ...unreserved, ...withCheckout },
+    required: ["lines"]
+  },
+  {
+    name: "NewPrescriptionDraftOrder",
+    description: "A draft order of which the customer is not told",
+    fixed: { ...unreserved, ...withoutRequest },
+    required: ["lines", "checkout_type", "buyerIdentity"]
+  },
+  {
+    name: "ReservedPrescriptionCheckout",
+    description: "A reserved draft order is updated",
+    required: ["reserved_draft_order_id"],
+    without: ["checkout_type"]
+  }
+])
 export type PrescriptionCheckout = typeof PrescriptionCheckout.Type
 
-export const TreatmentCheckout = withExample(
+const treatmentCheckout = withExample(
   body({
     lines: listOf(
       Schema.Struct({
@@ -190,6 +214,15 @@ export const TreatmentCheckout = withExample(
     checkout_type: "checkout_link"
   }
 )
+export const TreatmentCheckout = withForms(treatmentCheckout, [
+  { name: "NewTreatmentCheckout", description: "The customer is asked to pay", fixed: withCheckout },
+  {
+    name: "NewTreatmentDraftOrder",
+    description: "A draft order of which the customer is not told",
+    fixed: withoutRequest,
+    required: ["checkout_type", "buyerIdentity"]
+  }
+])
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
 export const NewReservation = body({
@@ -234,7 +267,7 @@ export const OrdersOfPrescription = Schema.Struct({
     Schema.Struct({
       uid: Schema.String.annotations({ description: "Opaque identifier" }),
       name: Schema.String.annotations({ description: "Name of the order in the shop" }),
-      status: PharmacyOrderStatus.annotations({ description: "Always success" }),
+      status: PharmacyOrderStatus.annotations({ description: "Where the order stands" }),
       paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
       created_at: UnixSeconds,
       tracking: Schema.NullOr(Tracking).annotations({

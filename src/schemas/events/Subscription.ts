@@ -1,9 +1,10 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
 import { body, Count, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
+import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
-import { type Rule, withRules } from "../rules.ts"
+import { keys, pageQuery } from "../paging.ts"
+import { eitherOf, withRules } from "../rules.ts"
 import { EventType, eventCatalogue } from "./catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)
@@ -43,12 +44,7 @@ const shared = {
   created_at: UnixSeconds
 }
 
-const oneOrSeveral: Rule = ({ notification_type, notification_types }) =>
-  (notification_type === undefined) === (notification_types === undefined)
-    ? [{ field: "notification_type", message: "is required, or notification_types instead of it" }]
-    : []
-
-export const NewNotificationSubscription = withRules(
+const newNotificationSubscription = withRules(
   withExample(
     body({
       notification_type: Schema.optionalWith(
@@ -67,8 +63,22 @@ export const NewNotificationSubscription = withRules(
     }),
     { notification_type: "REBOOKED", url: "https://partner.example/webhooks" }
   ),
-  [oneOrSeveral]
+  [eitherOf("notification_type", "notification_types")]
 )
+export const NewNotificationSubscription = withForms(newNotificationSubscription, [
+  {
+    name: "NewSubscriptionToOne",
+    description: "One kind of events",
+    required: ["notification_type"],
+    without: ["notification_types"]
+  },
+  {
+    name: "NewSubscriptionToSeveral",
+    description: "Several kinds of events",
+    required: ["notification_types"],
+    without: ["notification_type"]
+  }
+])
 export const NotificationSubscription = Schema.Struct({
   ...shared,
   notification_type: NotificationType.annotations({ description: "The first kind of events that are sent" }),
@@ -123,7 +133,7 @@ const DeliveryStatus = oneOf("pending", "delivered", "failed").annotations({
 
 /** Which deliveries to list. */
 export const deliveryQuery = {
-  ...pageQuery(200),
+  ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   status: Schema.optionalWith(DeliveryStatus.annotations({ description: "Only deliveries in this status" }), {
     exact: true
   })
@@ -137,6 +147,7 @@ export const Delivery = Schema.Struct({
   event_type: EventType.annotations({ description: "The event's type" }),
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt).annotations({ description: "Every attempt, the first one first" }),
+  created_at: UnixSeconds.annotations({ description: "When the event was written, Unix seconds" }),
   next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type

@@ -1,8 +1,8 @@
 /** Payouts to a pharmacy, as lists and statements show them (Rule 10.5.1). */
 import { Schema } from "effect"
-import { Count, oneOf, query, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 
 export const PayoutStatus = oneOf("projected", "routed")
@@ -32,13 +32,13 @@ export const Payout = Schema.Struct({
 }).annotations({ identifier: "Payout" })
 export type Payout = typeof Payout.Type
 
-const instant = (what: string) => Schema.optional(queryInteger(0, 253_402_300_799, what))
+const instant = (what: string) => Schema.optional(queryTime(what))
 
 export const PayoutSort = oneOf("pharmacy_order_created_at", "routing_created_at", "amount")
 export type PayoutSort = typeof PayoutSort.Type
 
 export const PayoutQuery = query({
-  ...pageQuery(500),
+  ...pageQuery(500, Schema.Tuple(Schema.NullOr(keys.amount), keys.text, ComponentType)),
   status: Schema.optionalWith(
     PayoutStatus.annotations({
       description: "projected: a preview; routed: sent to the payment provider"

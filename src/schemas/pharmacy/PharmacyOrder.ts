@@ -1,8 +1,9 @@
 /** An order as the pharmacy sees it (Rule 10.4.1). */
 import { Schema } from "effect"
-import { body, Count, Name, OptionalText, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
+import { BirthDate } from "../birthDate.ts"
+import { body, Count, Name, OptionalText, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
 
@@ -12,7 +13,7 @@ export type Tracking = typeof Tracking.Type
 export const OrderPatient = Schema.Struct({
   first_name: Schema.NullOr(Schema.String).annotations({ description: "First name" }),
   last_name: Schema.NullOr(Schema.String).annotations({ description: "Last name" }),
-  date_of_birth: Schema.NullOr(Schema.Number).annotations({ description: "Unix seconds, as the checkout sent it" }),
+  date_of_birth: Schema.NullOr(BirthDate).annotations({ description: "Unix seconds, negative before 1970" }),
   gender: Schema.NullOr(Schema.String).annotations({ description: "male, female or divers; null when unknown" })
 })
 export type OrderPatient = typeof OrderPatient.Type
@@ -81,16 +82,16 @@ export const PharmacyOrder = Schema.Struct({
 export type PharmacyOrder = typeof PharmacyOrder.Type
 
 export const OrderQuery = query({
-  ...pageQuery(500),
+  ...pageQuery(500, Schema.Tuple(keys.time, keys.text)),
   status: Schema.optionalWith(PharmacyOrderStatus.annotations({ description: "Only orders in this status" }), {
     exact: true
   }),
   search: Schema.optionalWith(SearchText("Part of uid, name or prescription uid"), {
     exact: true
   }),
-  start_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or after, Unix seconds")),
-  end_date: Schema.optional(queryInteger(0, 253_402_300_799, "Created at or before, Unix seconds")),
-  updated_after: Schema.optional(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"))
+  start_date: Schema.optional(queryTime("Created at or after, Unix seconds")),
+  end_date: Schema.optional(queryTime("Created at or before, Unix seconds")),
+  updated_after: Schema.optional(queryTime("Changed after, Unix seconds"))
 })
 export type OrderQuery = typeof OrderQuery.Type
 

@@ -1,8 +1,9 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, Count, integer, Opaque, query, queryInteger, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, integer, Opaque, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
+import { someOf, withRules } from "../rules.ts"
 
 /** Types of SKU that can be hidden from a pharmacy. */
 export const SkuType = Schema.Literal("digital", "physical")
@@ -16,13 +17,13 @@ export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; bel
 export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
 
 export const PharmacySku = Schema.Struct({
-  uid: PharmacySkuUid.annotations({ description: "uid of the row; null when it has none" }),
+  uid: PharmacySkuUid,
   external_id: Schema.String.annotations({ description: "Identifier in the pharmacy's own system" }),
   price: Count.annotations({ description: "Euro cents" }),
   stock: Count.annotations({ description: "May be below 0: oversold" }),
   pharmacy: PharmacyUid,
   sku: Schema.Struct({
-    uid: SkuUid.annotations({ description: "uid of the row; null when it has none" }),
+    uid: SkuUid,
     display_name: Schema.String.annotations({ description: "Name of the article" }),
     pzn: Schema.NullOr(Schema.String).annotations({
       description: "Central pharmaceutical number (PZN); null without one"
@@ -41,26 +42,34 @@ export const PharmacySku = Schema.Struct({
 export type PharmacySku = typeof PharmacySku.Type
 
 export const SkuQuery = query({
-  ...pageQuery(500),
-  updated_after: Schema.optional(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"))
+  ...pageQuery(500, Schema.Tuple(keys.text)),
+  updated_after: Schema.optional(queryTime("Changed after, Unix seconds"))
 })
 export type SkuQuery = typeof SkuQuery.Type
 
+export const ProductQuery = query(pageQuery(500, Schema.Tuple(keys.text)))
+export type ProductQuery = typeof ProductQuery.Type
+
 /** A product with those of its SKUs that the pharmacy carries. */
 export const PharmacyProduct = Schema.Struct({
-  uid: ProductUid.annotations({ description: "uid of the row; null when it has none" }),
+  uid: ProductUid,
   display_name: Schema.String.annotations({ description: "Name of the article" }),
   handle: Schema.String.annotations({ description: "The product's name in addresses" }),
   skus: Schema.Array(PharmacySku).annotations({ description: "SKUs of the product that the pharmacy carries" })
 }).annotations({ identifier: "PharmacyProduct" })
 export type PharmacyProduct = typeof PharmacyProduct.Type
 
-/** Only the fields that are sent change; a body with none of them is refused. */
-export const SkuChanges = body({
+const changeable = {
   price: Schema.optional(Price),
   stock: Schema.optional(Stock),
   external_id: Schema.optional(ExternalId).annotations({ description: "Identifier in the pharmacy's own system" })
-}).annotations({ identifier: "SkuChanges" })
+}
+const changesSome = [someOf(...Object.keys(changeable))]
+
+/** Only the fields that are sent change; a body with none of them is refused. */
+export const SkuChanges = withRules(withExample(body(changeable), { price: 599, stock: 40 }), changesSome, {
+  minProperties: 1
+})
 export type SkuChanges = typeof SkuChanges.Type
 
 export const StockChange = body({ stock: Stock })
@@ -86,15 +95,17 @@ export const BulkChanges = withExample(
 )
 
 /** One row of a bulk change: only the fields that are sent change. */
-export const BulkRow = body({
-  uid: PharmacySkuUid.annotations({ description: "uid of the row; null when it has none" }),
-  ...SkuChanges.fields
-})
+export const BulkRow = withRules(
+  body({ uid: PharmacySkuUid.annotations({ description: "The SKU to change" }), ...changeable }),
+  changesSome
+)
 
 /** Result of one row of a bulk change, in the order of the request. */
 export const BulkResult = Schema.Struct({
   uid: Schema.NullOr(Schema.String).annotations({ description: "uid of the row; null when it has none" }),
-  status: Schema.Literal(200, 400, 404).annotations({ description: "200 changed, 400 refused, 404 not found" }),
+  status: Schema.Literal(200, 400, 404).annotations({
+    jsonSchema: { type: "integer", enum: [200, 400, 404], description: "200 changed, 400 refused, 404 not found" }
+  }),
   pharmacy_sku: Schema.NullOr(PharmacySku).annotations({
     description: "The SKU after the change; null when nothing changed"
   }),

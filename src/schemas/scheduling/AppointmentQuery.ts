@@ -1,11 +1,9 @@
 /** Which appointments to list, whoever asks (Rule 7.2.1). */
 import { Schema } from "effect"
-import { body, oneOf, queryInteger } from "../fields.ts"
+import { body, oneOf, queryTime } from "../fields.ts"
 import { DoctorUid, PatientUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { type Rule, withQueryRules } from "../rules.ts"
-
-const LATEST = 253_402_300_799
 
 const inOrder: Rule = ({ from, to }) =>
   typeof from === "number" && typeof to === "number" && to <= from
@@ -13,7 +11,7 @@ const inOrder: Rule = ({ from, to }) =>
     : []
 
 const shared = {
-  ...pageQuery(200),
+  ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
   status: Schema.optionalWith(
     oneOf("held", "confirmed", "cancelled", "expired", "completed", "no_show", "all").annotations({
@@ -21,14 +19,12 @@ const shared = {
     }),
     { exact: true }
   ),
-  from: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or after, Unix seconds"), { exact: true }).annotations(
-    {
-      description:
-        "Starting at or after, Unix seconds. Left out: now, unless status names a final status or to lies in the past"
-    }
-  ),
-  to: Schema.optionalWith(queryInteger(0, LATEST, "Starting at or before, Unix seconds"), { exact: true }),
-  updated_after: Schema.optionalWith(queryInteger(0, LATEST, "Changed after, Unix seconds"), { exact: true })
+  from: Schema.optionalWith(queryTime("Starting at or after, Unix seconds"), { exact: true }).annotations({
+    description:
+      "Starting at or after, Unix seconds. Left out: now, unless status names a final status or to lies in the past"
+  }),
+  to: Schema.optionalWith(queryTime("Starting at or before, Unix seconds"), { exact: true }),
+  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
 }
 
 /** A doctor's own appointments. */

@@ -14,6 +14,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
+import { withForms } from "../forms.ts"
 import { AppointmentTypeUid, AppointmentUid, BookingSessionUid, DoctorUid, lookedUp, ShopUid } from "../ids.ts"
 import { withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
@@ -70,7 +71,7 @@ export const Slot = Schema.Struct({
 
 export const SessionMode = oneOf("booking", "rebooking")
 
-export const NewBookingSession = withExample(
+const newBookingSession = withExample(
   body({
     mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
     appointment_type_uid: Schema.optionalWith(AppointmentTypeUid, { exact: true }),
@@ -98,6 +99,21 @@ export const NewBookingSession = withExample(
     return_url: "https://example.org/booked"
   }
 )
+export const NewBookingSession = withForms(newBookingSession, [
+  {
+    name: "NewSessionForBooking",
+    description: "Something new is booked",
+    fixed: { mode: ["booking"] },
+    required: ["appointment_type_uid", "from", "to"],
+    without: ["appointment_uid"]
+  },
+  {
+    name: "NewSessionForRebooking",
+    description: "An appointment is moved; its type, and the 31 days from now on, unless others are named",
+    fixed: { mode: ["rebooking"] },
+    required: ["appointment_uid"]
+  }
+])
 export type NewBookingSession = typeof NewBookingSession.Type
 
 export const BookingSessionCreated = Schema.Struct({

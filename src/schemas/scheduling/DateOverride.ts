@@ -1,9 +1,10 @@
 /** What holds on a single date instead of the weekly rules: other hours, or a day off (Rule 3.3.1). */
 
 import { Schema } from "effect"
-import { body, changes, Flag, MinuteOfDay, queryInteger, UtcMidnight, withDefault, withExample } from "../fields.ts"
+import { body, changes, Flag, MinuteOfDay, queryTime, UtcMidnight, withDefault, withExample } from "../fields.ts"
+import { withForms } from "../forms.ts"
 import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
@@ -65,8 +66,26 @@ const newOverride = withExample(
   { date: 2_051_827_200, start_time: 540, end_time: 720, buffer_minutes: 5 }
 )
 const rules = [dayOffWithoutTimes, windowWithTimes, after("start_time", "end_time")]
+const forms = [
+  {
+    name: "NewDayOff",
+    description: "Nothing can be booked on the date",
+    fixed: { day_off: [true] },
+    required: ["day_off"],
+    without: ["start_time", "end_time", "buffer_minutes"]
+  },
+  {
+    name: "NewWindow",
+    description: "Other hours than the weekly rules",
+    fixed: { day_off: [false] },
+    required: ["start_time", "end_time"]
+  }
+]
 /** The body that creates one. `fields` are its fields without the `rules` across them. */
-export const NewDateOverride = Object.assign(withRules(newOverride, rules), { fields: newOverride.fields, rules })
+export const NewDateOverride = Object.assign(withForms(withRules(newOverride, rules), forms), {
+  fields: newOverride.fields,
+  rules
+})
 export type NewDateOverride = typeof NewDateOverride.Type
 
 export const DateOverrideChanges = withRules(
@@ -96,8 +115,7 @@ export const DateOverrideChanges = withRules(
 )
 export type DateOverrideChanges = typeof DateOverrideChanges.Type
 
-const LATEST_DATE = 253_402_214_400
-const dateQuery = queryInteger(0, LATEST_DATE, "UTC midnight of a calendar date, inclusive").pipe(
+const dateQuery = queryTime("UTC midnight of a calendar date, inclusive").pipe(
   Schema.filter((n) => n % DAY === 0, { message: () => "must be a UTC-midnight timestamp, a multiple of 86400" })
 )
 
@@ -109,7 +127,7 @@ const inOrder: Rule = ({ from, to }) =>
 /** Which dates to list: at most 184, both ends counted; without any, from today on. */
 export const DateOverrideQuery = withQueryRules(
   body({
-    ...pageQuery(200),
+    ...pageQuery(200, Schema.Tuple(keys.time, keys.minute, keys.text)),
     from: Schema.optionalWith(dateQuery, { exact: true }),
     to: Schema.optionalWith(dateQuery, { exact: true })
   }),

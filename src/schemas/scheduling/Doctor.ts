@@ -8,13 +8,13 @@ import {
   MailAddress,
   Name,
   Opaque,
-  queryInteger,
+  queryTime,
   TimeZone,
   UnixSeconds,
   withDefault
 } from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
-import { pageQuery } from "../paging.ts"
+import { keys, pageQuery } from "../paging.ts"
 
 const languageMessage = () => "must be a language tag such as de or pt-BR"
 const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
@@ -85,7 +85,7 @@ export const DoctorChanges = changes({ ...fields, picture })
 export type DoctorChanges = typeof DoctorChanges.Type
 
 export const DoctorQuery = body({
-  ...pageQuery(200),
-  updated_after: Schema.optionalWith(queryInteger(0, 253_402_300_799, "Changed after, Unix seconds"), { exact: true })
+  ...pageQuery(200, Schema.Tuple(keys.text, keys.text)),
+  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
 })
 export type DoctorQuery = typeof DoctorQuery.Type

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { ProfileFields } from "../access/PatientProfile.ts"
 import { body, EXAMPLE_TIME, Opaque, withDefault, withExample } from "../fields.ts"
+import { withForms } from "../forms.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
-import { withRules } from "../rules.ts"
+import { eitherOf, withRules } from "../rules.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
 import { NewBooking, NewHold } from "./Booking.ts"
 
@@ -33,8 +34,7 @@ export const NewKeyHold = withExample(
 )
 export type NewKeyHold = typeof NewKeyHold.Type
 
-/** A booking without a hold, for a patient who is known or for a customer of the shop. */
-export const NewKeyBooking = withRules(
+const newKeyBooking = withRules(
   withExample(
     body({
       ...NewBooking.fields,
@@ -60,14 +60,21 @@ export const NewKeyBooking = withRules(
       visit_reason: "Follow-up on blood pressure"
     }
   ),
-  [
-    ({ patient_uid, shop_customer_id }) => {
-      if (patient_uid === undefined && shop_customer_id === undefined)
-        return [{ field: "patient_uid", message: "is required, or shop_customer_id" }]
-      return patient_uid === undefined || shop_customer_id === undefined
-        ? []
-        : [{ field: "patient_uid", message: "cannot be sent together with shop_customer_id" }]
-    }
-  ]
+  [eitherOf("patient_uid", "shop_customer_id")]
 )
+/** A booking without a hold, for a patient who is known or for a customer of the shop. */
+export const NewKeyBooking = withForms(newKeyBooking, [
+  {
+    name: "NewPatientBooking",
+    description: "For a patient who is known",
+    required: ["patient_uid"],
+    without: ["shop_customer_id", "patient_profile_fields"]
+  },
+  {
+    name: "NewCustomerBooking",
+    description: "For a customer of the shop, who is made a patient where there is none yet",
+    required: ["shop_customer_id"],
+    without: ["patient_uid"]
+  }
+])
 export type NewKeyBooking = typeof NewKeyBooking.Type

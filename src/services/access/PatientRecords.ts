@@ -25,10 +25,9 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     const shops = yield* ShopsRepo
 
     /** A page of the patients, newest first. */
-    const list = Effect.fn("PatientRecords.list")(function* (owner: OrganisationUid, query: PatientQuery) {
-      const { rows, total } = yield* patients.list(owner, query)
-      return paged(rows, total, query.limit)
-    })
+    const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: PatientQuery) =>
+      Effect.map(patients.list(owner, query), paged)
+    )
 
     /** Makes a patient of a shop. Fails with `ShopNotFound`, and with `AlreadyUsed` for a customer id that is taken. */
     const create = Effect.fn("PatientRecords.create")(function* (

@@ -10,7 +10,7 @@ import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { onConstraint } from "../SqlErrors.ts"
-import { totalOf } from "../totals.ts"
+import { pageOf, windowOf } from "../totals.ts"
 import { newUid } from "../uid.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -123,20 +123,20 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       ])
 
     /** A page of the organisation's patients, newest first, and how many there are. */
-    const list = Effect.fnUntraced(function* (owner: OrganisationUid, query: PatientQuery) {
+    const list = (owner: OrganisationUid, query: PatientQuery) => {
       const where = matching(owner, query)
-      const rows = yield* patients.all(sql`SELECT ${columns} FROM patients WHERE ${where}
-        ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
-      const counted = counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
-      return {
-        rows,
-        total: yield* totalOf(
-          query,
-          rows.length,
-          Effect.map(counted, ({ total }) => total)
-        )
-      }
-    })
+      const window = windowOf(query)
+      const [created_at, uid] = query.after ?? []
+      const behind =
+        created_at === undefined ? [] : [sql`(created_at, uid COLLATE "C") < (to_timestamp(${created_at}), ${uid})`]
+      return pageOf(
+        query,
+        patients.all(sql`SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
+          ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
+        (patient) => [patient.created_at, patient.uid] as const,
+        counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
+      )
+    }
     return { refresh, insertOrRefresh, provision, write, refer, find, findForChange, list } as const
   })
 }) {}

@@ -48,10 +48,9 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
     })
 
     /** A page of the shops, by identifier. */
-    const list = Effect.fn("ShopRecords.list")(function* (owner: OrganisationUid, query: ShopQuery) {
-      const { rows, total } = yield* shops.list(owner, query)
-      return paged(rows, total, query.limit)
-    })
+    const list = Effect.fn("ShopRecords.list")((owner: OrganisationUid, query: ShopQuery) =>
+      Effect.map(shops.list(owner, query), paged)
+    )
 
     /** Fails with `Invalid` for a pharmacy that is not there for it and for an address that is no domain, and with `AlreadyUsed` for an identifier that is taken. */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {

@@ -10,6 +10,7 @@ import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { onConstraint } from "../SqlErrors.ts"
 import { acrossTenants } from "../Tenancy.ts"
+import { pageOf, windowOf } from "../totals.ts"
 import { newCode } from "../uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
@@ -129,16 +130,21 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     })
 
     /** A page of the organisation's shops, by identifier, and how many there are. */
-    const list = Effect.fn("ShopsRepo.list")(function* (owner: OrganisationUid, query: ShopQuery) {
+    const list = (owner: OrganisationUid, query: ShopQuery) => {
       const where = sql.and([
         sql`organisation_uid = ${owner}`,
         ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
       ])
-      const rows = yield* shops.all(sql`SELECT ${columns} FROM shops WHERE ${where}
-        ORDER BY shop_identifier LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM shops WHERE ${where}`)
-      return { rows, total }
-    })
+      const window = windowOf(query)
+      const behind = query.after === undefined ? [] : [sql`shop_identifier > ${query.after[0]}`]
+      return pageOf(
+        query,
+        shops.all(sql`SELECT ${columns} FROM shops WHERE ${sql.and([where, ...behind])}
+          ORDER BY shop_identifier LIMIT ${window.limit} OFFSET ${window.offset}`),
+        ({ shop_identifier }) => [shop_identifier] as const,
+        counts.one(sql`SELECT count(*) AS total FROM shops WHERE ${where}`)
+      )
+    }
 
     /** Fails with `ShopNotFound` unless the shop is the organisation's. */
     const ensure = Effect.fn("ShopsRepo.ensure")((owner: OrganisationUid, uid: ShopUid) =>

@@ -27,8 +27,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     /** Newest first. Fails with `SubscriptionNotFound`. */
     const list = Effect.fn("Deliveries.list")(function* (subscriber: Subscriber, query: DeliveryQuery) {
       yield* subscriptions.get(subscriber)
-      const { rows, total } = yield* repo.list(subscriber, query)
-      return paged(rows, total, query.limit)
+      return paged(yield* repo.list(subscriber, query))
     })
 
     const getActive = Effect.fnUntraced(function* (subscriber: Subscriber) {

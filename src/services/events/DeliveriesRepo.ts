@@ -7,6 +7,7 @@ import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
+import { pageOf, windowOf } from "../totals.ts"
 
 /** Names one subscription. */
 export const Subscriber = Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })
@@ -124,13 +125,19 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
         WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
-    const list = Effect.fnUntraced(function* (subscriber: Subscriber, { page, limit, status }: DeliveryQuery) {
+    const list = (subscriber: Subscriber, query: DeliveryQuery) => {
+      const { status, after } = query
       const where = sql.and([of(subscriber), ...(status === undefined ? [] : [sql`status = ${status}`])])
-      const rows = yield* deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${where}
-        ORDER BY created_at DESC, uid DESC LIMIT ${limit} OFFSET ${page * limit}`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`)
-      return { rows, total }
-    })
+      const window = windowOf(query)
+      const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
+      return pageOf(
+        query,
+        deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${sql.and([where, ...behind])}
+          ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
+        (delivery) => [delivery.created_at, delivery.uid] as const,
+        counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`)
+      )
+    }
 
     const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})`
 

@@ -56,8 +56,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     const one = (order: StoredOrder) => Effect.orDie(Effect.head(shown([order])))
 
     const list = Effect.fn("Orders.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
-      const { rows, total } = yield* repo.list(pharmacy, query)
-      return paged(yield* shown(rows), total, query.limit)
+      const found = yield* repo.list(pharmacy, query)
+      return paged({ ...found, rows: yield* shown(found.rows) })
     })
 
     /** Fails with `PharmacyOrderNotFound`. */

@@ -21,7 +21,7 @@ import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderSt
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { acrossTenants, byTextIndex } from "../Tenancy.ts"
-import { totalOf } from "../totals.ts"
+import { pageOf, windowOf } from "../totals.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: the public record without what comes from its prescription. */
@@ -147,20 +147,21 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
 
     /** Newest first. */
     const list = Effect.fn("OrdersRepo.list")(
-      function* (pharmacy: PharmacyUid, query: OrderQuery) {
+      (pharmacy: PharmacyUid, query: OrderQuery) => {
         const where = matching(pharmacy, query)
-        const rows = yield* orders.all(sql`SELECT ${columns} FROM (SELECT * FROM pharmacy_orders o WHERE ${where}
-          ORDER BY o.created_at DESC, o.uid DESC LIMIT ${query.limit} OFFSET ${query.page * query.limit}) o
-        ORDER BY o.created_at DESC, o.uid DESC`)
-        const counted = counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
-        return {
-          rows,
-          total: yield* totalOf(
-            query,
-            rows.length,
-            Effect.map(counted, ({ total }) => total)
-          )
-        }
+        const window = windowOf(query)
+        const [created_at, uid] = query.after ?? []
+        const behind =
+          created_at === undefined ? [] : [sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`]
+        return pageOf(
+          query,
+          orders.all(sql`SELECT ${columns}
+            FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
+              ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o
+            ORDER BY o.created_at DESC, o.uid DESC`),
+          (order) => [order.created_at, order.uid] as const,
+          counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
+        )
       },
       (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
     )

@@ -5,6 +5,7 @@
  */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Chunk, Effect, Schema, Stream } from "effect"
+import { LATEST } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import {
@@ -17,7 +18,7 @@ import {
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { byTextIndex, streamOf } from "../Tenancy.ts"
-import { brokenDays, isShort, type Range, wholeDays } from "../totals.ts"
+import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../totals.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000
@@ -58,6 +59,24 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       ]
     }
 
+    /** What follows a place in the requested order: a row without the date stands before all others in ascending order. */
+    const behind = ({ sort_by, sort_direction, after }: PayoutQuery) => {
+      if (after === undefined) return []
+      const [value, order_uid, component] = after
+      const key = sql`p.${sql(sort_by)}`
+      const rest = sql`p.pharmacy_order_uid, p.component_type`
+      const place = sql`${order_uid}, ${component}`
+      if (value === null)
+        return sort_direction === "asc"
+          ? [sql`(${key} IS NOT NULL OR (${rest}) > (${place}))`]
+          : [sql`${key} IS NULL AND (${rest}) < (${place})`]
+      const at =
+        sort_by === "amount" ? sql`${value}::bigint` : sql`to_timestamp(${Math.max(0, Math.min(value, LATEST))})`
+      return sort_direction === "asc"
+        ? [sql`(${key}, ${rest}) > (${at}, ${place})`]
+        : [sql`((${key}, ${rest}) < (${at}, ${place}) OR ${key} IS NULL)`]
+    }
+
     const matching = (pharmacy: PharmacyUid, status: PayoutStatus, { search, start_date, end_date }: PayoutFilter) =>
       sql.and([
         sql`pharmacy_uid = ${pharmacy}`,
@@ -88,7 +107,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
       const sorted = (table: "b" | "p") => sql`ORDER BY ${order(table, query.sort_by, ascending)}`
       const source = (status: PayoutStatus) => {
-        const found = sql`SELECT ${keys} FROM payouts p WHERE ${matching(pharmacy, status, query)}`
+        const matches = sql.and([matching(pharmacy, status, query), ...behind(query)])
+        const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
         // OFFSET 0 has the range read before it is sorted: its rows may lie far down in the order wanted.
         return narrow && dateOf[status] !== query.sort_by ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
       }
@@ -129,25 +149,35 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
     })
 
-    /** A page. Those nearer to the end are read from the end. */
+    /** A page counted from the start. Those nearer to the end are read from the end. */
+    const numberedPage = (
+      pharmacy: PharmacyUid,
+      query: PayoutQuery,
+      all: number,
+      cut: Omit<Cut, "offset" | "limit">
+    ) => {
+      const offset = query.page * query.limit
+      const limit = Math.min(query.limit + 1, all - offset)
+      if (limit <= 0) return Effect.succeed([])
+      if (offset <= all / 2) return rows(pharmacy, query, { ...cut, offset, limit })
+      const mirrored = { ...cut, ascending: !cut.ascending, offset: all - offset - limit, limit }
+      return Effect.map(rows(pharmacy, query, mirrored), (found) => found.toReversed())
+    }
+
     const list = Effect.fn("PayoutList.list")(
       function* (pharmacy: PharmacyUid, query: PayoutQuery) {
         const all = yield* total(pharmacy, query)
-        const offset = query.page * query.limit
-        const length = Math.min(query.limit, all - offset)
-        if (length <= 0) return paged([], all, query.limit)
-        const ascending = query.sort_direction === "asc"
-        const narrow = (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
-        const data =
-          offset <= all / 2
-            ? yield* rows(pharmacy, query, { offset, limit: length, ascending, narrow })
-            : (yield* rows(pharmacy, query, {
-                offset: all - offset - length,
-                limit: length,
-                ascending: !ascending,
-                narrow
-              })).toReversed()
-        return paged(data, all, query.limit)
+        const cut = {
+          ascending: query.sort_direction === "asc",
+          narrow: (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
+        }
+        const read =
+          query.after === undefined
+            ? numberedPage(pharmacy, query, all, cut)
+            : rows(pharmacy, query, { ...cut, ...windowOf(query) })
+        const placeOf = (row: Payout) => [row[query.sort_by], row.pharmacy_order_uid, row.component_type] as const
+        const found = yield* pageOf(query, read, placeOf, Effect.succeed({ total: all }))
+        return paged({ ...found, total: all })
       },
       (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
     )

@@ -1,20 +1,15 @@
 /** A pharmacy's SKUs and products, read and changed (Rule 10.3). */
 import { Effect } from "effect"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
-import { type Page, paged } from "../../schemas/paging.ts"
+import { paged } from "../../schemas/paging.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
-import type { PharmacyProduct, PharmacySku, SkuChanges, SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
+import type { PharmacySku, ProductQuery, SkuChanges, SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
 import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
-import { changesNothing, nothingSent, type ProductRow, type SkuChange, SkusRepo } from "./SkusRepo.ts"
-
-const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
-  [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
-    group.slice(0, 1).map(({ product }) => ({ ...product, skus: group.map(({ product: _, ...sku }) => sku) }))
-  )
+import { type SkuChange, SkusRepo } from "./SkusRepo.ts"
 
 export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
   effect: Effect.gen(function* () {
@@ -25,15 +20,13 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    const list = Effect.fn("Skus.list")(function* (pharmacy: Pharmacy, query: SkuQuery) {
-      const { rows, total } = yield* repo.list(pharmacy, query)
-      return paged(rows, total, query.limit)
-    })
+    const list = Effect.fn("Skus.list")((pharmacy: Pharmacy, query: SkuQuery) =>
+      Effect.map(repo.list(pharmacy, query), paged)
+    )
 
-    const products = Effect.fn("Skus.products")(function* (pharmacy: Pharmacy, page: Page) {
-      const { rows, total } = yield* repo.products(pharmacy, page)
-      return paged(byProduct(rows), total, page.limit)
-    })
+    const products = Effect.fn("Skus.products")((pharmacy: Pharmacy, query: ProductQuery) =>
+      Effect.map(repo.products(pharmacy, query), paged)
+    )
 
     /** Locks a SKU until the transaction ends. Fails with `PharmacySkuNotFound`. */
     const findForChange = Effect.fn("Skus.findForChange")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid) {
@@ -75,7 +68,6 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
      * SKU that is unknown or of a hidden type. Rule 10.3.3.
      */
     const change = Effect.fn("Skus.change")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid, changes: SkuChanges) {
-      if (changesNothing(changes)) return yield* nothingSent()
       const [changed] = yield* changeAll(pharmacy, [{ ...changes, uid }])
       return changed ?? (yield* new PharmacySkuNotFound())
     })

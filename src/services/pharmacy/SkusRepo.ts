@@ -3,27 +3,30 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
-import type { Page } from "../../schemas/paging.ts"
-import { PharmacyProduct, PharmacySku, type SkuChanges, type SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
-import { invalid } from "../../schemas/problems.ts"
+import {
+  PharmacyProduct,
+  PharmacySku,
+  type ProductQuery,
+  type SkuChanges,
+  type SkuQuery
+} from "../../schemas/pharmacy/PharmacySku.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { rowsOf } from "../rows.ts"
-import { totalOf } from "../totals.ts"
+import { pageOf, windowOf } from "../totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {
   readonly uid: PharmacySkuUid
 }
 
-export const changesNothing = ({ price, stock, external_id }: SkuChanges) =>
-  price === undefined && stock === undefined && external_id === undefined
-
-/** For a body without any of the fields. */
-export const nothingSent = () => invalid("body", "must have at least one of price, stock, external_id")
-
 /** A SKU beside the product that it belongs to. */
 const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus"), ...PharmacySku.fields })
-export type ProductRow = typeof ProductRow.Type
+type ProductRow = typeof ProductRow.Type
+
+const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
+  [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ product }) => ({ ...product, skus: group.map(({ product: _, ...sku }) => sku) }))
+  )
 
 type Scope = Pick<Pharmacy, "pharmacy_uid" | "hidden_sku_types">
 
@@ -31,6 +34,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const skus = rowsOf(PharmacySku)
+    const productRows = rowsOf(ProductRow)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     const columns = sql`k.uid, k.external_id, k.price, k.stock, k.pharmacy_uid AS pharmacy,
@@ -45,23 +49,21 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
-    const list = Effect.fn("SkusRepo.list")(function* (scope: Scope, query: SkuQuery) {
+    const list = Effect.fn("SkusRepo.list")((scope: Scope, query: SkuQuery) => {
       const matching = sql.and([
         visible(scope),
         ...(query.updated_after === undefined ? [] : [sql`k.updated_at > to_timestamp(${query.updated_after})`])
       ])
-      const rows = yield* skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-        WHERE ${matching} ORDER BY k.uid LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
-      const counted = counts.one(sql`SELECT count(*) AS total
-        FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${matching}`)
-      return {
-        rows,
-        total: yield* totalOf(
-          query,
-          rows.length,
-          Effect.map(counted, ({ total }) => total)
-        )
-      }
+      const window = windowOf(query)
+      const behind = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
+      return pageOf(
+        query,
+        skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
+          WHERE ${sql.and([matching, ...behind])} ORDER BY k.uid LIMIT ${window.limit} OFFSET ${window.offset}`),
+        ({ uid }) => [uid] as const,
+        counts.one(sql`SELECT count(*) AS total
+          FROM pharmacy_skus k JOIN skus s USING (sku_uid) WHERE ${matching}`)
+      )
     })
 
     /** Locks a SKU until the transaction ends; none when it is unknown or of a hidden type. */
@@ -71,17 +73,23 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     )
 
     /** Products that the pharmacy carries, each with those of its SKUs. */
-    const products = Effect.fn("SkusRepo.products")(function* (scope: Scope, { page, limit }: Page) {
+    const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
         WHERE ${visible(scope)}`
-      const rows = yield* rowsOf(ProductRow).all(sql`
+      const window = windowOf(query)
+      const behind = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
+      const rows = productRows.all(sql`
         SELECT json_build_object('uid', p.product_uid, 'display_name', p.display_name, 'handle', p.handle) AS product,
           ${columns}
-        FROM (${carried} ORDER BY 1 LIMIT ${limit} OFFSET ${page * limit}) c
+        FROM (${carried} ${behind} ORDER BY 1 LIMIT ${window.limit} OFFSET ${window.offset}) c
           JOIN ${described} USING (product_uid) JOIN pharmacy_skus k USING (sku_uid)
         WHERE ${visible(scope)} ORDER BY p.product_uid, k.uid`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM (${carried}) c`)
-      return { rows, total }
+      return pageOf(
+        query,
+        Effect.map(rows, byProduct),
+        ({ uid }) => [uid] as const,
+        counts.one(sql`SELECT count(*) AS total FROM (${carried}) c`)
+      )
     })
 
     /** Changes what is sent of these SKUs, in one statement; unknown ones are left out of the answer. */

@@ -70,9 +70,13 @@ export const resolved = (schema: JsonSchema): JsonSchema => {
   return resolved(found)
 }
 
+/** The body's schema; of several forms the first. */
 const bodyOf = ({ requestBody }: DocumentedOperation) => {
   const schema = requestBody?.content["application/json"]?.schema
-  return schema === undefined ? undefined : resolved(schema)
+  if (schema === undefined) return undefined
+  const { oneOf, anyOf, ...rest } = resolved(schema)
+  const [first] = oneOf ?? anyOf ?? []
+  return first === undefined ? rest : resolved(first)
 }
 
 /** Every operation of the interface, from the document that the service serves. */

@@ -8,7 +8,7 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
-import { brokenDays, isShort, type Range, wholeDays } from "../../totals.ts"
+import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../../totals.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
@@ -93,10 +93,22 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
+    /** Uids of one page behind a place. */
+    const pageBehind = (
+      matches: Statement.Fragment,
+      query: Page,
+      [start, uid]: NonNullable<AppointmentQuery["after"]>
+    ) => {
+      const { limit, offset } = windowOf(query)
+      return sql`SELECT a.uid FROM appointments a
+        WHERE ${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${start}), ${uid})
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
+    }
+
     /** Uids of one page. The index is walked from whichever end is nearer, so that the last page is as fast as the first. */
-    const pageOf = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
+    const numberedPage = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
       const before = page * limit
-      const rows = Math.min(limit, total - before)
+      const rows = Math.min(limit + 1, total - before)
       const behind = total - before - rows
       return before <= behind
         ? sql`SELECT a.uid FROM appointments a WHERE ${matches}
@@ -114,12 +126,17 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const range = rangeOf(query, now)
       const total = yield* count(owner, query, range, now)
       const matches = matchesOf(owner, query, range, now)
-      if (query.page * query.limit >= total) return paged<Appointment>([], total, query.limit)
-      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
-        WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${pageOf(matches, query, total)}))
+      const isPast = query.after === undefined && query.page * query.limit >= total
+      if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
+      const uids =
+        query.after === undefined ? numberedPage(matches, query, total) : pageBehind(matches, query, query.after)
+      const rows = stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
+        WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${uids}))
         ORDER BY a.start_date, a.uid COLLATE "C"`)
-      return paged(rows.map(publicAppointment), total, query.limit)
+      const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
+      return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
     })
+
     /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
     const liveBetween = Effect.fn("AppointmentLists.liveBetween")(function* (
       owner: OrganisationUid,

@@ -48,8 +48,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     ) {
       yield* doctors.ensure(owner, doctor)
       const dates = listedDates(query, yield* clock.now)
-      const { rows, total } = yield* overrides.list(owner, doctor, { ...query, ...dates })
-      return paged(rows, total, query.limit)
+      return paged(yield* overrides.list(owner, doctor, query, dates))
     })
 
     /** Adds hours or a day off and deletes what they replace. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */

@@ -4,10 +4,11 @@ import { Effect, Schema } from "effect"
 import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import { DateOverride, type DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../SqlErrors.ts"
+import { pageOf, windowOf } from "../../totals.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid">>
@@ -33,20 +34,30 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       )
 
     /** Dates from `from` to `to`, both included. */
-    const list = Effect.fn("DateOverridesRepo.list")(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      window: { readonly from: number; readonly to: number; readonly page: number; readonly limit: number }
-    ) {
-      const within = sql`${of(owner, doctor)}
-        AND date BETWEEN ${calendarDate(window.from)} AND ${calendarDate(window.to)}`
-      const { total } = yield* counts.one(
-        sql`SELECT count(*) AS total FROM availability_date_overrides WHERE ${within}`
-      )
-      const rows = yield* overrides.all(sql`SELECT ${columns} FROM availability_date_overrides WHERE ${within}
-        ORDER BY date, start_time NULLS FIRST, uid LIMIT ${window.limit} OFFSET ${window.page * window.limit}`)
-      return { rows, total }
-    })
+    const list = Effect.fn("DateOverridesRepo.list")(
+      (
+        owner: OrganisationUid,
+        doctor: DoctorUid,
+        query: DateOverrideQuery,
+        dates: { readonly from: number; readonly to: number }
+      ) => {
+        const within = sql`${of(owner, doctor)}
+          AND date BETWEEN ${calendarDate(dates.from)} AND ${calendarDate(dates.to)}`
+        const window = windowOf(query)
+        const [date, start, uid] = query.after ?? []
+        const behind =
+          date === undefined
+            ? []
+            : [sql`(date, coalesce(start_time, -1), uid) > (${calendarDate(date)}, ${start}::integer, ${uid})`]
+        return pageOf(
+          query,
+          overrides.all(sql`SELECT ${columns} FROM availability_date_overrides WHERE ${sql.and([within, ...behind])}
+            ORDER BY date, coalesce(start_time, -1), uid LIMIT ${window.limit} OFFSET ${window.offset}`),
+          (one) => [one.date, one.start_time ?? -1, one.uid] as const,
+          counts.one(sql`SELECT count(*) AS total FROM availability_date_overrides WHERE ${within}`)
+        )
+      }
+    )
 
     /** Locks an override until the transaction ends. Fails with `DateOverrideNotFound`. */
     const findForChange = Effect.fn("DateOverridesRepo.findForChange")(

@@ -12,6 +12,7 @@ import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
+import { pageOf, windowOf } from "../../totals.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
@@ -42,15 +43,22 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     )
 
     /** A page of the records, by name. */
-    const page = Effect.fn("Doctors.page")(function* (owner: OrganisationUid, query: DoctorQuery) {
+    const page = Effect.fn("Doctors.page")((owner: OrganisationUid, query: DoctorQuery) => {
       const where = sql.and([
         present(owner),
         ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
       ])
-      const rows = yield* doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${where}
-        ORDER BY display_name, uid LIMIT ${query.limit} OFFSET ${query.page * query.limit}`)
-      const { total } = yield* counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
-      return paged(rows.map(shown), total, query.limit)
+      const window = windowOf(query)
+      const [name, uid] = query.after ?? []
+      const behind = name === undefined ? [] : [sql`(display_name, uid) > (${name}, ${uid})`]
+      const found = pageOf(
+        query,
+        doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${sql.and([where, ...behind])}
+          ORDER BY display_name, uid LIMIT ${window.limit} OFFSET ${window.offset}`),
+        (doctor) => [doctor.display_name, doctor.uid] as const,
+        counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
+      )
+      return Effect.map(found, (page) => paged({ ...page, rows: page.rows.map(shown) }))
     })
 
     const one = (name: string, locking = sql``) =>

@@ -1,0 +1,72 @@
+/** Headers of answers, in the OpenAPI document. */
+interface Answering {
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        headers?: Record<string, { $ref: string }>
+        readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+      }
+    >
+  >
+}
+
+const headerOf = (type: string, description: string) => ({ description, schema: { type } })
+
+/** Headers of answers. */
+export const headers = {
+  "RateLimit-Limit": headerOf("integer", "Requests a second that the caller has"),
+  "RateLimit-Remaining": headerOf("integer", "Requests left at present"),
+  "RateLimit-Reset": headerOf("integer", "Seconds until all of them are there again"),
+  "Retry-After": headerOf("integer", "Seconds after which to try again"),
+  Allow: headerOf("string", "Methods that the path has, with commas between them"),
+  "X-Request-Id": headerOf("string", "Names this request in the service's logs and traces: `trace_id` of a problem"),
+  "Idempotency-Replayed": headerOf("string", "`true` where the answer is that of an earlier request with the same key"),
+  ETag: headerOf("string", "The version of the record, for `If-Match`")
+}
+type HeaderName = keyof typeof headers
+
+const OF_ALL = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const
+
+const headersOf = (status: string, isKeyed: boolean): ReadonlyArray<HeaderName> => [
+  ...OF_ALL,
+  ...(status === "405" ? (["Allow"] as const) : []),
+  ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
+  ...(status.startsWith("2") && isKeyed ? (["Idempotency-Replayed"] as const) : [])
+]
+
+const schemaOf = ({ responses }: Answering) =>
+  Object.entries(responses).flatMap(([status, { content }]) =>
+    status.startsWith("2") ? Object.values(content ?? {}).flatMap(({ schema }) => schema.$ref ?? []) : []
+  )
+
+/** Schemas of records that have versions, being changed under `If-Match` by some operation, and of the lists of these. */
+export const versionedIn = (
+  paths: Readonly<Record<string, Readonly<Record<string, Answering>>>>
+): ReadonlySet<string> => {
+  const changing = Object.entries(paths).filter(([, methods]) =>
+    Object.values(methods).some(({ responses }) => "412" in responses)
+  )
+  const records = changing.flatMap(([, methods]) => Object.values(methods).flatMap(schemaOf))
+  const lists = changing.flatMap(([path]) => {
+    const list = path.replace(/\/\{\w+\}$/, "")
+    return [paths[list]?.get, paths[`${list}/`]?.get].flatMap((get) => (get === undefined ? [] : schemaOf(get)))
+  })
+  return new Set([...records, ...lists])
+}
+
+interface Shown {
+  readonly isKeyed: boolean
+  readonly versioned: ReadonlySet<string>
+}
+
+export const showHeaders = (operation: Answering, { isKeyed, versioned }: Shown) => {
+  const isVersioned = schemaOf(operation).some((schema) => versioned.has(schema))
+  for (const [status, body] of Object.entries(operation.responses)) {
+    const names: ReadonlyArray<HeaderName> = [
+      ...headersOf(status, isKeyed),
+      ...(isVersioned && body.content !== undefined && status.startsWith("2") ? (["ETag"] as const) : [])
+    ]
+    body.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  }
+}

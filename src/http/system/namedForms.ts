@@ -1,0 +1,80 @@
+/** Bodies that have one of several forms, as OpenAPI's `oneOf` or `anyOf` of named schemas. */
+import type { Form } from "../../schemas/forms.ts"
+import type { JsonSchema } from "./examples.ts"
+
+const prefix = "#/components/schemas/"
+
+const isNull = ({ type }: JsonSchema) => type === "null"
+
+/** The schema without its alternative of null. */
+const withoutNull = (schema: JsonSchema): JsonSchema => {
+  const others = (schema.anyOf ?? []).filter((one) => !isNull(one))
+  const [only, another] = others
+  if (only === undefined) return schema
+  const { anyOf: _, ...rest } = schema
+  return another === undefined ? { ...only, ...rest } : { ...rest, anyOf: others }
+}
+
+const fixedTo = (values: ReadonlyArray<unknown>, schema: JsonSchema): JsonSchema => {
+  const { description } = schema
+  const said = description === undefined ? {} : { description }
+  if (values.includes(null)) return { type: "null", ...said }
+  return { type: typeof values[0], enum: values, ...said }
+}
+
+const formOf = (body: JsonSchema, { description, fixed = {}, required = [], without = [] }: Form): JsonSchema => {
+  const fields = Object.entries(body.properties ?? {}).filter(([name]) => !without.includes(name))
+  return {
+    type: "object",
+    description,
+    required: [...new Set([...(body.required ?? []), ...required])],
+    properties: Object.fromEntries(
+      fields.map(([name, schema]) => {
+        const values = fixed[name]
+        if (values !== undefined) return [name, fixedTo(values, schema)]
+        return [name, required.includes(name) ? withoutNull(schema) : schema]
+      })
+    )
+  }
+}
+
+/** The field whose one value tells the forms apart, where there is one: each form requires it. */
+const discriminatorOf = (forms: ReadonlyArray<Form>, body: JsonSchema): Pick<JsonSchema, "discriminator"> => {
+  const field = Object.keys(forms[0]?.fixed ?? {}).find(
+    (name) => body.required?.includes(name) === true && forms.every(({ fixed }) => fixed?.[name]?.length === 1)
+  )
+  if (field === undefined) return {}
+  const mapping = Object.fromEntries(forms.map(({ name, fixed }) => [String(fixed?.[field]?.[0]), prefix + name]))
+  return { discriminator: { propertyName: field, mapping } }
+}
+
+/** Puts the forms of a named body into `schemas`, and the choice of them in its place. */
+export const nameForms = ({ $ref }: JsonSchema, forms: ReadonlyArray<Form>, schemas: Record<string, JsonSchema>) => {
+  const name = $ref?.slice(prefix.length) ?? ""
+  const body = schemas[name]
+  if (forms.length === 0 || body === undefined) return
+  for (const form of forms) schemas[form.name] = formOf(body, form)
+  const members = forms.map((form) => ({ $ref: prefix + form.name }))
+  const told = discriminatorOf(forms, body)
+  // a field that may be left out tells no form from another one
+  const overlaps = told.discriminator === undefined && forms.some(({ fixed }) => fixed !== undefined)
+  schemas[name] = overlaps ? { anyOf: members } : { oneOf: members, ...told }
+}
+
+/** The one value that a field of a named schema has. */
+const valueOf = ({ $ref = "" }: JsonSchema, field: string, schemas: Readonly<Record<string, JsonSchema>>) => {
+  const [value, another] = schemas[$ref.slice(prefix.length)]?.properties?.[field]?.enum ?? []
+  return typeof value === "string" && another === undefined ? value : undefined
+}
+
+/** Says of every union of named schemas, one for each value of a field, which field that is. */
+export const discriminate = (field: string, schemas: Record<string, JsonSchema>) => {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const members = schema.anyOf ?? []
+    const values = members.flatMap((member) => valueOf(member, field, schemas) ?? [])
+    if (values.length === 0 || new Set(values).size !== members.length) continue
+    const { anyOf, ...rest } = schema
+    const mapping = Object.fromEntries(values.map((value, at) => [value, members[at]?.$ref ?? ""]))
+    schemas[name] = { ...rest, oneOf: members, discriminator: { propertyName: field, mapping } }
+  }
+}

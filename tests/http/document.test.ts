@@ -1,0 +1,309 @@
+/** What generators of clients rely on in the OpenAPI document, each against the running service. Rules 2.1.5 and 2.1.7. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Api } from "../../src/http/Api.ts"
+import { problemCodes } from "../../src/http/problems.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
+import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
+import { type Ask, ownServer } from "../support/server.ts"
+import { inDays } from "../support/world.ts"
+import { keyKind, type Operation, operations } from "./matrix/operations.ts"
+import { bodyFor, pathFor } from "./matrix/samples.ts"
+import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+
+type Node = Readonly<Record<string, unknown>>
+const isNode = (node: unknown): node is Node => typeof node === "object" && node !== null
+
+const document = JSON.parse(JSON.stringify(documentOf(Api)))
+const schemas: Readonly<Record<string, Node>> = document.components.schemas
+
+interface Documented {
+  readonly operationId: string
+  readonly description: string
+  readonly deprecated?: boolean
+  readonly security: ReadonlyArray<Node>
+  readonly requestBody?: { readonly required: boolean }
+  readonly responses: Readonly<
+    Record<string, { readonly headers: Node; readonly content?: Readonly<Record<string, { readonly schema: Node }>> }>
+  >
+}
+const documented: ReadonlyArray<readonly [string, Documented]> = Object.entries<Record<string, Documented>>(
+  document.paths
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path}`, one] as const)
+)
+const documentedAs = new Map(documented)
+
+/** Every schema of a field or parameter, with its name. */
+const fieldsBelow = (node: unknown): ReadonlyArray<readonly [string, Node]> => {
+  if (Array.isArray(node)) return node.flatMap(fieldsBelow)
+  if (!isNode(node)) return []
+  const fields = isNode(node.properties) ? Object.entries(node.properties) : []
+  const parameter = typeof node.name === "string" && isNode(node.schema) ? [[node.name, node.schema] as const] : []
+  return [
+    ...fields.flatMap(([name, schema]) => (isNode(schema) ? [[name, schema] as const] : [])),
+    ...parameter,
+    ...Object.entries(node).flatMap(([key, child]) => (key.startsWith("example") ? [] : fieldsBelow(child)))
+  ]
+}
+/** The schema of a value that is there. */
+const ofValue = (schema: Node): Node =>
+  (Array.isArray(schema.anyOf) ? schema.anyOf.find((one) => one.type !== "null") : undefined) ?? schema
+const fields = fieldsBelow(document).map(([name, schema]) => [name, ofValue(schema)] as const)
+
+test("amounts, counts and times are integers; only the amount in a pack may have a fraction", () => {
+  const numbers = fields.filter(([, { type }]) => [type].flat().includes("number")).map(([name]) => name)
+  expect([...new Set(numbers)]).toEqual(["standard_selling_unit"])
+})
+
+test("every time has the format unixtime, and nothing else has", () => {
+  const isTime =
+    /(_at|_date|^at|^from|^to|^until|^since|^valid_from|^valid_until|^timestamp|^now|^date|^start_from|^start_to|^date_of_birth|^appointment_start|^appointment_end|_after)$/
+  const integers = fields.filter(([, { type }]) => type === "integer")
+  const named = integers.filter(([name]) => isTime.test(name))
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter(([, { format }]) => format !== "unixtime").map(([name]) => name)).toEqual([])
+  const others = integers.filter(([name, { format }]) => format === "unixtime" && !isTime.test(name))
+  expect(others.map(([name]) => name)).toEqual([])
+})
+
+test("every list has one envelope", () => {
+  const answers = documented.flatMap(([id, { responses }]) => {
+    const { $ref = "" } = responses["200"]?.content?.["application/json"]?.schema ?? {}
+    const schema = schemas[String($ref).replace("#/components/schemas/", "")]
+    return isNode(schema?.properties) && "data" in schema.properties ? [[id, schema] as const] : []
+  })
+  expect(answers.length).toBeGreaterThan(25)
+  for (const [id, { properties, required }] of answers) {
+    const shape = Object.entries(properties as Readonly<Record<string, Node>>).map(([name, { type, anyOf }]) => [
+      name,
+      type ?? (anyOf as ReadonlyArray<Node>).map((one) => one.type)
+    ])
+    const data = ["data", "array"]
+    const next = ["next", ["string", "null"]]
+    const totals = [
+      ["totalRegistries", "integer"],
+      ["totalPages", "integer"]
+    ]
+    expect<ReadonlyArray<unknown>>([[data], [data, next], [data, ...totals, next]]).toContainEqual(shape)
+    expect({ id, required }).toEqual({ id, required: shape.map(([name]) => name as string) })
+  }
+})
+
+test("codes of problems are an enumeration, of all that are answered", () => {
+  const { enum: codes, type } = schemas.ProblemCode as { enum: ReadonlyArray<string>; type: string }
+  expect(type).toBe("string")
+  for (const { code } of problemCodes) expect(codes).toContain(code)
+  for (const name of ["Problem", "InvalidRequest"])
+    expect((schemas[name] as { properties: Node }).properties.code).toEqual({
+      $ref: "#/components/schemas/ProblemCode"
+    })
+})
+
+test("every operation names the statuses and headers that it can answer with", () => {
+  for (const operation of operations) {
+    const { responses } = documentedAs.get(operation.id) as Documented
+    const has = (...statuses: ReadonlyArray<string>) => statuses.filter((status) => !(status in responses))
+    const missing = [
+      ...has("400", "405", "429", "500", "503"),
+      ...(operation.security.length > 0 ? has("401") : []),
+      ...(operation.security.length > 0 &&
+      !operation.path.startsWith("/v1/scheduling/") &&
+      !operation.path.startsWith("/v1/sandbox/")
+        ? has("403")
+        : []),
+      ...(operation.path.includes("{") ? has("404") : []),
+      ...(operation.body === undefined ? [] : has("413", "415"))
+    ]
+    expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] })
+    for (const [status, { headers }] of Object.entries(responses)) {
+      const names = Object.keys(headers)
+      expect(names).toEqual(
+        expect.arrayContaining(["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"])
+      )
+      expect(names.includes("Retry-After")).toBe(status === "429" || status === "503")
+      expect(names.includes("Allow")).toBe(status === "405")
+    }
+  }
+})
+
+test("permissions stand in x-permissions and in words", () => {
+  for (const { id, permissions } of operations)
+    for (const permission of permissions) expect(documentedAs.get(id)?.description).toContain(`\`${permission}\``)
+  expect(operations.filter(({ permissions }) => permissions.length > 0).length).toBeGreaterThan(60)
+})
+
+test("the booking token is the credential of the operation that takes it in its header or its body", () => {
+  const { security } = documentedAs.get("POST /v1/scheduling/booking-sessions") as Documented
+  expect(security).toEqual([{ bookingToken: [] }, {}])
+  const names = fields.map(([name]) => name.toLowerCase())
+  expect(names).not.toContain("x-service-booking-token")
+  expect(names).toContain("booking_token")
+})
+
+test("the older paths alone are deprecated", () => {
+  const deprecated = documented.filter(([, one]) => one.deprecated === true).map(([id]) => id)
+  expect(deprecated).toHaveLength(4)
+  expect(deprecated.filter((id) => !id.includes("/organisations/{organisation_uid}/booking-token-secrets"))).toEqual([])
+})
+
+test("webhooks describe every type of event, with its data", () => {
+  expect(Object.keys(document.webhooks).toSorted()).toEqual(Object.keys(eventCatalogue).toSorted())
+  const { oneOf, discriminator } = schemas.Event as { oneOf: ReadonlyArray<Node>; discriminator: { mapping: Node } }
+  expect(Object.keys(discriminator.mapping).toSorted()).toEqual(Object.keys(eventCatalogue).toSorted())
+  expect(oneOf).toHaveLength(Object.keys(eventCatalogue).length)
+})
+
+const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await makeTenant(server.current)
+})
+
+const credentialOf = async (operation: Operation, from = tenant): Promise<Ask> => {
+  const [kind] = kindsOf(operation, keyKind(operation))
+  return kind === undefined ? {} : from.credentials[kind]()
+}
+
+describe("a body may be left out exactly where the document says so", () => {
+  test.each(operations.filter(({ body }) => body !== undefined))("$id", async (operation) => {
+    const own = await makeTenant(server.current)
+    const { status, body } = await server.current.api(
+      operation.method,
+      await pathFor(operation, own),
+      await credentialOf(operation, own)
+    )
+    const { required } = documentedAs.get(operation.id)?.requestBody ?? {}
+    if (required === true) expect([status, body.code]).toEqual([400, "invalid_request"])
+    else expect([body?.code, status]).not.toContain(400)
+  })
+})
+
+test("a tag is on the answers that the document says it is on", async () => {
+  const reads = operations.filter(({ method, path }) => method === "GET" && !path.includes("/{token}"))
+  for (const operation of reads) {
+    const path = await pathFor(operation, tenant)
+    const answer = await server.current.api("GET", path, await credentialOf(operation))
+    const named = Object.keys(documentedAs.get(operation.id)?.responses["200"]?.headers ?? {}).includes("ETag")
+    const found = (answer.headers.get("etag") ?? "").startsWith('"')
+    if (answer.status === 200) expect([operation.id, found]).toEqual([operation.id, named])
+  }
+})
+
+/** Bodies that have one of several forms: good ones, and ones that lack what their form needs. */
+const ajv = new Ajv2020({ strict: false, logger: false })
+ajv.addSchema({ $id: "document", ...document })
+const fits = (name: string, body: unknown) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, body)
+
+describe("forms of a body are what the server takes", () => {
+  const post = async (path: string, body: unknown, as: Ask) =>
+    (await server.current.api("POST", path, { ...as, body })).status !== 400
+  const cases = async () => {
+    const { world, named } = tenant
+    const key = { key: world.key }
+    const range = { from: inDays(1), to: inDays(2) }
+    const { appointment_type_uid, shop_uid, doctor_uid, sku_uid, shop_identifier } = named
+    const patient_data = { first_name: "Ada", last_name: "Example", date_of_birth: 0, gender: "female" }
+    const lines = [{ sku_uid, quantity: 1 }]
+    const silent = { checkout_type: "draft_order_without_checkout_request" }
+    const booking = { shop_uid, appointment_type_uid, start_date: inDays(9, 9) }
+    return [
+      {
+        name: "CreateBookingSessionRequest",
+        path: "/v1/scheduling/booking-sessions",
+        as: await tenant.credentials.patient(),
+        bodies: [
+          { mode: "booking", appointment_type_uid, ...range },
+          { mode: "booking", appointment_type_uid, from: range.from },
+          { mode: "booking", ...range },
+          { mode: "rebooking" },
+          { appointment_type_uid, ...range },
+          { mode: "other", appointment_type_uid, ...range }
+        ]
+      },
+      {
+        name: "CreateDateOverrideRequest",
+        path: `/v1/management/scheduling/doctors/${doctor_uid}/availability-date-overrides`,
+        as: key,
+        bodies: [
+          { date: inDays(40), day_off: true },
+          { date: inDays(41), start_time: 540, end_time: 600 },
+          { date: inDays(42), day_off: false, start_time: 540, end_time: 600 },
+          { date: inDays(43), start_time: 540 },
+          { date: inDays(44), day_off: false },
+          { date: inDays(45) }
+        ]
+      },
+      {
+        name: "BookAppointmentRequest",
+        path: "/v1/management/scheduling/appointments",
+        as: key,
+        bodies: [
+          { ...booking, shop_customer_id: "customer-9" },
+          { ...booking, start_date: inDays(10, 9), patient_uid: named.patient_uid },
+          { ...booking, patient_uid: named.patient_uid, shop_customer_id: "customer-9" },
+          booking
+        ]
+      },
+      {
+        name: "CreateNotificationSubscriptionRequest",
+        path: "/v1/management/notification-subscriptions",
+        as: key,
+        bodies: [
+          { url: "http://127.0.0.1:9/", notification_type: "REBOOKED" },
+          { url: "http://127.0.0.1:9/", notification_types: ["REBOOKED", "PATIENT_CREATED"] },
+          { url: "http://127.0.0.1:9/", notification_type: "REBOOKED", notification_types: ["REBOOKED"] },
+          { url: "http://127.0.0.1:9/" }
+        ]
+      },
+      {
+        name: "MoveSandboxClockRequest",
+        path: "/v1/sandbox/clock",
+        as: key,
+        bodies: [{ advance_seconds: 0 }, { advance_seconds: 0, now: inDays(400) }, {}]
+      },
+      {
+        name: "CreateTreatmentCheckoutRequest",
+        path: `/v2/public-api/treatments/${shop_identifier}`,
+        as: key,
+        bodies: [
+          { lines },
+          { lines, checkout_type: "checkout_link" },
+          { lines, ...silent },
+          { lines, ...silent, buyerIdentity: { email: "a@example.org" } }
+        ]
+      },
+      {
+        name: "CreatePrescriptionCheckoutRequest",
+        path: `/v2/public-api/prescriptions/${shop_identifier}`,
+        as: key,
+        bodies: [
+          { patient_data, lines },
+          { patient_data },
+          { patient_data, lines, ...silent },
+          { patient_data, lines, ...silent, buyerIdentity: { email: "a@example.org" } },
+          { patient_data, reserved_draft_order_id: "unknown", ...silent }
+        ]
+      }
+    ]
+  }
+  test("each of them", async () => {
+    for (const { name, path, as, bodies } of await cases())
+      for (const body of bodies)
+        expect([name, body, await post(path, body, as)]).toEqual([name, body, fits(name, body)])
+  })
+})
+
+test("a body that changes nothing of a SKU is refused by the document as by the server", async () => {
+  const operation = operations.find(({ id }) =>
+    id.endsWith("PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}")
+  )
+  const path = await pathFor(operation as Operation, tenant)
+  const { status, body } = await server.current.api("PATCH", path, {
+    ...(await tenant.credentials.pharmacy()),
+    body: {}
+  })
+  expect([status, body.error]).toEqual([400, ["body: must have at least one of price, stock, external_id"]])
+  expect([fits("UpdatePharmacySkuRequest", {}), fits("UpdatePharmacySkuRequest", { stock: 1 })]).toEqual([false, true])
+  expect(await bodyFor(operation as Operation, tenant)).toBeObject()
+})
