@@ -109,15 +109,19 @@ describe("docker-compose config", () => {
 
 const manifests = readdirSync("deploy/kubernetes").filter((name) => name !== "kustomization.yaml")
 
-/** Each kind's own validator, made from the API server's schema. */
+/** Kinds of operators, by their group, beside the API server's own. */
+const operators: Readonly<Record<string, string>> = { "postgresql.cnpg.io": "@kubernetes-models/cloudnative-pg" }
+
+/** Each kind's own validator, made from the API server's or the operator's schema. */
 const validatorOf = async (apiVersion: string, kind: string) => {
-  const [group, version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion]
-  const { [kind]: Model } = await import(["kubernetes-models", group, version, kind].filter(Boolean).join("/"))
+  const [group = "", version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion]
+  const models = operators[group] ?? "kubernetes-models"
+  const { [kind]: Model } = await import([models, group, version, kind].filter(Boolean).join("/"))
   return (manifest: unknown) => new Model(manifest).validate()
 }
 
-describe.each(manifests)("deploy/kubernetes/%s", (name) => {
-  const documents = documentsOf(`deploy/kubernetes/${name}`)
+describe.each([...manifests.map((name) => `kubernetes/${name}`), "cloudnativepg/cluster.yaml"])("deploy/%s", (name) => {
+  const documents = documentsOf(`deploy/${name}`)
 
   test("is what the API server takes", async () => {
     expect(documents.length).toBeGreaterThan(0)
@@ -126,6 +130,21 @@ describe.each(manifests)("deploy/kubernetes/%s", (name) => {
       expect(() => check(manifest)).not.toThrow()
     }
   })
+})
+
+test("a database cluster that its operator would refuse is found", async () => {
+  const [, cluster] = documentsOf("deploy/cloudnativepg/cluster.yaml")
+  const check = await validatorOf("postgresql.cnpg.io/v1", "Cluster")
+  const wrong = { postgresql: { synchronous: { method: "all", number: 2 } } }
+  expect(() => check({ ...cluster, spec: { ...Object(cluster?.spec), ...wrong } })).toThrow()
+})
+
+test("the database cluster makes the roles and limits that the service expects", () => {
+  const text = read("deploy/cloudnativepg/cluster.yaml")
+  for (const role of ["sprechstunde_service", "sprechstunde_worker"])
+    expect(text).toContain(`CREATE ROLE ${role} NOLOGIN`)
+  for (const [, limit = ""] of read("deploy/postgres/timeouts.sql").matchAll(/SET (\w+ = '\w+')/g))
+    expect(text).toContain(limit)
 })
 
 test("a manifest that the API server would refuse is found", async () => {

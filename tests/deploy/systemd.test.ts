@@ -1,0 +1,53 @@
+/** The units are what systemd takes, without a warning, and what they start runs as they say. */
+import { afterAll, describe, expect, test } from "bun:test"
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { temporaryFolder } from "../support/processes.ts"
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+const units = readdirSync("deploy/systemd")
+const read = (name: string) => readFileSync(join("deploy/systemd", name), "utf8")
+
+/** Where Bun and the documentation are on this machine, so that nothing that a unit names is missing. */
+const here = (text: string) =>
+  text
+    .replaceAll("/usr/local/bin/bun", process.execPath)
+    .replaceAll("file:///opt/sprechstunde/", `file://${process.cwd()}/`)
+
+test("systemd finds nothing to complain of", () => {
+  for (const name of units) writeFileSync(join(folder.path, name), here(read(name)))
+  const instances = units.map((name) => {
+    const instance = name.replace("@.", "@8080.")
+    if (instance !== name) copyFileSync(join(folder.path, name), join(folder.path, instance))
+    return join(folder.path, instance)
+  })
+  const run = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", ...instances], {
+    env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder.path}:` }
+  })
+  const said = `${run.stdout}${run.stderr}`.split("\n").filter((line) => line.includes("sprechstunde"))
+  expect({ code: run.exitCode, said }).toEqual({ code: 0, said: [] })
+})
+
+test("a unit with a mistake is found", () => {
+  const path = join(folder.path, "mistaken.service")
+  writeFileSync(path, "[Service]\nExecStart=/bin/true\nProtectSytem=strict\n")
+  const run = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", path])
+  expect(`${run.stdout}${run.stderr}`).toContain("ProtectSytem")
+})
+
+describe.each(units)("%s", (name) => {
+  test("starts a file that is there, waits as long as the service may take to end, and may write below its state alone", () => {
+    const text = read(name)
+    const [, script = ""] = /^ExecStart=\/usr\/local\/bin\/bun --no-install (\S+)/m.exec(text) ?? []
+    expect(readFileSync(script, "utf8").length).toBeGreaterThan(0)
+    for (const line of [
+      "ProtectSystem=strict",
+      "StateDirectory=sprechstunde",
+      "NoNewPrivileges=yes",
+      "User=sprechstunde"
+    ])
+      expect(text).toContain(`\n${line}\n`)
+    if (name.includes("@")) expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(30)
+  })
+})
