@@ -46,6 +46,8 @@ export const makeCaller = (base: string) => {
   const unanswered: Array<string> = []
   /** Milliseconds from the first attempt to the answer. */
   const waits: Array<number> = []
+  /** When each request that is under way was first attempted. */
+  const waiting = new Map<Request, number>()
 
   const attempt = async ({ method, path, headers = {}, body }: Request) => {
     try {
@@ -65,6 +67,7 @@ export const makeCaller = (base: string) => {
   /** Asks until there is an answer. One that is none of `expected` is recorded as untrue. */
   const ask = async (request: Request, expected: ReadonlyArray<number>): Promise<Answer | undefined> => {
     const since = performance.now()
+    waiting.set(request, since)
     let repeated = false
     for (;;) {
       const { status, text, retryAfter } = await attempt(request)
@@ -72,6 +75,7 @@ export const makeCaller = (base: string) => {
       const told = `${request.method} ${request.path}: ${status} ${text.slice(0, 300)}`
       if (!UNKNOWN.has(status) && !LATER.has(status)) {
         waits.push(performance.now() - since)
+        waiting.delete(request)
         if (!expected.includes(status) && !(repeated && status === 409)) untrue.push(told)
         return { status, body: text === "" ? undefined : JSON.parse(text), repeated }
       }
@@ -79,12 +83,16 @@ export const makeCaller = (base: string) => {
       repeated = true
       if (performance.now() - since > PATIENCE_MS) {
         unanswered.push(told)
+        waiting.delete(request)
         return undefined
       }
       await Bun.sleep(Math.min(2_000, Math.max(250, retryAfter * 1_000)))
     }
   }
-  return { ask, attempts, untrue, unanswered, waits }
+  /** Requests that have waited for longer than so many milliseconds. */
+  const waitingFor = (ms: number) =>
+    [...waiting].filter(([, since]) => performance.now() - since > ms).map(([{ method, path }]) => `${method} ${path}`)
+  return { ask, attempts, untrue, unanswered, waits, waitingFor }
 }
 export type Caller = ReturnType<typeof makeCaller>
 

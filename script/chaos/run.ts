@@ -30,6 +30,7 @@ export interface Report extends Findings {
 }
 
 const HEAL_SECONDS = 180
+const LONG_WAIT_MS = 40_000
 
 export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {} }: ChaosOptions): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), "sprechstunde-chaos-"))
@@ -55,6 +56,12 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
       await Bun.sleep((-Math.log(1 - random()) / rate) * 1_000)
     }
   })()
+
+  // What the service and the database do while a request waits for long
+  const watching = setInterval(async () => {
+    const waiting = caller.waitingFor(LONG_WAIT_MS)
+    if (waiting.length > 0) progress(`${waiting.length} wait, ${waiting[0]} first; ${await world.underWay()}`)
+  }, 20_000)
 
   const happened = new Map<string, number>()
   const unhealed: Array<string> = []
@@ -88,6 +95,7 @@ export const runChaos = async ({ faults: wanted, seed, rate, progress = () => {}
     (left) => left === 0,
     HEAL_SECONDS
   ).catch(() => undefined)
+  clearInterval(watching)
   const findings = await check(world, ledger)
   const seconds = (performance.now() - since) / 1_000
   // What the services logged of an answer that is not true, by its trace

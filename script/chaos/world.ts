@@ -1,6 +1,7 @@
 /** Everything that a run needs: the database cluster, replicas and workers behind ways that can be cut, nginx, gateways. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { Client } from "pg"
 import { makeShop } from "../../tests/checkout/support/shop.ts"
 import { startReceiver } from "../../tests/events/receiver.ts"
 import { type Fault, mollieStandIn } from "../../tests/pharmacy/mollieStandIn.ts"
@@ -16,6 +17,22 @@ export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 /** What organisations and pharmacies subscribe to. */
 export const ORGANISATION_EVENTS = ["PATIENT_DOCTOR_MEETING_UPDATED", "REBOOKED"]
 export const PHARMACY_EVENTS = ["pharmacy_order.created", "pharmacy_order.status_updated", "pharmacy_order.completed"]
+
+const sessionsOf = async (url: string) => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query(`SELECT concat_ws(' ', application_name, state, wait_event_type, wait_event,
+        (now() - state_change)::text, left(regexp_replace(query, '\\s+', ' ', 'g'), 80)) AS session
+      FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`)
+    return rows.map(({ session }) => `  ${session}`).join("\n")
+  } catch (error) {
+    return `  the database does not answer: ${error}`
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
 
 export const startWorld = async (folder: string) => {
   const cluster = await startDatabaseCluster(join(folder, "database"))
@@ -100,8 +117,24 @@ export const startWorld = async (folder: string) => {
   })
   const nginx = await startNginx(folder, freePort(), replicas)
 
+  /** Requests under way and connections of each replica, and what the database's sessions wait for. */
+  const underWay = async () => {
+    const measured = await Promise.all(
+      replicas.map(async ({ name, port }) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) }).catch(
+          () => undefined
+        )
+        const lines = ((await answer?.text()) ?? "").split("\n")
+        const shown = lines.filter((line) => /^sprechstunde_(http_requests_in_flight|database_pool_conn)/.test(line))
+        return `${name}: ${shown.map((line) => line.replace("sprechstunde_", "")).join(", ")}`
+      })
+    )
+    return `${measured.join("; ")}\n${await sessionsOf(cluster.url(cluster.port))}`
+  }
+
   return {
     cluster,
+    underWay,
     data,
     smallDisk,
     shop,
