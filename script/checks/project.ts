@@ -1,9 +1,10 @@
-/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics. */
+/** The checks that no other tool makes: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics, migrations. */
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
 import { metricFaults } from "./metrics.ts"
+import { migrationFaults } from "./migrations.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
 import { tableFaults } from "./tables.ts"
@@ -25,6 +26,12 @@ const faults = [
   ...tableFaults(sources),
   ...sourceFaults(sources),
   ...textFaults(sources),
+  ...migrationFaults(
+    filesIn("src/layers/migrations/*.sql"),
+    readFileSync("src/layers/migrations/released.txt", "utf8")
+      .split("\n")
+      .filter((line) => /^\d/.test(line))
+  ),
   ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),
   ...ruleFaults(
     [

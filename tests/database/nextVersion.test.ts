@@ -1,0 +1,135 @@
+/**
+ * A running process beside the schema of the next release. Every table gets what a migration that expands may add, while prepared
+ * statements of the process are in use. Until there is a release, the present code stands for the previous one.
+ */
+import { afterAll, expect, test } from "bun:test"
+import { Client } from "pg"
+import { migrationFaults } from "../../script/checks/migrations.ts"
+import { makeShop } from "../checkout/support/shop.ts"
+import { startService, temporaryFolder } from "../support/processes.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = ownServer()
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+const query = async (...texts: ReadonlyArray<string>) => {
+  const client = new Client({ connectionString: server.current.databaseUrl })
+  await client.connect()
+  const results = []
+  for (const text of texts) results.push(await client.query(text))
+  await client.end()
+  return results.flatMap(({ rows }) => rows)
+}
+
+/** Bookings, moves, cancellations, lists, prescriptions and orders; `day` is one of its own. */
+const work = async (
+  world: Awaited<ReturnType<typeof makeWorld>>,
+  shop: Awaited<ReturnType<typeof makeShop>>,
+  day: number
+) => {
+  const { api } = server.current
+  const statuses: Array<readonly [string, number]> = []
+  const ask = async (method: string, path: string, key: string, body?: unknown) => {
+    const answer = await api(method, path, { key, ...(body === undefined ? {} : { body }) })
+    statuses.push([`${method} ${path.replace(/[a-z]+_[0-9a-z]{20,}/g, "…")}`, answer.status])
+    return answer.body
+  }
+  const scheduling = "/v1/management/scheduling"
+  const uid = await world.booked(inDays(day, 9))
+  await world.search()
+  await ask("POST", `/v1/scheduling/appointments/${uid}/rebook`, world.key, {
+    new_start_date: inDays(day, 10),
+    new_doctor_uid: world.doctor
+  })
+  const other = await world.booked(inDays(day, 11))
+  await ask("POST", `/v1/scheduling/appointments/${other}/cancel`, world.key, { reason: "None" })
+  await ask("GET", `${scheduling}/appointments?limit=5`, world.key)
+  await ask("GET", `/v1/management/events?limit=5`, world.key)
+  await ask("GET", `/v1/management/audit-log?limit=5`, world.key)
+  await ask("GET", `/v1/management/patients?limit=5`, world.key)
+  await ask("POST", `${scheduling}/appointment-types`, world.key, {
+    name: "Check",
+    meeting_type: "REVIEW",
+    duration_minutes: 10,
+    hold_ttl_seconds: 60,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only",
+    doctor_assignment_mode: "all_available_doctors"
+  })
+  const id = `reference-${day}`
+  statuses.push(["checkout", (await shop.prescribe(shop.bodyOf({ id }))).status])
+  await ask("GET", "/v1/external_pharmacy_api/pharmacy_orders/?limit=5", shop.pharmacy_key)
+  await ask("GET", "/v1/external_pharmacy_api/pharmacy_skus/?limit=5", shop.pharmacy_key)
+  return statuses
+}
+
+const isFault = ([, status]: readonly [string, number]) => status >= 400
+
+test("what the next release adds to every table disturbs no statement of a process that runs, or that starts", async () => {
+  const world = await makeWorld(server.current)
+  const shop = await makeShop(server.current)
+  // a statement that comes again is prepared
+  for (const day of [1, 2, 3]) expect((await work(world, shop, day)).filter(isFault)).toEqual([])
+  const tables = await query(
+    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace"
+  )
+  expect(tables.length).toBeGreaterThan(30)
+  await query(
+    ...tables.flatMap(({ name }) => [
+      `ALTER TABLE "${name}" ADD COLUMN next_release text`,
+      `ALTER TABLE "${name}" ADD COLUMN next_release_count integer NOT NULL DEFAULT 0`,
+      `CREATE INDEX ON "${name}" (next_release)`
+    ]),
+    "CREATE TABLE next_release (organisation_uid text NOT NULL, uid text NOT NULL, PRIMARY KEY (organisation_uid, uid))",
+    "INSERT INTO sprechstunde_migrations (name, sha256) VALUES ('9999_next_release', '')"
+  )
+  for (const day of [4, 5, 6]) expect((await work(world, shop, day)).filter(isFault)).toEqual([])
+  expect((await server.current.api("GET", "/readyz")).status).toBe(200)
+  // one that is restarted or scaled out during the roll-out
+  const started = await startService({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: folder.path })
+  expect(await started.stop()).toBe(0)
+})
+
+const said = (text: string, released: ReadonlyArray<string> = ["0001_first"]) =>
+  migrationFaults([{ path: "src/layers/migrations/0002_next.sql", text }], released)
+
+const refused = [
+  "ALTER TABLE people DROP COLUMN age",
+  "ALTER TABLE people RENAME COLUMN age TO years",
+  "ALTER TABLE people RENAME TO persons",
+  "ALTER TABLE people ALTER COLUMN age TYPE bigint",
+  "ALTER TABLE people ALTER age SET NOT NULL",
+  "ALTER TABLE people ADD COLUMN age integer NOT NULL",
+  "ALTER TABLE people ADD CONSTRAINT adult CHECK (age > 17)",
+  "DROP TABLE people",
+  "DROP FUNCTION count_people",
+  "CREATE INDEX people_age ON people (age)",
+  "DROP INDEX people_age",
+  "TRUNCATE people"
+]
+test.each(refused)("after a release a migration is refused that would disturb the previous one: %s", (statement) => {
+  expect(said(`SELECT 1;\n${statement};`)).toHaveLength(1)
+  // the next release's own tables are nobody else's
+  if (/\bpeople\b/.test(statement)) expect(said(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
+  // nothing is released yet
+  expect(said(`${statement};`, [])).toEqual([])
+})
+
+const allowed = [
+  "ALTER TABLE people ADD COLUMN age integer",
+  "ALTER TABLE people ADD COLUMN age integer NOT NULL DEFAULT 0",
+  "ALTER TABLE people ADD CONSTRAINT adult CHECK (age > 17) NOT VALID",
+  "CREATE TABLE pets (name text NOT NULL)",
+  "CREATE INDEX CONCURRENTLY people_age ON people (age)",
+  "DROP INDEX CONCURRENTLY IF EXISTS people_age",
+  "-- contract: 1.2.0 does not read it\nALTER TABLE people DROP COLUMN age"
+]
+test.each(allowed)("after a release a migration may: %s", (statement) => {
+  expect(said(`${statement};`)).toEqual([])
+})
+
+test("a released migration is not looked at again", () => {
+  expect(said("DROP TABLE people;", ["0002_next"])).toEqual([])
+})
