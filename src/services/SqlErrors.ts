@@ -1,6 +1,6 @@
 /** What PostgreSQL's error codes mean to us. Whatever is not named here is a defect. */
 import { SqlError } from "@effect/sql"
-import { Effect, Predicate } from "effect"
+import { Data, Effect, Predicate } from "effect"
 
 export const UNIQUE_VIOLATION = "23505"
 export const EXCLUSION_VIOLATION = "23P01"
@@ -43,11 +43,15 @@ export const isTransientCause = (cause: unknown): boolean => {
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
 
-/** Whether it failed because too many wait for a connection, or because one waited too long. */
+/** A defect: work waited so long for its turn that its caller has gone. Nothing was done. */
+export class Overloaded extends Data.TaggedError("Overloaded") {}
+
+/** Whether it failed because too many wait, for a connection or their turn, or because one waited too long. */
 export const isOverload = (error: unknown): boolean =>
-  error instanceof SqlError.SqlError &&
-  (textOf(error.cause, "code") === "QUEUE_FULL" ||
-    textOf(error.cause, "message").includes("timeout exceeded when trying to connect"))
+  error instanceof Overloaded ||
+  (error instanceof SqlError.SqlError &&
+    (textOf(error.cause, "code") === "QUEUE_FULL" ||
+      textOf(error.cause, "message").includes("timeout exceeded when trying to connect")))
 
 /**
  * Whether it failed for text with U+0000 in it, which PostgreSQL cannot hold. Free text is refused before it gets there;

@@ -2,8 +2,12 @@
  * Lets one booking at a time for each doctor go on to the database. Those who wait here hold no connection; for the
  * doctor's lock in the database waits at most one for each process.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Overloaded } from "../../SqlErrors.ts"
+
+/** Callers give up after about 30 seconds: what they no longer wait for would only keep the others waiting. */
+const PATIENCE_MILLIS = 20_000
 
 interface Queue {
   readonly semaphore: Effect.Semaphore
@@ -14,6 +18,11 @@ interface Queue {
 export class DoctorQueue extends Effect.Service<DoctorQueue>()("scheduling/DoctorQueue", {
   sync: () => {
     const queues = new Map<string, Queue>()
+
+    const unlessLate = <A, E, R>(since: number, work: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now - since > PATIENCE_MILLIS ? Effect.die(new Overloaded()) : work
+      )
 
     const inTurn =
       (key: string) =>
@@ -33,13 +42,20 @@ export class DoctorQueue extends Effect.Service<DoctorQueue>()("scheduling/Docto
             })
         )
 
-    /** Runs `work` when it is its turn with all of these doctors. Only outside of a transaction, and not within itself. */
+    /**
+     * Runs `work` when it is its turn with all of these doctors. Only outside of a transaction, and not within itself. Work
+     * whose turn comes after 20 seconds is not begun: a defect, `Overloaded`, which is 503 (Rule 2.4.11).
+     */
     const within = <A, E, R>(
       owner: OrganisationUid,
       doctors: ReadonlyArray<DoctorUid>,
       work: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E, R> =>
-      [...new Set(doctors)].sort().reduceRight((inner, doctor) => inTurn(`${owner}/${doctor}`)(inner), work)
+      Effect.flatMap(Clock.currentTimeMillis, (since) =>
+        [...new Set(doctors)]
+          .sort()
+          .reduceRight((inner, doctor) => inTurn(`${owner}/${doctor}`)(inner), unlessLate(since, work))
+      )
 
     return { within } as const
   }

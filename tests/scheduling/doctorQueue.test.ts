@@ -1,0 +1,43 @@
+/** Bookings with one doctor, of which one at a time goes on to the database. */
+import { expect, test } from "bun:test"
+import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
+import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { isOverload } from "../../src/services/SqlErrors.ts"
+import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.ts"
+
+const owner = Schema.decodeSync(OrganisationUid)("org_queue")
+const doctor = Schema.decodeSync(DoctorUid)("doc_queue")
+
+test("a booking whose turn comes after its caller has given up is refused and not begun; those in time go on", async () => {
+  const program = Effect.gen(function* () {
+    const { within } = yield* DoctorQueue
+    const done: Array<string> = []
+    const free = yield* Deferred.make<void>()
+    const begun = yield* Deferred.make<void>()
+    const first = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(free))
+    yield* Effect.fork(within(owner, [doctor], first))
+    yield* Deferred.await(begun)
+    const late = yield* Effect.fork(
+      within(
+        owner,
+        [doctor],
+        Effect.sync(() => done.push("late"))
+      )
+    )
+    yield* TestClock.adjust("15 seconds")
+    const inTime = yield* Effect.fork(
+      within(
+        owner,
+        [doctor],
+        Effect.sync(() => done.push("in time"))
+      )
+    )
+    yield* TestClock.adjust("6 seconds")
+    yield* Deferred.succeed(free, undefined)
+    yield* Fiber.join(inTime)
+    const exit = yield* Fiber.await(late)
+    expect(Exit.isFailure(exit) && isOverload(Cause.squash(exit.cause))).toBe(true)
+    expect(done).toEqual(["in time"])
+  })
+  await Effect.runPromise(Effect.provide(program, [DoctorQueue.Default, TestContext.TestContext]))
+})
