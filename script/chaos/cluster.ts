@@ -119,11 +119,13 @@ interface MemberState {
   readonly replication_state?: string
 }
 
-export const startDatabaseCluster = async (folder: string): Promise<DatabaseCluster> => {
+/** `isShortened`: with times for a run of many faults; else as shipped. */
+export const startDatabaseCluster = async (folder: string, isShortened = true): Promise<DatabaseCluster> => {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const etcd = startEtcd(folder)
   const configuration = join(folder, "patroni.yml")
-  writeFileSync(configuration, shortened(readFileSync("deploy/patroni/patroni.yml", "utf8")))
+  const shipped = readFileSync("deploy/patroni/patroni.yml", "utf8")
+  writeFileSync(configuration, isShortened ? shortened(shipped) : shipped)
 
   const nodes = MEMBERS.map((number) => ({ number, postgres: freePort(), api: freePort() }))
   const data = (index: number) => join(folder, `postgres${index + 1}`, "data")
