@@ -124,6 +124,7 @@ const raw = Config.all({
     issuer: optional(Config.string("OIDC_ISSUER")),
     audience: Config.string("OIDC_AUDIENCE").pipe(Config.withDefault("sprechstunde")),
     clientId: optional(Config.string("OIDC_CLIENT_ID")),
+    clientSecret: optional(Config.redacted("OIDC_CLIENT_SECRET")),
     tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE"))
   }),
   fileStore: optional(Config.string("FILE_STORE")),

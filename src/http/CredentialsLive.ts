@@ -1,15 +1,16 @@
 /** How credentials are checked: first who it is, then whether the key may do what the endpoint needs. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
-import { Effect, Layer, Predicate, Redacted } from "effect"
-import type { Actor } from "../schemas/access/Actor.ts"
+import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
+import type { Actor, Role } from "../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../schemas/access/errors.ts"
-import type { Permission } from "../schemas/access/permissions.ts"
+import { organisationPermissions, type Permission, pharmacyPermissions } from "../schemas/access/permissions.ts"
 import { Forbidden } from "../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
 import { Patients } from "../services/access/Patients.ts"
-import { Staff } from "../services/access/Staff.ts"
+import { Staff, type StaffMember } from "../services/access/Staff.ts"
 import { enter, type Owner } from "../services/Tenancy.ts"
 import { Api } from "./Api.ts"
+import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
   AnyKey,
@@ -31,37 +32,61 @@ const required = Effect.map(
   ({ route }): ReadonlyArray<Permission> => requiredPermissions.get(`${route.method} ${route.path}`) ?? []
 )
 
-/** An endpoint without required permissions accepts no key. */
-const hasAny = (key: ApiKey, permissions: ReadonlyArray<Permission>) =>
-  permissions.some((permission) => key.permissions.includes(permission))
+/** What an API key opens; staff who are signed in at the console have the same by their role. */
+type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
+  readonly actor: Actor
+}
 
-const actorOf = (key: ApiKey): Actor => ({ kind: "api_key", uid: key.uid })
+/** An administrator may do what every key of the organisation may, a pharmacy's staff likewise. Rule 17.2.1. */
+const permissionsOf: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
+  admin: organisationPermissions,
+  pharmacy: pharmacyPermissions,
+  doctor: [],
+  operator: []
+}
+
+/** An endpoint without required permissions accepts no key. */
+const hasAny = (key: Holder, permissions: ReadonlyArray<Permission>) =>
+  permissions.some((permission) => key.permissions.includes(permission))
 
 const wrongKind = (kind: string) => new Forbidden({ reason: `This needs ${kind} API key` })
 const missing = (permissions: ReadonlyArray<Permission>) =>
   new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
 
-const organisationOf = Effect.fnUntraced(function* (key: ApiKey) {
+const organisationOf = Effect.fnUntraced(function* (key: Holder) {
   const permissions = yield* required
   if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
-  return { organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions }
+  return { organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions }
 })
 
-const pharmacyOf = Effect.fnUntraced(function* (key: ApiKey) {
+const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
   const permissions = yield* required
   if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
   const { pharmacy_uid, pharmacy_group_uid } = key
-  return { pharmacy_uid, pharmacy_group_uid, actor: actorOf(key) }
+  return { pharmacy_uid, pharmacy_group_uid, actor: key.actor }
 })
 
-const keyed = <A, E>(accept: (key: ApiKey) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
+/** The member of staff whose page asks, else whoever the header names. */
+const asStaff = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    FiberRef.get(consoleStaff),
+    (staff): Effect.Effect<A | StaffMember, E, R> => (staff === null ? otherwise : Effect.succeed(staff))
+  )
+
+const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
-      keys.authenticate(Redacted.value(text)).pipe(
-        Effect.tap((key) => enter({ ...key, actor: actorOf(key) })),
-        Effect.tap(({ uid }) => chargeCredential(`key:${uid}`)),
+      asStaff(keys.authenticate(Redacted.value(text))).pipe(
+        Effect.map(
+          (found): Holder =>
+            "role" in found
+              ? { ...found, permissions: permissionsOf[found.role] }
+              : { ...found, actor: { kind: "api_key", uid: found.uid } }
+        ),
+        Effect.tap(enter),
+        Effect.tap(({ actor }) => chargeCredential(`${actor.kind === "api_key" ? "key" : actor.kind}:${actor.uid}`)),
         Effect.flatMap(accept)
       )
   }))
@@ -76,9 +101,9 @@ const patientOf = Effect.map(
       )
 )
 
-const permitted = (key: ApiKey) =>
+const permitted = (key: Holder) =>
   key.organisation_uid !== null && key.permissions.includes("scheduling:write")
-    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: actorOf(key), permissions: key.permissions })
+    ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions })
     : Effect.fail(new PatientOperationNotFound())
 
 /** The framework tries the second credential when the first one fails, and answers with the second one's error. */
@@ -125,14 +150,29 @@ const openingToken = Effect.map(patientOf, (authenticate) =>
 )
 
 const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
+  ofMember: (member: StaffMember) => Option.Option<A>,
   authenticate: (token: string) => Effect.Effect<A, E>
 ) => ({
   bearer: (token: Redacted.Redacted<string>) =>
-    authenticate(Redacted.value(token)).pipe(
+    FiberRef.get(consoleStaff).pipe(
+      Effect.flatMap(
+        (member): Effect.Effect<A, E | Forbidden> =>
+          member === null
+            ? authenticate(Redacted.value(token))
+            : Effect.mapError(ofMember(member), () => new Forbidden({ reason: "This needs another role" }))
+      ),
       Effect.tap(enter),
       Effect.tap(({ actor }) => chargeCredential(`${actor.kind}:${actor.uid}`))
     )
 })
+
+const doctorOf = ({ role, organisation_uid, doctor_uid, actor }: StaffMember) =>
+  role === "doctor" && organisation_uid !== null && doctor_uid !== null
+    ? Option.some({ organisation_uid, doctor_uid, actor })
+    : Option.none()
+
+const adminOf = ({ role, organisation_uid, actor }: StaffMember) =>
+  role === "admin" && organisation_uid !== null ? Option.some({ organisation_uid, actor }) : Option.none()
 
 export const CredentialsLive = Layer.mergeAll(
   Layer.effect(OrganisationKey, keyed(organisationOf)),
@@ -147,10 +187,10 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(PatientOrKey, patientOrKey),
   Layer.effect(
     DoctorToken,
-    Effect.map(Staff, ({ doctor }) => staffOf(doctor))
+    Effect.map(Staff, ({ doctor }) => staffOf(doctorOf, doctor))
   ),
   Layer.effect(
     AdminToken,
-    Effect.map(Staff, ({ admin }) => staffOf(admin))
+    Effect.map(Staff, ({ admin }) => staffOf(adminOf, admin))
   )
 ).pipe(Layer.provide([ApiKeys.Default, Patients.Default, Staff.Default]))

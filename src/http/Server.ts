@@ -1,14 +1,7 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import {
-  HttpApi,
-  HttpApiBuilder,
-  HttpMiddleware,
-  HttpRouter,
-  HttpServer,
-  HttpServerRespondable
-} from "@effect/platform"
-import { Chunk, Effect, Layer } from "effect"
+import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
+import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
@@ -17,10 +10,10 @@ import { Api } from "./Api.ts"
 import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
-import { makeAudited } from "./audited.ts"
 import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
+import { ConsoleHttp } from "./console/ConsoleHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
@@ -52,11 +45,13 @@ import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { PharmacyWebhooksHttp } from "./pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "./prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
+import { routedRequests } from "./routedRequests.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "./storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "./storefront/StorefrontHttp.ts"
 import { DemoHttp } from "./system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
+import { DevelopmentSignInHttp } from "./system/DevelopmentSignInHttp.tsx"
 import { MetricsServer } from "./system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
 
@@ -119,35 +114,23 @@ const strictPaths = HttpRouter.setRouterConfig({
   maxParamLength: 4096
 })
 
-/**
- * Every route tells the audit log of its requests, and every method but GET runs to its end when the caller hangs up, so that
- * a change is whole and its answer is kept.
- */
-const CommonToRoutes = Layer.effect(
-  HttpApiBuilder.Router,
-  Effect.zipWith(HttpApiBuilder.Router, makeAudited, (service, audited) => ({
-    ...service,
-    router: Effect.map(service.router, (router) =>
-      HttpRouter.fromIterable(
-        Chunk.map(router.routes, ({ method, path, handler }) =>
-          HttpRouter.makeRoute(
-            method,
-            path,
-            audited(method, path)(Effect.flatMap(handler, HttpServerRespondable.toResponse)),
-            { uninterruptible: method !== "GET" }
-          )
-        )
-      )
-    )
-  }))
-).pipe(Layer.provide([HttpApiBuilder.Router.Live, AuditLog.Default]))
+const CommonToRoutes = Layer.effect(HttpApiBuilder.Router, routedRequests).pipe(
+  Layer.provide([HttpApiBuilder.Router.Live, AuditLog.Default])
+)
 
 /** A worker is asked for its health and its numbers alone. */
 const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const everything = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
-  Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
-)
+const everything = Layer.mergeAll(
+  CheckoutPageHttp,
+  HealthHttp,
+  DocsHttp,
+  PharmacyDocs,
+  DemoHttp,
+  HostedHttp,
+  ConsoleHttp,
+  DevelopmentSignInHttp
+).pipe(Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp))))
 const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
 
 export const ServerLive = Layer.unwrapEffect(

@@ -18,6 +18,7 @@ import { ProvisionedLive } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
+import { SignInLive } from "./identity/SignInLive.ts"
 import { BucketsLive } from "./limits/BucketsLive.ts"
 import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
@@ -46,6 +47,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
       SecretBoxLive,
       Layer.provide(ReadinessLive, SecretBoxLive),
       IdentityLive,
+      SignInLive,
       BossLive,
       DatabaseSessionsLive,
       PaymentsLive,

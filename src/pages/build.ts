@@ -14,7 +14,9 @@ const entries: Readonly<Record<BundleName, string>> = {
   booking: "islands/booking.ts",
   appointment: "islands/appointment.ts",
   meeting: "islands/meeting/meeting.tsx",
-  widget: "widget/booking-widget.ts"
+  widget: "widget/booking-widget.ts",
+  console: "islands/console/console.ts",
+  "console-stylesheet": "styles/console.css"
 }
 
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
@@ -59,7 +61,7 @@ const kinds = {
 
 const build = async (name: AssetName) => {
   const language = languages.find((one) => name === `texts-${one}`)
-  const kind = language !== undefined ? "json" : name === "stylesheet" ? "css" : "js"
+  const kind = language !== undefined ? "json" : name.endsWith("stylesheet") ? "css" : "js"
   const bytes = isBundle(name) ? await bundle(name) : textsOf(language ?? languages[0])
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
   const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`

@@ -6,7 +6,7 @@ import { languages } from "../texts/language.ts"
 export const BUILT = join(import.meta.dir, "../../dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
-const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget"] as const
+const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget", "console", "console-stylesheet"] as const
 
 /** A bundle, or the texts that the meeting page loads when another language is chosen during a call. */
 export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))

@@ -15,6 +15,7 @@ const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 /** Tables that are nobody's: what is shared by all tenants, and what the installation itself keeps. */
 const shared = [
   "audit_sealing",
+  "console_sessions",
   "master_key_canary",
   "pharmacy_groups",
   "products",

@@ -18,6 +18,7 @@ const local = new Set([
   "audit_entries",
   "audit_heads",
   "audit_sealing",
+  "console_sessions",
   "sprechstunde_migrations",
   "provisioned_entries",
   "master_key_canary",

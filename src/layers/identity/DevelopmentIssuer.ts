@@ -10,8 +10,7 @@ import {
   type JWK,
   SignJWT
 } from "jose"
-import type { Role } from "../../schemas/access/Actor.ts"
-import { Identity, IdentityRefused, type IssuerDocuments } from "../../services/access/Identity.ts"
+import { Identity, IdentityRefused, type IssuedPerson, type IssuerDocuments } from "../../services/access/Identity.ts"
 import { verifyAccessToken } from "./accessToken.ts"
 
 const ALGORITHM = "ES256"
@@ -58,16 +57,18 @@ const isAlreadyThere = (error: { readonly _tag: string; readonly reason?: string
 
 const publicPart = ({ d: _private, ...jwk }: StoredKey): JWK => ({ ...jwk, alg: ALGORITHM, use: "sig" })
 
-const documentsOf = (key: StoredKey, issuer: string): IssuerDocuments => ({
-  configuration: {
-    issuer,
-    jwks_uri: `${issuer}/jwks`,
-    authorization_endpoint: `${issuer}/authorize`,
-    response_types_supported: ["code"],
-    subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: [ALGORITHM]
-  },
-  jwks: { keys: [{ ...publicPart(key) }] }
+const configurationOf = (issuer: string) => ({
+  issuer,
+  jwks_uri: `${issuer}/jwks`,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  end_session_endpoint: `${issuer}/end-session`,
+  response_types_supported: ["code"],
+  grant_types_supported: ["authorization_code"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: ["none"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: [ALGORITHM]
 })
 
 /** The key alone vouches here, so a token stands whatever host and port its minter took the service to be on. */
@@ -99,7 +100,20 @@ export const layer = ({ production, ...options }: DevelopmentIssuerOptions & { r
         )
       }
       const key = yield* loadKey(options.dataDir)
-      const documents = documentsOf(key, `${options.baseUrl}${PATH}`)
+      const documents: IssuerDocuments = {
+        configuration: configurationOf(`${options.baseUrl}${PATH}`),
+        jwks: { keys: [{ ...publicPart(key) }] },
+        issue: (person, { client_id, nonce }) =>
+          Effect.all({
+            access_token: sign(key, options, { ...person, ttlSeconds: ISSUED_SECONDS }, { client_id }),
+            id_token: sign(
+              key,
+              { ...options, audience: client_id },
+              { ...person, ttlSeconds: ISSUED_SECONDS },
+              { nonce, typ: "JWT" }
+            )
+          })
+      }
       const keyOf = createLocalJWKSet({ keys: [publicPart(key)] })
       const verify = (token: string) =>
         Effect.flatMap(issuerOf(token), (issuer) =>
@@ -109,31 +123,37 @@ export const layer = ({ production, ...options }: DevelopmentIssuerOptions & { r
     })
   )
 
-/** Whom a token is for: a doctor or an administrator of an organisation, a pharmacy's or its group's staff, or an operator. */
-export interface Person {
-  readonly role: Role
-  readonly organisation_uid?: string | undefined
-  readonly doctor_uid?: string | undefined
-  readonly pharmacy_uid?: string | undefined
-  readonly pharmacy_group_uid?: string | undefined
+export interface Person extends IssuedPerson {
   readonly ttlSeconds: number
 }
 
-/** Mints an access token, as the development issuer. */
-export const mint = Effect.fn("DevelopmentIssuer.mint")(function* (options: DevelopmentIssuerOptions, person: Person) {
-  const stored = yield* loadKey(options.dataDir)
+/** Seconds that a token of the issuer's page holds; a session of the console reads its claims once. */
+const ISSUED_SECONDS = 300
+
+/** Signs a token for a person; `more` are further claims, and `typ` of the header. */
+const sign = Effect.fnUntraced(function* (
+  key: StoredKey,
+  { baseUrl, audience }: DevelopmentIssuerOptions,
+  person: Person,
+  { typ = "at+jwt", ...more }: Readonly<Record<string, string>> = {}
+) {
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const { role, ttlSeconds, ...owners } = person
   const { doctor_uid, organisation_uid, pharmacy_uid, pharmacy_group_uid } = owners
   const place = organisation_uid ?? pharmacy_uid ?? pharmacy_group_uid ?? "sprechstunde"
   return yield* Effect.promise(async () =>
-    new SignJWT({ roles: [role], ...owners })
-      .setProtectedHeader({ alg: ALGORITHM, kid: stored.kid, typ: "at+jwt" })
-      .setIssuer(`${options.baseUrl}${PATH}`)
-      .setAudience(options.audience)
+    new SignJWT({ roles: [role], ...owners, ...more })
+      .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ })
+      .setIssuer(`${baseUrl}${PATH}`)
+      .setAudience(audience)
       .setSubject(doctor_uid ?? `${role}@${place}`)
       .setIssuedAt(now)
       .setExpirationTime(now + ttlSeconds)
-      .sign(await importJWK({ ...stored }, ALGORITHM))
+      .sign(await importJWK({ ...key }, ALGORITHM))
   )
+})
+
+/** Mints an access token, as the development issuer. */
+export const mint = Effect.fn("DevelopmentIssuer.mint")(function* (options: DevelopmentIssuerOptions, person: Person) {
+  return yield* sign(yield* loadKey(options.dataDir), options, person)
 })

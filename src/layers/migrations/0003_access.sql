@@ -109,3 +109,18 @@ CREATE TABLE booking_token_secrets (
   revoked_at timestamptz,
   PRIMARY KEY (organisation_uid, key_id)
 );
+
+-- Browsers signed in at the console, found by the hash of their cookie. A session names no tenant: whose records it opens is
+-- read from the claims at each request. Times are real, like those of tokens.
+CREATE TABLE console_sessions (
+  token_hash text PRIMARY KEY, -- SHA-256 in hex
+  issuer text NOT NULL,
+  claims jsonb NOT NULL,
+  id_token_sealed text NOT NULL, -- ends the session at the provider
+  language text, -- chosen in the console; null: the browser's
+  created_at timestamptz NOT NULL,
+  used_at timestamptz NOT NULL, -- exact to a minute
+  expires_at timestamptz NOT NULL,
+  revoked_at timestamptz
+);
+CREATE INDEX console_sessions_age ON console_sessions (expires_at); -- retention

@@ -10,7 +10,7 @@ import { EventType, eventCatalogue } from "./catalogue.ts"
 const definitions = Object.values(eventCatalogue)
 
 /** What an organisation can subscribe to: the names that the catalogue has for its types. */
-const notificationTypes = definitions.flatMap(({ notification_type }) =>
+export const notificationTypes = definitions.flatMap(({ notification_type }) =>
   notification_type === undefined ? [] : [notification_type]
 )
 export const NotificationType = oneOf(...notificationTypes)
@@ -26,7 +26,7 @@ export const notificationTypesOf = (types: ReadonlyArray<EventType>) => {
 }
 
 /** What a pharmacy can subscribe to. */
-const pharmacyEventTypes = definitions
+export const pharmacyEventTypes = definitions
   .filter(({ owners }) => owners.some((kind) => kind === "pharmacy"))
   .map(({ type }) => type)
 export const PharmacyEventType = oneOf(...pharmacyEventTypes)

@@ -1,7 +1,7 @@
 /** Doctors, administrators, pharmacists and operators: their access tokens are checked, and that the records named in them exist. Section 1.9. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import type { Role } from "../../schemas/access/Actor.ts"
+import type { Actor, Role } from "../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { rowsOf } from "../rows.ts"
@@ -13,6 +13,27 @@ const refused = () =>
 const unavailable = () => new Unavailable({ reason: "The identity provider cannot be reached: try again" })
 const unknown = (who: string) => new Forbidden({ reason: `The token names no ${who} of this service` })
 
+/** The claims of a verified token that say who somebody is, as a session of the console keeps them. */
+export const StaffClaims = Schema.Struct({
+  subject: Schema.String,
+  roles: Schema.Array(Schema.String),
+  organisation_uid: Schema.NullOr(Schema.String),
+  doctor_uid: Schema.NullOr(Schema.String),
+  pharmacy_uid: Schema.NullOr(Schema.String),
+  pharmacy_group_uid: Schema.NullOr(Schema.String)
+})
+export type StaffClaims = typeof StaffClaims.Type
+
+/** Somebody in one role. What the role does not have is null. */
+export interface StaffMember {
+  readonly role: Role
+  readonly actor: Actor
+  readonly organisation_uid: OrganisationUid | null
+  readonly doctor_uid: DoctorUid | null
+  readonly pharmacy_uid: PharmacyUid | null
+  readonly pharmacy_group_uid: PharmacyGroupUid | null
+}
+
 const OrganisationRecord = Schema.Struct({ organisation_uid: OrganisationUid })
 const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid })
 
@@ -21,16 +42,29 @@ const PharmacyRecord = Schema.Struct({
   pharmacy_group_uid: Schema.NullOr(PharmacyGroupUid)
 })
 
-const ensureRole = (identity: Pick<VerifiedIdentity, "roles">, role: Role) =>
-  identity.roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
+const noRecords = { organisation_uid: null, doctor_uid: null, pharmacy_uid: null, pharmacy_group_uid: null }
+
+const claimsOf = (identity: VerifiedIdentity): StaffClaims => ({
+  subject: identity.subject,
+  roles: identity.roles,
+  organisation_uid: Option.getOrNull(identity.organisation_uid),
+  doctor_uid: Option.getOrNull(identity.doctor_uid),
+  pharmacy_uid: Option.getOrNull(identity.pharmacy_uid),
+  pharmacy_group_uid: Option.getOrNull(identity.pharmacy_group_uid)
+})
+
+const ensureRole = ({ roles }: StaffClaims, role: Role) =>
+  roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
 
 export class Staff extends Effect.Service<Staff>()("access/Staff", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const identity = yield* Identity
 
+    /** The claims of an access token. Fails with `Unauthenticated` or `Unavailable`. */
     const verify = (token: string) =>
       identity.verify(token).pipe(
+        Effect.map(claimsOf),
         Effect.catchTags({
           IdentityRefused: ({ reason }) =>
             Effect.zipRight(Effect.logDebug("access token refused", reason), Effect.fail(refused())),
@@ -42,64 +76,70 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     const organisations = rowsOf(OrganisationRecord)
     const pharmacies = rowsOf(PharmacyRecord)
 
-    /**
-     * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for
-     * a doctor that does not exist. Rules 1.9.8 and 1.9.9.
-     */
-    const doctor = Effect.fn("Staff.doctor")(function* (token: string) {
-      const { organisation_uid, doctor_uid, ...found } = yield* verify(token)
-      yield* ensureRole(found, "doctor")
-      const owner = Option.getOrNull(organisation_uid)
+    const findDoctor = Effect.fnUntraced(function* (claims: StaffClaims) {
+      yield* ensureRole(claims, "doctor")
+      const { organisation_uid: owner, doctor_uid } = claims
       const record = yield* doctors
         .firstOr(
           sql`SELECT organisation_uid, uid AS doctor_uid FROM doctors
-            WHERE organisation_uid = ${owner} AND uid = ${Option.getOrNull(doctor_uid)}
-              AND deleted_at IS NULL`,
+            WHERE organisation_uid = ${owner} AND uid = ${doctor_uid} AND deleted_at IS NULL`,
           () => unknown("doctor")
         )
         .pipe(withOwner({ organisation_uid: owner }))
       return { ...record, actor: { kind: "doctor" as const, uid: record.doctor_uid } }
     })
 
-    /** The administrator of an access token, as the provider's `sub` names the person. Fails like `doctor`. */
-    const admin = Effect.fn("Staff.admin")(function* (token: string) {
-      const { organisation_uid, ...found } = yield* verify(token)
-      yield* ensureRole(found, "admin")
-      const owner = Option.getOrNull(organisation_uid)
+    const findAdmin = Effect.fnUntraced(function* (claims: StaffClaims) {
+      yield* ensureRole(claims, "admin")
+      const { organisation_uid: owner } = claims
       const record = yield* organisations
         .firstOr(sql`SELECT organisation_uid FROM organisations WHERE organisation_uid = ${owner}`, () =>
           unknown("organisation")
         )
         .pipe(withOwner({ organisation_uid: owner }))
-      return { ...record, actor: { kind: "admin" as const, uid: found.subject } }
+      return { ...record, actor: { kind: "admin" as const, uid: claims.subject } }
     })
 
-    /**
-     * The pharmacy, or the group of pharmacies, of an access token that names exactly one of them. Fails like `doctor`.
-     */
-    const pharmacy = Effect.fn("Staff.pharmacy")(function* (token: string) {
-      const { pharmacy_uid, pharmacy_group_uid, ...found } = yield* verify(token)
-      yield* ensureRole(found, "pharmacy")
-      if (Option.isSome(pharmacy_uid) === Option.isSome(pharmacy_group_uid)) return yield* unknown("pharmacy")
+    const findPharmacy = Effect.fnUntraced(function* (claims: StaffClaims) {
+      yield* ensureRole(claims, "pharmacy")
+      const { pharmacy_uid, pharmacy_group_uid } = claims
+      if ((pharmacy_uid === null) === (pharmacy_group_uid === null)) return yield* unknown("pharmacy")
       const record = yield* pharmacies
         .firstOr(
-          sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies
-            WHERE pharmacy_uid = ${Option.getOrNull(pharmacy_uid)}
+          sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}
           UNION ALL
-          SELECT NULL, pharmacy_group_uid FROM pharmacy_groups
-            WHERE pharmacy_group_uid = ${Option.getOrNull(pharmacy_group_uid)}`,
+          SELECT NULL, pharmacy_group_uid FROM pharmacy_groups WHERE pharmacy_group_uid = ${pharmacy_group_uid}`,
           () => unknown("pharmacy")
         )
-        .pipe(withOwner({ pharmacy_uid: Option.getOrNull(pharmacy_uid) }))
-      return { ...record, actor: { kind: "pharmacy" as const, uid: found.subject } }
+        .pipe(withOwner({ pharmacy_uid }))
+      return { ...record, actor: { kind: "pharmacy" as const, uid: claims.subject } }
     })
 
+    const findOperator = (claims: StaffClaims) =>
+      Effect.as(ensureRole(claims, "operator"), { actor: { kind: "operator" as const, uid: claims.subject } })
+
+    /**
+     * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for
+     * a doctor that does not exist. Rules 1.9.8 and 1.9.9.
+     */
+    const doctor = Effect.fn("Staff.doctor")((token: string) => Effect.flatMap(verify(token), findDoctor))
+
+    /** The administrator of an access token, as the provider's `sub` names the person. Fails like `doctor`. */
+    const admin = Effect.fn("Staff.admin")((token: string) => Effect.flatMap(verify(token), findAdmin))
+
+    /** The pharmacy, or the group of pharmacies, of an access token that names exactly one of them. Fails like `doctor`. */
+    const pharmacy = Effect.fn("Staff.pharmacy")((token: string) => Effect.flatMap(verify(token), findPharmacy))
+
     /** The operator of an access token, whose role covers the whole installation. Fails like `doctor`. */
-    const operator = Effect.fn("Staff.operator")(function* (token: string) {
-      const found = yield* verify(token)
-      yield* ensureRole(found, "operator")
-      return { actor: { kind: "operator" as const, uid: found.subject } }
+    const operator = Effect.fn("Staff.operator")((token: string) => Effect.flatMap(verify(token), findOperator))
+
+    /** Somebody in a role, by claims that were verified before. Fails with `Forbidden` as above. */
+    const member = Effect.fn("Staff.member")(function* (claims: StaffClaims, role: Role) {
+      const find = { doctor: findDoctor, admin: findAdmin, pharmacy: findPharmacy, operator: findOperator }[role]
+      const found: StaffMember = { ...noRecords, role, ...(yield* find(claims)) }
+      return found
     })
-    return { doctor, admin, pharmacy, operator } as const
+
+    return { verify, doctor, admin, pharmacy, operator, member } as const
   })
 }) {}

@@ -54,10 +54,12 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const { publish, notify } = yield* MeetingSender
     const { listen } = yield* DatabaseSessions
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
+    const everywhere: Array<(message: BusMessage) => Effect.Effect<void>> = []
 
     const receive = Effect.fnUntraced(function* (payload: string) {
       if (payload === HEARTBEAT) return
       const message = yield* unpack(payload)
+      for (const hear of everywhere) yield* hear(message)
       for (const queue of rooms.get(message.room) ?? []) yield* Queue.offer(queue, message)
     })
 
@@ -90,7 +92,10 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
           })
       )
 
-    return { publish, subscribe } as const
+    /** Calls `hear` with the messages of every room, for as long as the bus is there. */
+    const onEvery = (hear: (message: BusMessage) => Effect.Effect<void>) => Effect.sync(() => everywhere.push(hear))
+
+    return { publish, subscribe, onEvery } as const
   }),
   dependencies: [MeetingSender.Default]
 }) {}

@@ -83,7 +83,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       })
     }
 
-    return { page, prefix, route, socketOrigin } as const
+    return { page, prefix, route, socketOrigin, assetOf } as const
   }),
   dependencies: [Assets.Default]
 }) {}

@@ -1,0 +1,68 @@
+/** Server-sent events that say that something on a room's pages has changed; what it is, the page is asked for. Rule 17.3.1. */
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Option, Schedule, Stream } from "effect"
+import type { StaffMember } from "../../services/access/Staff.ts"
+import { RecentChanges } from "../../services/events/RecentChanges.ts"
+import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
+import { Traffic } from "../../services/operation/Traffic.ts"
+import { at, Console, type Room, roomPaths } from "./serving/Console.tsx"
+import { Sessions } from "./serving/session.ts"
+
+const TICK = "500 millis"
+/** Ticks after which something is sent in any case, so that a cut connection is noticed, and the session is looked up again. */
+const BEAT_TICKS = 20
+
+const ownersOf = ({ organisation_uid, pharmacy_uid }: StaffMember) =>
+  [organisation_uid, pharmacy_uid].filter((owner) => owner !== null)
+
+export const LiveHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { signedIn, inRoom } = yield* Console
+    const changes = yield* RecentChanges
+    const waiting = yield* WaitingRooms
+    const sessions = yield* Sessions
+    const { state } = yield* Traffic
+
+    const live = (room: Room) =>
+      signedIn(
+        inRoom(room, (staff) =>
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const owners = ownersOf(staff)
+            const isSignedIn = Effect.map(sessions.current, Option.isSome).pipe(
+              Effect.provideService(HttpServerRequest.HttpServerRequest, request)
+            )
+            const messages = Stream.unwrapScoped(
+              Effect.map(changes.watch, (positionOf) => {
+                const stateNow = () => [...owners.map(positionOf), room === "doctor" ? waiting.version() : 0].join()
+                let before = stateNow()
+                let ticks = 0
+                const tick = Effect.gen(function* () {
+                  ticks += 1
+                  if (state.phase !== "open") return Option.none<string>()
+                  if (ticks % BEAT_TICKS === 0 && !(yield* isSignedIn)) return Option.none<string>()
+                  const now = stateNow()
+                  const text =
+                    now === before ? (ticks % BEAT_TICKS === 0 ? ": beat\n\n" : "") : "event: changed\ndata:\n\n"
+                  before = now
+                  return Option.some(text)
+                })
+                return Stream.repeatEffectWithSchedule(tick, Schedule.spaced(TICK)).pipe(
+                  Stream.takeWhile(Option.isSome),
+                  Stream.map(({ value }) => value),
+                  Stream.filter((text) => text !== "")
+                )
+              })
+            )
+            return HttpServerResponse.stream(Stream.encodeText(Stream.concat(Stream.make(": open\n\n"), messages)), {
+              contentType: "text/event-stream",
+              headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+            })
+          })
+        )
+      )
+
+    for (const room of ["doctor", "admin", "pharmacy", "operator"] as const)
+      yield* router.get(at(`${roomPaths[room]}/live`), live(room))
+  })
+)

@@ -1,0 +1,157 @@
+/** Signing in at the identity provider and out again, and the way to one's room. Section 17.1. */
+import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import { MINUTE } from "../../schemas/seconds.ts"
+import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
+import { Staff } from "../../services/access/Staff.ts"
+import { SecretBox } from "../../services/SecretBox.ts"
+import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
+import { seeOther } from "../hosted/serving/pageHandler.ts"
+import { at, Console, type ConsoleContent, FormForged, roomPaths } from "./serving/Console.tsx"
+import { fieldsOf } from "./serving/formFields.ts"
+import { Sessions } from "./serving/session.ts"
+
+/** Time for the provider's own pages. */
+const ATTEMPT_SECONDS = 10 * MINUTE
+const Attempt = Schema.parseJson(
+  Schema.Struct({
+    state: Schema.String,
+    nonce: Schema.String,
+    verifier: Schema.String,
+    to: Schema.String,
+    at: Schema.Number
+  })
+)
+const place = { table: "cookies", column: "sign_in_sealed", row: [] } as const
+
+class NotSetUp extends Data.TaggedError("NotSetUp") {}
+
+const notice = (
+  { title, text, again }: { readonly title: string; readonly text: string; readonly again?: string },
+  status: number
+): ConsoleContent => ({
+  title,
+  status,
+  body: (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {again === undefined ? null : (
+        <p class="actions">
+          <a class="primary" href="/console/sign-in">
+            {again}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+})
+
+/** Pages of the console alone are returned to. */
+const ownPage = (to: string | null) =>
+  to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\]*)?$/.test(to) ? to : "/console"
+
+export const SignInHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Settings
+    const signIn = yield* SignIn
+    const sessions = yield* Sessions
+    const staff = yield* Staff
+    const box = yield* SecretBox
+    const console = yield* Console
+    const callback = `${baseUrl}/console/callback`
+    const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // real time: of a credential
+
+    const shown = (choose: (texts: ConsoleTexts) => ConsoleContent) => console.publicPage(choose)
+
+    const start = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      if (sessions.issuer === undefined || !sessions.available) return yield* new NotSetUp()
+      const to = ownPage(new URL(url, "http://localhost").searchParams.get("to"))
+      const { address, checks } = yield* signIn.start(callback)
+      const attempt = yield* Effect.orDie(Schema.encode(Attempt)({ ...checks, to, at: yield* realNow }))
+      return sessions.set(seeOther(address), sessions.attempt, yield* box.seal(place, attempt), ATTEMPT_SECONDS)
+    }).pipe(
+      Effect.catchTags({
+        NotSetUp: () => shown(({ signIn: texts }) => notice(texts.notSetUp, 503)),
+        SignInUnavailable: ({ cause }) =>
+          Effect.zipRight(
+            Effect.logWarning("identity provider", cause),
+            shown(({ signIn: texts }) => notice(texts.unavailable, 503))
+          )
+      })
+    )
+
+    const finish = Effect.gen(function* () {
+      const { url, cookies } = yield* HttpServerRequest.HttpServerRequest
+      const issuer = sessions.issuer
+      const sealed = cookies[sessions.attempt]
+      if (issuer === undefined || sealed === undefined) return yield* new SignInRefused({ reason: "no attempt" })
+      const opened = yield* Effect.catchAllDefect(
+        box.open(place, sealed),
+        () => new SignInRefused({ reason: "altered" })
+      )
+      const {
+        at: began,
+        to,
+        ...checks
+      } = yield* Effect.mapError(Schema.decode(Attempt)(opened), () => new SignInRefused({ reason: "unreadable" }))
+      if ((yield* realNow) - began > ATTEMPT_SECONDS) return yield* new SignInRefused({ reason: "too late" })
+      const { access_token, id_token } = yield* signIn.finish(baseUrl + url, checks)
+      const claims = yield* staff.verify(access_token)
+      const members = yield* sessions.membersOf(claims)
+      if (members.length === 0) return yield* shown(({ signIn: texts }) => notice(texts.noRole, 403))
+      const token = yield* sessions.begin(issuer, claims, id_token)
+      return sessions.put(sessions.set(seeOther(to), sessions.attempt, "", 0), Redacted.make(token))
+    }).pipe(
+      Effect.catchTags({
+        SignInRefused: ({ reason }) =>
+          Effect.zipRight(
+            Effect.logInfo("sign-in refused", reason),
+            shown(({ signIn: texts }) => notice(texts.refused, 400))
+          ),
+        Unauthenticated: () => shown(({ signIn: texts }) => notice(texts.refused, 401)),
+        SignInUnavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503)),
+        Unavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503))
+      })
+    )
+
+    const home = console.signedIn(({ members: [first] }) =>
+      Effect.succeed(seeOther(`/console/${first === undefined ? "sign-in" : roomPaths[first.role]}`))
+    )
+
+    /** Ends the session here, then sends the browser to the provider to end it there. */
+    const end = console.signedIn(({ session, csrf }) =>
+      Effect.gen(function* () {
+        const fields = fieldsOf(yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text))
+        if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
+        const idToken = yield* sessions.revoke(session)
+        const onward = yield* signIn
+          .endAddress(idToken, `${baseUrl}/console/signed-out`)
+          .pipe(Effect.orElseSucceed(() => Option.none<string>()))
+        const address = Option.getOrElse(onward, () => "/console/signed-out")
+        // a page and no redirection: form-action would have to name whatever the provider redirects to
+        const page = yield* shown(({ signIn: texts }) => ({
+          title: texts.ending,
+          body: (
+            <section class="card">
+              <h1>{texts.ending}</h1>
+              <p>
+                <a href={address}>{texts.onward}</a>
+              </p>
+            </section>
+          )
+        }))
+        return sessions.remove(HttpServerResponse.setHeader(page, "refresh", `0;url=${address}`))
+      })
+    )
+
+    const asPage = console.asPage
+    yield* router.get("/console", home)
+    yield* router.get(at("sign-in"), asPage(start))
+    yield* router.get(at("callback"), asPage(finish))
+    yield* router.post(at("sign-out"), end)
+    yield* router.get(at("signed-out"), asPage(shown(({ signIn: texts }) => notice(texts.signedOut, 200))))
+  })
+)

@@ -1,0 +1,189 @@
+/** The pharmacy's room: orders, stock, payouts and webhooks, by the pharmacy interface. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, FiberRef } from "effect"
+import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
+import { OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
+import { PayoutsPage } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
+import { ScopePage } from "../../../pages/console/pharmacy/ScopePage.tsx"
+import { StockPage, StockPreview } from "../../../pages/console/pharmacy/StockPage.tsx"
+import { readStock } from "../../../pages/console/pharmacy/stockImport.ts"
+import { pharmacyEventTypes } from "../../../schemas/events/Subscription.ts"
+import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
+import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { Interface } from "../serving/Interface.ts"
+import { pageOf, searchOf, segment } from "../serving/query.ts"
+
+/** Statuses that wait for the pharmacy, then the last that do not. */
+const columns = ["new", "accepted", "in_preparation", "ready_for_pickup", "shipped", "completed"] as const
+const PER_COLUMN = 20
+const SKUS_A_PAGE = 25
+const SKUS_READ = 500
+
+type Scope = { readonly urlParams: { readonly pharmacy_uid?: PharmacyUid }; readonly suffix: string }
+
+const links = ({ pharmacy: { pages } }: ConsoleTexts) =>
+  [
+    ["/console/pharmacy", pages.orders],
+    ["/console/pharmacy/stock", pages.stock],
+    ["/console/pharmacy/payouts", pages.payouts],
+    ["/console/pharmacy/webhooks", pages.webhooks]
+  ] as const
+
+/** The pharmacy that the page is about: the person's own, or the one of their group that the address names. */
+const scoped =
+  <E, R>(make: (visitor: Visitor, scope: Scope) => Effect.Effect<ConsoleContent, E, R>) =>
+  (visitor: Visitor): Effect.Effect<ConsoleContent, E, R> => {
+    const { staff, query, texts } = visitor
+    if (staff.pharmacy_uid !== null) return make(visitor, { urlParams: {}, suffix: "" })
+    const named = query.get("pharmacy_uid")
+    if (named === null)
+      return Effect.succeed({
+        title: texts.pharmacy.choose,
+        body: <ScopePage address={visitor.address} />,
+        live: false
+      })
+    const pharmacy_uid = PharmacyUid.make(named)
+    return make(visitor, { urlParams: { pharmacy_uid }, suffix: `?${new URLSearchParams({ pharmacy_uid })}` })
+  }
+
+const orders = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
+  const found = yield* Effect.forEach(columns, (status) =>
+    Effect.map(
+      api["pharmacy.orders"].list({ urlParams: { ...urlParams, status, page: 0, limit: PER_COLUMN } }),
+      ({ data, totalRegistries }) => ({ status, orders: data, total: totalRegistries })
+    )
+  )
+  return { title: texts.pharmacy.pages.orders, body: <OrdersPage columns={found} suffix={suffix} /> }
+})
+
+const order = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
+  const pharmacy_order_uid = PharmacyOrderUid.make(yield* segment("uid"))
+  const found = yield* api["pharmacy.orders"].get({ path: { pharmacy_order_uid }, urlParams })
+  return { title: texts.pharmacy.order, body: <OrderPage order={found} suffix={suffix} /> }
+})
+
+const stock = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {
+  const page = pageOf(query)
+  const { data, totalPages } = yield* api["pharmacy.skus"].list({
+    urlParams: { ...urlParams, page, limit: SKUS_A_PAGE }
+  })
+  return {
+    title: texts.pharmacy.pages.stock,
+    live: false,
+    body: <StockPage skus={data} page={page} pages={totalPages} suffix={suffix} />
+  }
+})
+
+/** Every article of the pharmacy, which an import is compared with. */
+const allSkus = Effect.fnUntraced(function* ({ api }: Visitor, { urlParams }: Scope) {
+  const read: Array<PharmacySku> = []
+  for (let page = 0; ; page++) {
+    const { data, totalPages } = yield* api["pharmacy.skus"].list({
+      urlParams: { ...urlParams, page, limit: SKUS_READ }
+    })
+    read.push(...data)
+    if (page + 1 >= totalPages) return read
+  }
+})
+
+const preview = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
+  const sent = yield* FiberRef.get(outcomeOfForm)
+  const changes = readStock(sent?.fields.get("rows")?.[0] ?? "", yield* allSkus(visitor, scope))
+  return {
+    title: visitor.texts.pharmacy.importTitle,
+    live: false,
+    body: <StockPreview changes={changes} suffix={scope.suffix} />
+  }
+})
+
+const payouts = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams }: Scope) {
+  const page = pageOf(query)
+  const status = ["projected", "routed"].find((one) => one === query.get("status")) as
+    | "projected"
+    | "routed"
+    | undefined // of the list
+  const { data, totalPages } = yield* api["pharmacy.orders"].payouts({
+    urlParams: {
+      ...urlParams,
+      ...(status !== undefined && { status }),
+      page,
+      limit: 50,
+      sort_by: "pharmacy_order_created_at",
+      sort_direction: "desc"
+    }
+  })
+  const csv = `/console/pharmacy/payouts.csv?${new URLSearchParams({
+    ...(status !== undefined && { status }),
+    ...(urlParams.pharmacy_uid !== undefined && { pharmacy_uid: urlParams.pharmacy_uid })
+  })}`
+  return {
+    title: texts.pharmacy.pages.payouts,
+    body: <PayoutsPage payouts={data} status={status ?? null} page={page} pages={totalPages} csv={csv} />
+  }
+})
+
+const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {
+  const { data } = yield* api["pharmacy.webhooks"].list({ urlParams })
+  const chosen = query.get("subscription")
+  const deliveries =
+    chosen === null
+      ? []
+      : (yield* api["pharmacy.webhooks"].deliveries({
+          path: { subscription_uid: SubscriptionUid.make(chosen) },
+          urlParams: { ...urlParams, page: 0, limit: 30 }
+        })).data
+  return {
+    title: texts.pharmacy.pages.webhooks,
+    body: (
+      <Webhooks
+        path="/v1/external_pharmacy_api/webhooks/"
+        suffix={suffix}
+        title={texts.pharmacy.pages.webhooks}
+        subscriptions={data.map((one) => ({ ...one, types: one.event_types }))}
+        typesField="event_types"
+        types={pharmacyEventTypes}
+        chosen={chosen}
+        deliveries={deliveries}
+      />
+    )
+  }
+})
+
+export const PharmacyRoom = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { page, form, signedIn, inRoom } = yield* Console
+    const { page: shown, send } = yield* Interface
+    yield* router.get(at("pharmacy"), page("pharmacy", links, scoped(orders)))
+    yield* router.get(at("pharmacy/orders/:uid"), page("pharmacy", links, scoped(order)))
+    yield* router.get(at("pharmacy/stock"), page("pharmacy", links, scoped(stock)))
+    yield* router.get(at("pharmacy/stock/preview"), page("pharmacy", links, scoped(preview)))
+    yield* router.get(at("pharmacy/payouts"), page("pharmacy", links, scoped(payouts)))
+    yield* router.get(at("pharmacy/webhooks"), page("pharmacy", links, scoped(webhooks)))
+    yield* router.post(
+      at("pharmacy/stock/preview"),
+      form("pharmacy", (fields) =>
+        Effect.flatMap(searchOf, (search) =>
+          Effect.locally(shown(`/console/pharmacy/stock/preview${search}`), outcomeOfForm, {
+            status: 200,
+            problem: null,
+            fields,
+            shown: null
+          })
+        )
+      )
+    )
+    /** The statement as the interface writes it, for a link. */
+    yield* router.get(
+      at("pharmacy/payouts.csv"),
+      signedIn(
+        inRoom("pharmacy", () =>
+          Effect.flatMap(searchOf, (search) =>
+            send("GET", `/v1/external_pharmacy_api/payouts${search}`, null, "text/csv")
+          )
+        )
+      )
+    )
+  })
+)

@@ -1,0 +1,259 @@
+/** Pages of the console: session, room, language, and the document around them. */
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Data, Effect, FiberRef, Option } from "effect"
+import type { ComponentChild } from "preact"
+import { renderToString } from "preact-render-to-string"
+import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
+import { Desk, type DeskFrame, type Problem } from "../../../pages/console/Desk.tsx"
+import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
+import type { Role } from "../../../schemas/access/Actor.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import type { StaffMember } from "../../../services/access/Staff.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../texts/console/catalogue.ts"
+import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
+import { consoleStaff } from "../../consoleStaff.ts"
+import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
+import { contentSecurityPolicy, makeNonce, pageHeaders } from "../../hosted/serving/headers.ts"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
+import { Respond } from "../../hosted/serving/Respond.tsx"
+import { statusOf } from "../../problems.ts"
+import { type Fields, fieldsOf } from "./formFields.ts"
+import { type Client, Interface } from "./Interface.ts"
+import { Sessions, type SignedIn } from "./session.ts"
+
+export type Room = Role
+/** Rooms as their addresses name them. */
+export const roomPaths: Readonly<Record<Room, string>> = {
+  doctor: "doctor",
+  admin: "practice",
+  pharmacy: "pharmacy",
+  operator: "operator"
+}
+
+/** What came of a form, for the page that is shown after it. */
+export interface Outcome {
+  readonly status: number
+  readonly problem: Problem | null
+  readonly fields: Fields
+  /** Shown once: a new key, a new secret. */
+  readonly shown: string | null
+}
+/** Set while the page of a form that was just sent is made. */
+export const outcomeOfForm = FiberRef.unsafeMake<Outcome | null>(null)
+
+/** A page as its room makes it. */
+export interface ConsoleContent {
+  readonly title: string
+  readonly body: ComponentChild
+  readonly status?: number
+  /** IANA zone of the page's times */
+  readonly zone?: string
+  readonly live?: boolean
+}
+
+/** What a room's page is given. */
+export interface Visitor {
+  readonly staff: StaffMember
+  readonly language: Language
+  readonly texts: ConsoleTexts
+  readonly query: URLSearchParams
+  /** Path and query of the page. */
+  readonly address: string
+  readonly api: Client
+  readonly now: number
+}
+
+/** The form does not carry its session's token. */
+export class FormForged extends Data.TaggedError("FormForged") {}
+
+const statusOfFailure = (error: unknown) => {
+  if (error instanceof FormForged) return 403
+  return statusOf(error) ?? (error instanceof PageNotFound ? 404 : 500)
+}
+
+export class Console extends Effect.Service<Console>()("console/Console", {
+  effect: Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const { client: api, send } = yield* Interface
+    const respond = yield* Respond
+    const clock = yield* DomainClock
+
+    const languageOf = (headers: Readonly<Record<string, string | undefined>>, chosen: string | null | undefined) =>
+      negotiateLanguage({ chosen: chosen ?? undefined, acceptLanguage: headers["accept-language"] })
+
+    const answer = (
+      { title, body, status = 200 }: ConsoleContent,
+      language: Language,
+      address: string,
+      signedIn: ConsoleFrame["signedIn"]
+    ) => {
+      const nonce = makeNonce()
+      const inLanguage = (other: Language) => {
+        const [path, query] = address.split("?")
+        const parameters = new URLSearchParams(query)
+        parameters.set("lang", other)
+        return `${path}?${parameters}`
+      }
+      const document = (
+        <ConsolePage
+          title={title}
+          frame={{
+            language,
+            nonce,
+            stylesheet: respond.assetOf("console-stylesheet"),
+            script: respond.assetOf("console"),
+            languages: consoleLanguages.map((other) => ({ language: other, address: inLanguage(other) })),
+            signedIn
+          }}
+        >
+          {body}
+        </ConsolePage>
+      )
+      return HttpServerResponse.text(`<!doctype html>${renderToString(document)}`, {
+        status,
+        contentType: "text/html; charset=utf-8",
+        headers: {
+          ...pageHeaders({ nonce, ancestors: [] }),
+          "content-security-policy": contentSecurityPolicy({ nonce, ancestors: [] }),
+          // forms carry their origin to this service, and nothing leaves it
+          "referrer-policy": "same-origin"
+        }
+      })
+    }
+
+    /** A page for whoever is not signed in. */
+    const publicPage = (make: (texts: ConsoleTexts, language: Language) => ConsoleContent) =>
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ url, headers }) => {
+        const { pathname, search, searchParams } = new URL(url, "http://localhost")
+        const language = languageOf(headers, searchParams.get("lang"))
+        return answer(make(consoleTexts(language), language), language, pathname + search, null)
+      })
+
+    const failure = (texts: ConsoleTexts, error: unknown): ConsoleContent => {
+      const status = statusOfFailure(error)
+      const known = status === 404 ? "missing" : status === 403 ? "refused" : status === 429 ? "tooMany" : "failed"
+      const { title, text } = texts.failures[known]
+      return {
+        title,
+        status,
+        body: (
+          <section class="card">
+            <h1>{title}</h1>
+            <p>{text}</p>
+          </section>
+        )
+      }
+    }
+
+    type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+    /** Runs the handler for the room's member of staff; whoever has no session is led to sign in, whoever lacks the role gets 404. */
+    const inRoom =
+      <E, R>(room: Room, handle: (staff: StaffMember, signedIn: SignedIn) => Handled<E, R>) =>
+      (signedIn: SignedIn): Handled<E | PageNotFound, R> => {
+        const staff = signedIn.members.find(({ role }) => role === room)
+        return staff === undefined
+          ? Effect.fail(new PageNotFound())
+          : Effect.locally(handle(staff, signedIn), consoleStaff, staff)
+      }
+
+    /** Whatever goes wrong is answered by a page. */
+    const asPage = <E, R>(handled: Handled<E, R>) =>
+      Effect.catchAllCause(handled, (cause) => {
+        const error = Cause.squash(cause)
+        if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+        if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.die(error)
+        const page = publicPage((texts) => failure(texts, error))
+        return statusOfFailure(error) < 500
+          ? page
+          : Effect.zipRight(Effect.logError("a console page failed", cause), page)
+      })
+
+    const signInFor = (address: string) => seeOther(`/console/sign-in?to=${encodeURIComponent(address)}`)
+
+    const signedIn = <E, R>(handle: (signedIn: SignedIn) => Handled<E, R>) =>
+      Effect.gen(function* () {
+        const found = yield* sessions.current
+        if (Option.isSome(found)) return yield* handle(found.value)
+        const { url, method } = yield* HttpServerRequest.HttpServerRequest
+        return signInFor(method === "GET" ? url : "/console")
+      }).pipe(asPage)
+
+    /** A page of a room. */
+    const page = <E, R>(
+      room: Room,
+      links: (texts: ConsoleTexts) => ReadonlyArray<readonly [path: string, text: string]>,
+      make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>
+    ) =>
+      signedIn(
+        inRoom(room, (staff, { session, csrf, members }) =>
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const { pathname, search, searchParams } = new URL(request.url, "http://localhost")
+            const chosen = languageOfTag(searchParams.get("lang") ?? "")
+            if (chosen !== undefined && chosen !== session.language) yield* sessions.choose(session, chosen)
+            searchParams.delete("lang")
+            const isDone = searchParams.has("done")
+            searchParams.delete("done")
+            const language = languageOf(request.headers, chosen ?? session.language)
+            const texts = consoleTexts(language)
+            const query = searchParams.size === 0 ? "" : `?${searchParams}`
+            const address = search === "" ? pathname : pathname + query
+            const now = yield* clock.now
+            const outcome = yield* FiberRef.get(outcomeOfForm)
+            const content = yield* make({ staff, language, texts, query: searchParams, address, api, now })
+            const frame: DeskFrame = {
+              language,
+              room: roomPaths[room],
+              csrf,
+              address,
+              zone: content.zone ?? "Europe/Berlin",
+              problem: outcome?.problem ?? null,
+              typed: (name) => outcome?.fields.get(name)?.at(-1)
+            }
+            const body = (
+              <Desk.Provider value={frame}>
+                {isDone ? <DoneNotice /> : null}
+                {outcome?.problem == null ? null : <ProblemNotice problem={outcome.problem} />}
+                {outcome?.shown == null ? null : <ShownOnce value={outcome.shown} />}
+                {content.body}
+              </Desk.Provider>
+            )
+            const rooms = members.map(
+              ({ role }): ConsoleLink => ({
+                address: `/console/${roomPaths[role]}`,
+                text: texts.rooms[role],
+                current: role === room
+              })
+            )
+            return answer({ ...content, body, status: outcome?.status ?? content.status ?? 200 }, language, address, {
+              name: staff.actor.uid,
+              csrf,
+              rooms,
+              links: links(texts).map(([path, text]) => ({ address: path, text, current: path === pathname })),
+              live: content.live === false ? null : `/console/${roomPaths[room]}/live`
+            })
+          })
+        )
+      )
+
+    /** A form that was sent in a room, once its token is the session's. */
+    const form = <E, R>(room: Room, handle: (fields: Fields, staff: StaffMember) => Handled<E, R>) =>
+      signedIn(
+        inRoom(room, (staff, { csrf }) =>
+          Effect.gen(function* () {
+            const fields = fieldsOf(yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text))
+            if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
+            return yield* handle(fields, staff)
+          })
+        )
+      )
+
+    return { page, form, signedIn, inRoom, publicPage, asPage, send, api } as const
+  }),
+  dependencies: [Sessions.Default, Interface.Default, Respond.Default, DomainClock.Default]
+}) {}
+
+/** A route's path below the console, as a router takes it. */
+export const at = (path: string) => `/console/${path}` as HttpRouter.PathInput

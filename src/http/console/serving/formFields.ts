@@ -1,0 +1,131 @@
+/** The fields of a console's form as the body of an operation: which kind each has is read from the operation's contract. */
+import { type Schema, SchemaAST } from "effect"
+import { zonedInstant } from "../../../pages/console/zoned.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+
+export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Fields by name. Names that begin with @ are the console's own. */
+export const fieldsOf = (text: string): Fields => {
+  const found = new Map<string, Array<string>>()
+  for (const [name, value] of new URLSearchParams(text))
+    found.set(name, [...(found.get(name) ?? []), value.replaceAll("\r\n", "\n")])
+  return found
+}
+
+const clockMinutes = (text: string) => {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
+  return hours === undefined ? text : String(Number(hours) * 60 + Number(minutes))
+}
+
+/** How people write what the interface counts; `name@kind` in a form becomes `name`. What does not fit stays for the interface to refuse. */
+const written: Readonly<Record<string, (text: string, zone: string) => string>> = {
+  /** 12,50 → 1250 */
+  euro: (text) => {
+    const amount = /^\s*(\d+)(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text)
+    return amount === null ? text : String(Number(amount[1]) * 100 + Number((amount[2] ?? "").padEnd(2, "0")))
+  },
+  /** 09:30 → 570 */
+  clock: clockMinutes,
+  /** 2026-05-01 → Unix seconds of the UTC midnight */
+  day: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? String(Date.parse(`${text}T00:00Z`) / 1000) : text),
+  /** 2026-05-01 → Unix seconds of the midnight in the zone, and of the one after it */
+  from: (text, zone) => String(zonedInstant(`${text}T00:00`, zone) ?? text),
+  until: (text, zone) => {
+    const midnight = zonedInstant(`${text}T12:00`, zone)
+    return midnight === undefined ? text : String(zonedInstant(nextDay(text), zone) ?? text)
+  },
+  /** 2026-05-01T09:30 → Unix seconds in the zone */
+  local: (text, zone) => String(zonedInstant(text, zone) ?? text)
+}
+
+const nextDay = (text: string) =>
+  `${new Date((Date.parse(`${text}T00:00Z`) / 1000 + DAY) * 1000).toISOString().slice(0, 10)}T00:00`
+
+/** The same with the interface's names and units. An empty field of another unit is left out. */
+export const withUnits = (fields: Fields): Fields => {
+  const zone = fields.get("@zone")?.[0] ?? "Europe/Berlin"
+  return new Map(
+    [...fields].flatMap(([name, values]) => {
+      if (name.startsWith("@")) return []
+      const [plain = name, unit] = name.split("@")
+      const read = unit === undefined ? undefined : written[unit]
+      return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
+    })
+  )
+}
+
+/** The schema below refinements and the like, as it is sent. */
+const bare = (ast: SchemaAST.AST): SchemaAST.AST => {
+  if (SchemaAST.isRefinement(ast)) return bare(ast.from)
+  if (SchemaAST.isTransformation(ast)) return bare(ast.from)
+  if (SchemaAST.isSuspend(ast)) return bare(ast.f())
+  const inner = SchemaAST.isDeclaration(ast) ? ast.typeParameters[0] : undefined
+  return inner === undefined ? ast : bare(inner)
+}
+
+const isNull = (ast: SchemaAST.AST) => SchemaAST.isLiteral(ast) && ast.literal === null
+
+/** A field of no declared kind holds JSON. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const single = (ast: SchemaAST.AST, text: string | undefined): unknown => {
+  if (text === undefined) return undefined
+  if (SchemaAST.isUnion(ast)) {
+    const kinds = ast.types.map(bare)
+    if (text === "" && kinds.some(isNull)) return null
+    const kind = kinds.find((one) => !isNull(one) && !SchemaAST.isUndefinedKeyword(one))
+    return kind === undefined ? text : single(kind, text)
+  }
+  if (SchemaAST.isNumberKeyword(ast))
+    return text === "" || Number.isNaN(Number(text)) ? text || undefined : Number(text)
+  if (SchemaAST.isUnknownKeyword(ast)) return jsonIn(text)
+  if (SchemaAST.isBooleanKeyword(ast)) return text === "true" || text === "on"
+  return text
+}
+
+const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
+  const kind = bare(ast)
+  if (SchemaAST.isTypeLiteral(kind)) {
+    const named = kind.propertySignatures.map(({ name, type }) => [String(name), type] as const)
+    const prefix = name === "" ? "" : `${name}.`
+    const own = named.flatMap(([key, type]) => {
+      const value = read(type, prefix + key, fields)
+      return value === undefined ? [] : [[key, value] as const]
+    })
+    // fields that the schema does not name one by one
+    const free = [...fields].flatMap(([key, [value]]) =>
+      kind.indexSignatures.length > 0 && key.startsWith(prefix) && !named.some(([known]) => prefix + known === key)
+        ? [[key.slice(prefix.length), value] as const]
+        : []
+    )
+    const given = [...own, ...free].filter(([, value]) => value !== "" || name === "")
+    return name !== "" && given.length === 0 ? undefined : Object.fromEntries(given)
+  }
+  if (SchemaAST.isTupleType(kind)) {
+    const entry = kind.rest[0]?.type
+    // `patient_profile_fields.first_name` → { field, value }
+    const pairs = [...fields].flatMap(([key, [value]]) =>
+      key.startsWith(`${name}.`) && value !== undefined && value !== ""
+        ? [{ field: key.slice(name.length + 1), value }]
+        : []
+    )
+    if (pairs.length > 0) return pairs
+    return fields
+      .get(name)
+      ?.flatMap((text) => (text === "" ? [] : [entry === undefined ? text : single(bare(entry), text)]))
+  }
+  return single(kind, fields.get(name)?.at(-1))
+}
+
+/** The body that the operation takes, from a form's fields. */
+export const bodyOf = (payload: Schema.Schema.All, fields: Fields): unknown => {
+  const sent = read(payload.ast, "", withUnits(fields))
+  return sent ?? {}
+}

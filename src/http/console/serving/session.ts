@@ -1,0 +1,81 @@
+/** Who is signed in: the cookie, its session, and the roles in which its person may work. Section 17.1. */
+import { type Cookies, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Option, Redacted } from "effect"
+import { Settings } from "../../../config.ts"
+import { Role } from "../../../schemas/access/Actor.ts"
+import { type ConsoleSession, ConsoleSessions, formToken } from "../../../services/access/ConsoleSessions.ts"
+import { SignIn } from "../../../services/access/SignIn.ts"
+import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
+
+/** A browser that is signed in. */
+export interface SignedIn {
+  readonly session: ConsoleSession
+  /** Carried by every form; a form without it is 403. */
+  readonly csrf: string
+  readonly members: ReadonlyArray<StaffMember>
+}
+
+export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
+  effect: Effect.gen(function* () {
+    const { baseUrl, development } = yield* Settings
+    const sessions = yield* ConsoleSessions
+    const staff = yield* Staff
+    const { issuer } = yield* SignIn
+    const secure = baseUrl.startsWith("https:")
+    /**
+     * Browsers take a `__Host-` cookie over https alone. Over plain http, which the console accepts on a loopback address
+     * only, it is named without the prefix and not `Secure`.
+     */
+    const name = (plain: string) => (secure ? `__Host-${plain}` : plain)
+    const cookie = name("sprechstunde-console")
+    const options: Cookies.Cookie["options"] = { httpOnly: true, sameSite: "lax", secure, path: "/" }
+
+    /** The roles in which somebody may work: those of the claims whose records exist. */
+    const membersOf = (claims: StaffClaims) =>
+      Effect.map(
+        Effect.forEach(Role.literals, (role) => Effect.option(staff.member(claims, role))),
+        (found) => found.flatMap(Option.toArray)
+      )
+
+    /** The browser's session; none without a cookie, or where it is over, revoked, of another issuer or of nobody known. */
+    const current = Effect.gen(function* () {
+      const { cookies } = yield* HttpServerRequest.HttpServerRequest
+      const token = cookies[cookie]
+      if (issuer === undefined || token === undefined) return Option.none<SignedIn>()
+      const session = yield* sessions.find(issuer, token)
+      if (Option.isNone(session)) return Option.none<SignedIn>()
+      const members = yield* membersOf(session.value.claims)
+      return members.length === 0
+        ? Option.none<SignedIn>()
+        : Option.some({ session: session.value, csrf: formToken(token), members })
+    })
+
+    const set = (
+      response: HttpServerResponse.HttpServerResponse,
+      cookieName: string,
+      value: string,
+      seconds?: number
+    ) =>
+      HttpServerResponse.unsafeSetCookie(response, cookieName, value, {
+        ...options,
+        ...(seconds !== undefined && { maxAge: `${seconds} seconds` })
+      })
+
+    return {
+      current,
+      membersOf,
+      revoke: sessions.revoke,
+      choose: sessions.choose,
+      begin: sessions.begin,
+      issuer,
+      /** Whether the console may be used at all: over https, or on a machine of one's own. */
+      available: secure || development,
+      put: (response: HttpServerResponse.HttpServerResponse, token: Redacted.Redacted<string>) =>
+        set(response, cookie, Redacted.value(token)),
+      remove: (response: HttpServerResponse.HttpServerResponse) => set(response, cookie, "", 0),
+      attempt: name("sprechstunde-sign-in"),
+      set
+    } as const
+  }),
+  dependencies: [ConsoleSessions.Default, Staff.Default]
+}) {}

@@ -1,0 +1,136 @@
+/**
+ * The pages by which the built-in issuer signs people in: who is chosen from a list is that person. Only where the issuer is,
+ * which is on loopback addresses or with DEMO=true.
+ */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Clock, Effect, Layer, Option } from "effect"
+import { Settings } from "../../config.ts"
+import { NoticePage } from "../../pages/views/NoticePage.tsx"
+import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"
+import { DemoPeople, type DemoPerson } from "../../services/access/DemoPeople.ts"
+import { Identity, type IssuedPerson } from "../../services/access/Identity.ts"
+import { hashOf, newCode } from "../../services/uid.ts"
+import { consoleTexts } from "../../texts/console/catalogue.ts"
+import { seeOther } from "../hosted/serving/pageHandler.ts"
+import { Respond } from "../hosted/serving/Respond.tsx"
+import { readForm, readVisit } from "../hosted/serving/visit.ts"
+
+interface Grant {
+  readonly person: IssuedPerson
+  readonly client_id: string
+  readonly nonce: string
+  readonly challenge: string
+  readonly redirect_uri: string
+  readonly until: number
+}
+
+const CODE_MILLIS = 60_000
+
+const personOf = ({ role, uid, owner }: Pick<DemoPerson, "role" | "uid" | "owner">): IssuedPerson => {
+  if (role === "doctor") return { role, doctor_uid: uid, organisation_uid: owner }
+  if (role === "admin") return { role, organisation_uid: uid }
+  if (role === "operator") return { role }
+  return owner === "group" ? { role, pharmacy_group_uid: uid } : { role, pharmacy_uid: uid }
+}
+
+const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body, { status })
+
+const routes = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const identity = yield* Identity
+    const { baseUrl } = yield* Settings
+    const respond = yield* Respond
+    const people = yield* DemoPeople
+    const grants = new Map<string, Grant>()
+    const issuer = Effect.mapError(identity.documents, () => new DevelopmentIssuerNotFound())
+    const callback = `${baseUrl}/console/callback`
+
+    const choose = Effect.gen(function* () {
+      yield* issuer
+      const visit = yield* readVisit
+      const { developmentIssuer: texts, rooms } = consoleTexts(visit.language)
+      const offered = yield* people.list(visit.query.get("only"))
+      return respond.page(visit, null, {
+        title: texts.title,
+        body: (
+          <NoticePage title={texts.title} text={texts.text}>
+            <form method="post" action={`/dev-idp/authorize?${visit.query}`} class="stack">
+              {offered.map((person) => (
+                <button
+                  key={`${person.role}${person.uid}`}
+                  type="submit"
+                  class="secondary"
+                  name="person"
+                  value={JSON.stringify([person.role, person.uid, person.owner])}
+                >
+                  {`${rooms[person.role]}: ${person.name}`}
+                </button>
+              ))}
+            </form>
+          </NoticePage>
+        )
+      })
+    })
+
+    const authorise = Effect.gen(function* () {
+      yield* issuer
+      const { query } = yield* readVisit
+      const field = yield* readForm
+      const asked = (name: string) => query.get(name) ?? ""
+      const chosen = field("person") ?? ""
+      const person = (yield* people.list(query.get("only"))).find(
+        ({ role, uid, owner }) => JSON.stringify([role, uid, owner]) === chosen
+      )
+      const redirect_uri = asked("redirect_uri")
+      if (person === undefined || redirect_uri !== callback || asked("code_challenge") === "")
+        return yield* new DevelopmentIssuerNotFound()
+      const code = yield* newCode("dev")
+      const now = yield* Clock.currentTimeMillis
+      for (const [old, { until }] of grants) if (until < now) grants.delete(old)
+      grants.set(code, {
+        person: personOf(person),
+        client_id: asked("client_id"),
+        nonce: asked("nonce"),
+        challenge: asked("code_challenge"),
+        redirect_uri,
+        until: now + CODE_MILLIS
+      })
+      return seeOther(
+        `${redirect_uri}?${new URLSearchParams({ code, state: asked("state"), iss: `${baseUrl}/dev-idp` })}`
+      )
+    })
+
+    const token = Effect.gen(function* () {
+      const { issue } = yield* issuer
+      const field = yield* readForm
+      const code = field("code") ?? ""
+      const grant = grants.get(code)
+      grants.delete(code)
+      const isGranted =
+        grant !== undefined &&
+        grant.until >= (yield* Clock.currentTimeMillis) &&
+        grant.challenge === hashOf(field("code_verifier") ?? "").toString("base64url") &&
+        grant.redirect_uri === field("redirect_uri") &&
+        grant.client_id === field("client_id")
+      if (!isGranted) return json({ error: "invalid_grant" }, 400)
+      return json({ ...(yield* issue(grant.person, grant)), token_type: "Bearer", expires_in: 300 })
+    })
+
+    const end = Effect.gen(function* () {
+      yield* issuer
+      const { query } = yield* readVisit
+      const back = query.get("post_logout_redirect_uri") ?? ""
+      return seeOther(back.startsWith(`${baseUrl}/`) ? back : "/console/signed-out")
+    })
+
+    yield* router.get("/dev-idp/authorize", choose)
+    yield* router.post("/dev-idp/authorize", authorise)
+    yield* router.post("/dev-idp/token", token)
+    yield* router.get("/dev-idp/end-session", end)
+  })
+)
+
+/** A real provider has pages of its own. */
+export const DevelopmentSignInHttp = Layer.unwrapEffect(
+  Effect.map(Identity, ({ documents }) => (Option.isSome(documents) ? routes : Layer.empty))
+).pipe(Layer.provide([Respond.Default, DemoPeople.Default]))

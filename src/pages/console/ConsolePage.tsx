@@ -1,0 +1,114 @@
+import type { ComponentChildren } from "preact"
+import { consoleTexts } from "../../texts/console/catalogue.ts"
+import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
+import { LogoMark } from "../views/icons.tsx"
+import type { AssetLink } from "../views/Page.tsx"
+
+/** A page within a room, or of another room. */
+export interface ConsoleLink {
+  readonly address: string
+  readonly text: string
+  readonly current: boolean
+}
+
+export interface ConsoleFrame {
+  readonly language: Language
+  readonly nonce: string
+  readonly stylesheet: AssetLink
+  readonly script: AssetLink
+  readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string }>
+  /** Null where nobody is signed in. */
+  readonly signedIn: {
+    readonly name: string
+    readonly csrf: string
+    readonly rooms: ReadonlyArray<ConsoleLink>
+    readonly links: ReadonlyArray<ConsoleLink>
+    /** Address of the stream of changes; null where the page shows nothing that changes. */
+    readonly live: string | null
+  } | null
+}
+
+interface ConsolePageProps {
+  readonly frame: ConsoleFrame
+  /** never holds health data: titles end up in histories and window lists */
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+const Links = ({ label, links }: { readonly label: string; readonly links: ReadonlyArray<ConsoleLink> }) => (
+  <nav aria-label={label} class="console-links">
+    {links.map(({ address, text, current }) => (
+      <a key={address} href={address} aria-current={current ? "page" : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+)
+
+/** The document around every page of the console. */
+export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
+  const { frame: texts } = consoleTexts(frame.language)
+  const { signedIn } = frame
+  return (
+    <html lang={frame.language} dir={directionOf(frame.language)} class="console">
+      <head>
+        <meta charset="utf-8" />
+        <title>{`${title} – Sprechstunde`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="same-origin" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={frame.stylesheet.address} integrity={frame.stylesheet.integrity} />
+        <script type="module" nonce={frame.nonce} src={frame.script.address} integrity={frame.script.integrity} />
+      </head>
+      <body data-live={signedIn?.live ?? undefined}>
+        <a class="skip" href="#content">
+          {texts.skip}
+        </a>
+        <header class="console-head">
+          <a class="brand" href="/console">
+            <LogoMark />
+            Sprechstunde
+          </a>
+          {signedIn === null ? null : (
+            <>
+              {signedIn.rooms.length < 2 ? null : <Links label={texts.rooms} links={signedIn.rooms} />}
+              <Links label={texts.pages} links={signedIn.links} />
+            </>
+          )}
+          <div class="console-self">
+            <nav aria-label={texts.language} class="console-languages">
+              {frame.languages.map(({ language, address }) => (
+                <a
+                  key={language}
+                  href={address}
+                  lang={language}
+                  hreflang={language}
+                  aria-current={language === frame.language ? "true" : undefined}
+                >
+                  {nameOfLanguage(language)}
+                </a>
+              ))}
+            </nav>
+            {signedIn === null ? null : (
+              <form method="post" action="/console/sign-out">
+                <input type="hidden" name="@csrf" value={signedIn.csrf} />
+                <span class="help">{signedIn.name}</span>
+                <button type="submit" class="quiet">
+                  {texts.signOut}
+                </button>
+              </form>
+            )}
+          </div>
+        </header>
+        <p class="notice warn" data-cut hidden role="status">
+          {texts.cut}
+        </p>
+        <main id="content" tabindex={-1}>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { clockTime, fullDay } from "../../time.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
+
+const OPENS_BEFORE = 600
+const CLOSES_AFTER = 3600
+
+interface TodayProps {
+  readonly now: number
+  readonly appointments: ReadonlyArray<Appointment>
+}
+
+const isOpen = ({ start_date, end_date, status, meeting_format }: Appointment, now: number) =>
+  status === "confirmed" &&
+  meeting_format === "DIGITAL" &&
+  now >= start_date - OPENS_BEFORE &&
+  now <= end_date + CLOSES_AFTER
+
+const Join = ({ uid, name, first }: { readonly uid: string; readonly name: string; readonly first: boolean }) => {
+  const { csrf } = useDesk()
+  const { doctor } = useTexts()
+  return (
+    <form method="post" action="/console/doctor/join" class="press">
+      <input type="hidden" name="@csrf" value={csrf} />
+      <input type="hidden" name="appointment_uid" value={uid} />
+      <button type="submit" class="primary" accesskey={first ? "j" : undefined} aria-label={`${doctor.join}: ${name}`}>
+        {doctor.join}
+      </button>
+    </form>
+  )
+}
+
+/** One appointment with what can be done about it now. */
+export const DayRow = ({
+  one,
+  now,
+  first
+}: {
+  readonly one: Appointment
+  readonly now: number
+  readonly first: boolean
+}) => {
+  const { language, zone } = useDesk()
+  const { doctor, statuses, formats } = useTexts()
+  const started = one.status === "confirmed" && now >= one.start_date
+  const name = one.patient_display_name
+  return (
+    <li>
+      <time>{clockTime(language, zone, one.start_date)}</time>
+      <span class="grow">
+        {name}
+        <br />
+        <span class="help">
+          {[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      {one.status === "confirmed" ? null : <span class="badge">{statuses[one.status]}</span>}
+      {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
+      {started ? (
+        <>
+          <Press
+            operation={`POST /v1/doctor/appointments/${one.uid}/complete`}
+            text={doctor.complete}
+            label={`${doctor.complete}: ${name}`}
+          />
+          <Press
+            operation={`POST /v1/doctor/appointments/${one.uid}/no-show`}
+            text={doctor.noShow}
+            look="quiet"
+            label={`${doctor.noShow}: ${name}`}
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}
+
+/** Today without a click: now, next, who waits, and the rest of the day. */
+export const TodayPage = ({ now, appointments }: TodayProps) => {
+  const { language, zone } = useDesk()
+  const { doctor } = useTexts()
+  const live = appointments.filter(({ status }) => status === "confirmed")
+  const current = live.filter((one) => now >= one.start_date - OPENS_BEFORE && now < one.end_date)
+  const next = live.find(({ start_date }) => start_date - OPENS_BEFORE > now)
+  const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
+  return (
+    <>
+      <header class="page-head">
+        <h1>{fullDay(language, zone, now)}</h1>
+      </header>
+      <div class="board two">
+        <section class="card" aria-labelledby="now">
+          <h2 id="now">{doctor.now}</h2>
+          {current.length === 0 ? (
+            <p class="help">
+              {next === undefined
+                ? doctor.nothingToday
+                : `${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
+            </p>
+          ) : (
+            <ul class="rows">
+              {current.map((one, index) => (
+                <DayRow key={one.uid} one={one} now={now} first={index === 0} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <section class="card" aria-labelledby="day">
+          <h2 id="day">{doctor.restOfDay}</h2>
+          {rest.length === 0 ? <p class="help">{doctor.nothingToday}</p> : null}
+          <ul class="rows">
+            {rest.map((one) => (
+              <DayRow key={one.uid} one={one} now={now} first={false} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "./format.ts"
+
+export interface ShownSubscription {
+  readonly uid: string
+  readonly url: string
+  readonly active: boolean
+  readonly types: ReadonlyArray<string>
+}
+
+export interface ShownDelivery {
+  readonly uid: string
+  readonly event_type: string
+  readonly status: string
+  readonly attempts: ReadonlyArray<{
+    readonly at: number
+    readonly status_code: number | null
+    readonly error: string | null
+  }>
+}
+
+interface WebhooksProps {
+  /** Path of the subscriptions, e.g. `/v1/management/notification-subscriptions`. */
+  readonly path: string
+  /** Whatever each address ends in, e.g. `?pharmacy_uid=…`. */
+  readonly suffix: string
+  readonly title: string
+  readonly subscriptions: ReadonlyArray<ShownSubscription>
+  readonly typesField: string
+  readonly types: ReadonlyArray<string>
+  readonly chosen: string | null
+  readonly deliveries: ReadonlyArray<ShownDelivery>
+}
+
+/** Subscriptions with their deliveries: test, replay, switch, new secret. */
+export const Webhooks = (props: WebhooksProps) => {
+  const { path, suffix, subscriptions, typesField, types, chosen, deliveries } = props
+  const { webhooks: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  const base = path.replace(/\/$/, "")
+  const of = (uid: string, action = "") => `${base}/${uid}${action}${suffix}`
+  return (
+    <>
+      <header class="page-head">
+        <h1>{props.title}</h1>
+      </header>
+      <div class="board two">
+        <section class="card" aria-labelledby="subscriptions">
+          <h2 id="subscriptions">{texts.subscriptions}</h2>
+          {subscriptions.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {subscriptions.map(({ uid, url, active, types: own }) => (
+              <li key={uid}>
+                <span class="grow">
+                  <a href={address({ subscription: uid })} aria-current={chosen === uid ? "true" : undefined}>
+                    {url}
+                  </a>
+                  <br />
+                  <span class="help">{own.join(", ")}</span>
+                </span>
+                <span class={active ? "badge" : "badge warn"}>{active ? texts.active : texts.inactive}</span>
+                <Press operation={`POST ${of(uid, "/test")}`} text={texts.test} label={`${texts.test}: ${url}`} />
+                <Press
+                  operation={`PATCH ${of(uid)}`}
+                  hidden={{ active: String(!active) }}
+                  text={active ? texts.switchOff : texts.switchOn}
+                  label={`${active ? texts.switchOff : texts.switchOn}: ${url}`}
+                  look="quiet"
+                />
+                <Press
+                  operation={`POST ${of(uid, "/rotate-secret")}`}
+                  show="secret"
+                  text={texts.rotate}
+                  label={`${texts.rotate}: ${url}`}
+                  look="quiet"
+                />
+                <Press
+                  operation={`DELETE ${of(uid)}`}
+                  text={frame.remove}
+                  label={`${frame.remove}: ${url}`}
+                  look="quiet"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-labelledby="new-subscription">
+          <h2 id="new-subscription">{texts.create}</h2>
+          <Do operation={`POST ${path}${suffix}`} show="secret" class="stack">
+            <Field label={texts.address} name="url" type="url" required />
+            <div class="entry">
+              <label for="types">{texts.types}</label>
+              <select id="types" name={typesField} multiple required size={Math.min(8, types.length)}>
+                {types.map((type) => (
+                  <option key={type} value={type}>
+                    {type}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p class="actions">
+              <button type="submit" class="primary">
+                {texts.create}
+              </button>
+            </p>
+          </Do>
+        </section>
+      </div>
+      {chosen === null ? null : (
+        <section class="card" aria-labelledby="deliveries">
+          <h2 id="deliveries">{texts.deliveries}</h2>
+          {deliveries.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {deliveries.map(({ uid, event_type, status, attempts }) => {
+              const last = attempts.at(-1)
+              return (
+                <li key={uid}>
+                  <span class="grow">
+                    {event_type}
+                    <br />
+                    <span class="help">
+                      {last === undefined
+                        ? null
+                        : `${moment(language, zone, last.at)} · ${last.status_code ?? last.error ?? ""}`}
+                    </span>
+                  </span>
+                  <span class={status === "failed" ? "badge warn" : "badge"}>{status}</span>
+                  <Press
+                    operation={`POST ${of(chosen, `/deliveries/${uid}/replay`)}`}
+                    text={texts.replay}
+                    label={`${texts.replay}: ${event_type} ${uid}`}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

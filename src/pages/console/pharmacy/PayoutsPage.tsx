@@ -1,0 +1,92 @@
+import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
+import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { moment, money } from "../parts/format.ts"
+import { Pager } from "../parts/Pager.tsx"
+
+interface PayoutsProps {
+  readonly payouts: ReadonlyArray<Payout>
+  readonly status: string | null
+  readonly page: number
+  readonly pages: number
+  readonly csv: string
+}
+
+/** Payouts with their sum, as a table and a file. */
+export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps) => {
+  const { pharmacy: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  const currencies = [...new Set(payouts.map(({ currency }) => currency))]
+  const filters = [
+    [null, texts.all],
+    ["projected", texts.projected],
+    ["routed", texts.routed]
+  ] as const
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.payouts}</h1>
+        <nav class="console-links" aria-label={texts.status}>
+          {filters.map(([value, text]) => (
+            <a
+              key={text}
+              href={address({ status: value, page: null })}
+              aria-current={value === status ? "true" : undefined}
+            >
+              {text}
+            </a>
+          ))}
+        </nav>
+        <a class="secondary" href={csv} download>
+          {texts.csv}
+        </a>
+      </header>
+      <section class="card" aria-label={texts.pages.payouts}>
+        {payouts.length === 0 ? <p class="help">{frame.none}</p> : null}
+        <div class="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>{texts.order}</th>
+                <th>{texts.part}</th>
+                <th>{texts.status}</th>
+                <th class="number">{texts.sum}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {payouts.map((one) => (
+                <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
+                  <td>
+                    {one.pharmacy_order_name ?? one.pharmacy_order_uid}
+                    <br />
+                    <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
+                  </td>
+                  <td>{texts.components[one.component_type]}</td>
+                  <td>
+                    {texts[one.status]} <span class="help">{one.provider_route_id}</span>
+                  </td>
+                  <td class="number">{money(language, one.amount, one.currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              {currencies.map((currency) => (
+                <tr key={currency}>
+                  <th colspan={3}>{texts.total}</th>
+                  <td class="number">
+                    {money(
+                      language,
+                      payouts.reduce((sum, one) => sum + (one.currency === currency ? one.amount : 0), 0),
+                      currency
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tfoot>
+          </table>
+        </div>
+        <Pager page={page} pages={pages} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { Field, useTexts } from "../Desk.tsx"
+
+/** A group's staff names the pharmacy that the page is about. */
+export const ScopePage = ({ address }: { readonly address: string }) => {
+  const { pharmacy: texts, frame } = useTexts()
+  return (
+    <section class="card">
+      <h1>{texts.choose}</h1>
+      <form action={address} class="stack">
+        <Field label="pharmacy_uid" name="pharmacy_uid" required />
+        <button type="submit" class="primary">
+          {frame.search}
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+/** Wall-clock times of a zone. */
+import { temporal as Temporal } from "../../schemas/timeZones.ts"
+
+/** Unix seconds of `2026-05-01T09:30` in an IANA zone; undefined where the text is no such time. */
+export const zonedInstant = (local: string, zone: string): number | undefined => {
+  try {
+    const { epochMilliseconds } = Temporal.PlainDateTime.from(local).toZonedDateTime(zone)
+    return epochMilliseconds / 1000
+  } catch {
+    return undefined
+  }
+}
+
+const inZone = (seconds: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
+
+/** `2026-05-01` */
+export const dayIn = (seconds: number, zone: string) => inZone(seconds, zone).toPlainDate().toString()
+
+/** `2026-05-01T09:30`, as a field for date and time takes it. */
+export const localIn = (seconds: number, zone: string) =>
+  inZone(seconds, zone).toPlainDateTime().toString({ smallestUnit: "minute" })
+
+/** Minutes from the midnight of the zone's clock. */
+export const minuteIn = (seconds: number, zone: string) => {
+  const { hour, minute } = inZone(seconds, zone)
+  return hour * 60 + minute
+}
+
+/** The seven days from the Monday of a day's week. */
+export const weekOf = (day: string): ReadonlyArray<string> => {
+  const date = Temporal.PlainDate.from(day)
+  const monday = date.subtract({ days: date.dayOfWeek - 1 })
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => monday.add({ days }).toString())
+}
+
+export const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
+
+export const isDay = (text: string | null | undefined): text is string => {
+  if (text === null || text === undefined) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,14 @@
+/** Live pages of the console: changes appear by themselves, a cut connection is shown, and appointments are moved by dragging. */
+import { moveByDragging } from "./dragging.ts"
+import { readFiles } from "./files.ts"
+import { keepLive } from "./live.ts"
+
+document.querySelector<HTMLElement>("[role=alert]")?.focus()
+moveByDragging()
+keepLive()
+readFiles()
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return
+  event.preventDefault()
+  print()
+})

@@ -1,0 +1,37 @@
+/** Dropping an appointment on a free time sends the form that its keyboard way fills in: the same rules hold. */
+export const moveByDragging = () => {
+  document.addEventListener("dragstart", (event) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || target.dataset.move === undefined) return
+    target.classList.add("dragging")
+    event.dataTransfer?.setData("text/plain", target.dataset.move)
+  })
+  document.addEventListener("dragend", () => document.querySelector(".dragging")?.classList.remove("dragging"))
+  const placeOf = ({ target }: Event) =>
+    target instanceof Element ? target.closest<HTMLElement>("[data-drop-start]") : null
+  document.addEventListener("dragover", (event) => {
+    const place = placeOf(event)
+    if (place === null) return
+    event.preventDefault()
+    place.classList.add("drop")
+  })
+  document.addEventListener("dragleave", (event) => placeOf(event)?.classList.remove("drop"))
+  document.addEventListener("drop", (event) => {
+    const place = placeOf(event)
+    const form = document.querySelector<HTMLFormElement>("form[data-moves]")
+    const uid = event.dataTransfer?.getData("text/plain")
+    if (place === null || form === null || !uid) return
+    event.preventDefault()
+    const field = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    const values: ReadonlyArray<readonly [string, string | undefined]> = [
+      ["@operation", form.dataset.moves?.replace("{uid}", uid)],
+      ["new_start_date", place.dataset.dropStart],
+      ["new_doctor_uid", place.dataset.dropDoctor]
+    ]
+    for (const [name, value] of values) {
+      const input = field(name)
+      if (input !== null) input.value = value ?? ""
+    }
+    form.requestSubmit()
+  })
+}

@@ -1,0 +1,59 @@
+/** How long several changes are gathered before the page is asked for again. */
+const GATHER_MS = 300
+
+/** Whether somebody is in the middle of something that a new page would take away. */
+const isBusy = () => {
+  const focused = document.activeElement
+  const isTyping = focused instanceof HTMLElement && focused.matches("input:not([type=hidden]), textarea, select")
+  return isTyping || document.querySelector("main [data-changed], main details[open] form, main .dragging") !== null
+}
+
+/** The page as it is now. Read as a document by the browser itself: no text becomes markup by a script. */
+const fetchPage = (address: string) =>
+  new Promise<Document | null>((resolve) => {
+    const request = new XMLHttpRequest()
+    request.responseType = "document"
+    request.open("GET", address)
+    request.onload = () =>
+      resolve(request.status === 200 && request.responseURL === address ? request.responseXML : null)
+    request.onerror = () => resolve(null)
+    request.send()
+  })
+
+const refresh = async () => {
+  const main = document.querySelector("main")
+  const fresh = (await fetchPage(location.href))?.querySelector("main")
+  if (main === null || fresh === null || fresh === undefined || isBusy()) return
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
+  const place = focused === null ? -1 : [...main.querySelectorAll("a, button")].indexOf(focused)
+  const label = focused?.textContent
+  main.replaceChildren(...fresh.childNodes)
+  const again = [...main.querySelectorAll<HTMLElement>("a, button")]
+  if (place >= 0) (again.find(({ textContent }) => textContent === label) ?? again[place])?.focus()
+  document.dispatchEvent(new Event("console:refreshed"))
+}
+
+/** Shows what has changed as soon as the service says so; a form that is being filled in is left alone. */
+export const keepLive = () => {
+  const { live } = document.body.dataset
+  const cut = document.querySelector<HTMLElement>("[data-cut]")
+  document.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLElement) target.dataset.changed = ""
+  })
+  if (live === undefined || cut === null) return
+  const source = new EventSource(live)
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(refresh, GATHER_MS)
+  }
+  source.addEventListener("changed", soon)
+  source.addEventListener("open", () => {
+    // what changed while the connection was cut
+    if (!cut.hidden) soon()
+    cut.hidden = true
+  })
+  source.addEventListener("error", () => {
+    cut.hidden = false
+  })
+}

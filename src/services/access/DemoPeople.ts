@@ -1,0 +1,34 @@
+/** People whom the development issuer's page offers. Read over all tenants, on a machine of one's own alone. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Role } from "../../schemas/access/Actor.ts"
+import { rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
+
+const DemoPerson = Schema.Struct({ role: Role, uid: Schema.String, owner: Schema.String, name: Schema.String })
+export type DemoPerson = typeof DemoPerson.Type
+
+/** So many of each role: a database of tests has thousands. */
+const SHOWN = 20
+
+export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople", {
+  effect: Effect.map(SqlClient.SqlClient, (sql) => {
+    const people = rowsOf(DemoPerson)
+
+    /** By role and name; with `only`, those of this organisation, pharmacy or group. */
+    const list = (only: string | null) =>
+      acrossTenants(
+        people.all(sql`
+          (SELECT 'doctor' AS role, uid, organisation_uid AS owner, display_name AS name FROM doctors
+            WHERE deleted_at IS NULL AND (${only}::text IS NULL OR organisation_uid = ${only}) ORDER BY uid LIMIT ${SHOWN})
+          UNION ALL (SELECT 'admin', organisation_uid, organisation_uid, name FROM organisations
+            WHERE ${only}::text IS NULL OR organisation_uid = ${only} ORDER BY organisation_uid LIMIT ${SHOWN})
+          UNION ALL (SELECT 'pharmacy', pharmacy_uid, pharmacy_uid, name FROM pharmacies
+            WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN})
+          UNION ALL (SELECT 'pharmacy', pharmacy_group_uid, 'group', name FROM pharmacy_groups
+            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})
+          UNION ALL SELECT 'operator', 'operator', 'sprechstunde', 'Sprechstunde'`)
+      )
+    return { list } as const
+  })
+}) {}

@@ -1,0 +1,53 @@
+/** Which owners' records have changed just now: what live pages wait for. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schedule, Schema } from "effect"
+import { OwnerUid } from "../../schemas/events/definition.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
+
+/** Seconds back that each look reads again: a transaction commits some time after its event is dated. */
+const LOOK_BACK = 10
+const LOOK_EVERY = "1 second"
+
+const Change = Schema.Struct({ owner_uid: OwnerUid, position: Schema.Number })
+
+export class RecentChanges extends Effect.Service<RecentChanges>()("events/RecentChanges", {
+  scoped: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const changes = rowsOf(Change)
+    const latest = new Map<string, number>()
+    let watching = 0
+
+    /** Reads over all tenants, since the pages that wait are of many; nothing but positions is read. */
+    const look = Effect.gen(function* () {
+      if (watching === 0) return
+      const now = yield* clock.now
+      const found = yield* acrossTenants(
+        changes.all(sql`SELECT owner_uid, max(position) AS position FROM events
+          WHERE created_at >= to_timestamp(${now - LOOK_BACK}) GROUP BY owner_uid`)
+      )
+      for (const { owner_uid, position } of found) latest.set(owner_uid, position)
+    })
+    yield* look.pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("live pages do not see changes", cause)),
+      Effect.repeat(Schedule.spaced(LOOK_EVERY)),
+      Effect.forkScoped
+    )
+
+    /** A number that grows with each change of the owner's records, while the scope is open. */
+    const watch = Effect.acquireRelease(
+      Effect.sync(() => {
+        watching += 1
+        return (owner: string) => latest.get(owner) ?? 0
+      }),
+      () =>
+        Effect.sync(() => {
+          watching -= 1
+        })
+    )
+    return { watch } as const
+  }),
+  dependencies: [DomainClock.Default]
+}) {}

@@ -1,0 +1,48 @@
+/** Who is in the meeting rooms of the whole service, as the participants themselves announce it. Nothing is stored. */
+import { Clock, Effect } from "effect"
+import type { Member } from "../../schemas/meetings/Signal.ts"
+import { MeetingBus } from "./MeetingBus.ts"
+import { HEARTBEAT_MS } from "./participant.ts"
+
+/** Who has not announced themselves for so long has lost the connection. */
+const GONE_MS = 3 * HEARTBEAT_MS
+
+interface Seen {
+  readonly member: Member
+  readonly at: number
+}
+
+export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/WaitingRooms", {
+  scoped: Effect.gen(function* () {
+    const bus = yield* MeetingBus
+    const rooms = new Map<string, Map<string, Seen>>()
+    let version = 0
+
+    const isWaiting = ({ role, admitted_by }: Member) => role === "patient" && admitted_by === null
+
+    yield* bus.onEvery((message) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const room = rooms.get(message.room) ?? new Map<string, Seen>()
+        if (message.kind === "here") {
+          const before = room.get(message.from.id)
+          if (before === undefined || isWaiting(before.member) !== isWaiting(message.from)) version += 1
+          rooms.set(message.room, room.set(message.from.id, { member: message.from, at: now }))
+        } else if (message.kind === "gone" && room.delete(message.from)) version += 1
+        for (const [id, { at }] of room) if (now - at > GONE_MS && room.delete(id)) version += 1
+        if (room.size === 0) rooms.delete(message.room)
+      })
+    )
+
+    /** The patient's presence, in Unix seconds since when they wait; undefined when they are not in the waiting room. */
+    const waitingSince = Effect.fn("WaitingRooms.waitingSince")(function* (room: string, patient: string) {
+      const now = yield* Clock.currentTimeMillis
+      const seen = rooms.get(room)?.get(patient)
+      const waits = seen !== undefined && now - seen.at <= GONE_MS && isWaiting(seen.member)
+      return waits ? Math.floor(seen.member.since / 1000) : undefined
+    })
+
+    /** Grows whenever somebody comes, goes or is admitted, in any room. */
+    return { waitingSince, version: () => version } as const
+  }),
+  dependencies: [MeetingBus.Default]
+}) {}

@@ -1,0 +1,113 @@
+import { doctor } from "./doctor.de.ts"
+import { pharmacy } from "./pharmacy.de.ts"
+
+export const de = {
+  frame: {
+    skip: "Zum Inhalt springen",
+    rooms: "Räume",
+    pages: "Seiten",
+    language: "Sprache",
+    signOut: "Abmelden",
+    cut: "Keine Verbindung: Änderungen erscheinen gerade nicht von selbst. Die Verbindung wird wieder aufgebaut.",
+    done: "Erledigt.",
+    shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
+    save: "Speichern",
+    remove: "Löschen",
+    search: "Suchen",
+    none: "Nichts vorhanden.",
+    yes: "Ja",
+    no: "Nein",
+    earlier: "Zurück",
+    later: "Weiter",
+    thisWeek: "Diese Woche",
+    weekOf: "Woche ab {day}"
+  },
+  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
+  failures: {
+    missing: { title: "Nicht gefunden", text: "Das gibt es nicht, oder es gehört nicht zu Ihnen." },
+    refused: {
+      title: "Nicht ausgeführt",
+      text: "Das Formular stammt nicht aus dieser Anmeldung. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal."
+    },
+    tooMany: { title: "Einen Augenblick bitte", text: "Das waren gerade sehr viele Anfragen." },
+    failed: {
+      title: "Das hat nicht geklappt",
+      text: "Der Fehler liegt bei uns. Bitte versuchen Sie es gleich noch einmal."
+    }
+  },
+  signIn: {
+    notSetUp: {
+      title: "Die Anmeldung ist nicht eingerichtet",
+      text: "Der Betrieb muss OIDC_CLIENT_ID setzen, und außerhalb des eigenen Rechners eine Adresse mit https."
+    },
+    unavailable: {
+      title: "Der Anmeldedienst antwortet nicht",
+      text: "Bitte versuchen Sie es in einem Augenblick noch einmal.",
+      again: "Noch einmal anmelden"
+    },
+    refused: {
+      title: "Die Anmeldung hat nicht geklappt",
+      text: "Der Anmeldedienst hat Sie nicht bestätigt, oder es hat zu lange gedauert.",
+      again: "Noch einmal anmelden"
+    },
+    noRole: {
+      title: "Keine Berechtigung",
+      text: "Ihr Konto hat hier keine Rolle. Bitte wenden Sie sich an Ihre Verwaltung.",
+      again: "Anders anmelden"
+    },
+    signedOut: { title: "Abgemeldet", text: "Sie sind abgemeldet.", again: "Anmelden" },
+    ending: "Sie werden abgemeldet",
+    onward: "Weiter"
+  },
+  developmentIssuer: {
+    title: "Wer möchten Sie sein?",
+    text: "Dieser Anmeldedienst läuft nur auf diesem Rechner und fragt nicht nach einem Passwort."
+  },
+  problems: {
+    invalid_request: "Bitte prüfen Sie die Angaben.",
+    not_found: "Das gibt es nicht mehr.",
+    slot_taken: "Diese Zeit ist gerade vergeben worden.",
+    too_many_holds: "Für diese Person sind zu viele Zeiten reserviert.",
+    too_many_appointments: "Diese Person hat zu viele künftige Termine.",
+    appointment_cancelled: "Der Termin ist bereits abgesagt.",
+    appointment_completed: "Der Termin ist bereits abgeschlossen.",
+    appointment_no_show: "Der Termin gilt bereits als nicht erschienen.",
+    appointment_not_started: "Der Termin hat noch nicht begonnen.",
+    not_confirmed: "Der Termin ist nicht bestätigt.",
+    reminder_exists: "Eine solche Erinnerung gibt es schon.",
+    doctor_has_appointments: "Es stehen noch Termine an.",
+    already_used: "Das ist schon vergeben.",
+    status_not_allowed: "Dieser Schritt ist jetzt nicht möglich.",
+    order_not_paid: "Die Bestellung ist noch nicht bezahlt.",
+    prescription_not_signed: "Das Rezept ist noch nicht unterschrieben.",
+    not_waiting_for_doctor: "Das Rezept wartet nicht mehr auf eine Unterschrift.",
+    not_rendered: "Das Rezept ist noch nicht als PDF erstellt.",
+    has_anamnesis: "Dieses Rezept wird nicht außerhalb unterschrieben.",
+    unknown: "Das wurde nicht ausgeführt."
+  },
+  statuses: {
+    held: "reserviert",
+    confirmed: "bestätigt",
+    cancelled: "abgesagt",
+    expired: "verfallen",
+    completed: "stattgefunden",
+    no_show: "nicht erschienen"
+  },
+  formats: { DIGITAL: "Video", IN_PERSON: "Praxis" },
+  webhooks: {
+    subscriptions: "Abonnements",
+    active: "aktiv",
+    inactive: "abgeschaltet",
+    test: "Testen",
+    switchOff: "Abschalten",
+    switchOn: "Einschalten",
+    rotate: "Neues Geheimnis",
+    create: "Abonnement anlegen",
+    address: "Adresse",
+    types: "Ereignisse",
+    deliveries: "Zustellungen",
+    replay: "Noch einmal senden"
+  },
+  doctor,
+  pharmacy
+}

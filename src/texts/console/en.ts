@@ -1,0 +1,112 @@
+import type { Shape } from "../shape.ts"
+import type { de } from "./de.ts"
+import { doctor } from "./doctor.en.ts"
+import { pharmacy } from "./pharmacy.en.ts"
+
+export const en: Shape<typeof de> = {
+  frame: {
+    skip: "Skip to content",
+    rooms: "Rooms",
+    pages: "Pages",
+    language: "Language",
+    signOut: "Sign out",
+    cut: "No connection: changes do not appear by themselves now. It is being restored.",
+    done: "Done.",
+    shownOnce: "Shown only now, please copy it:",
+    save: "Save",
+    remove: "Delete",
+    search: "Search",
+    none: "Nothing here.",
+    yes: "Yes",
+    no: "No",
+    earlier: "Back",
+    later: "Next",
+    thisWeek: "This week",
+    weekOf: "Week of {day}"
+  },
+  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy", operator: "Operation" },
+  failures: {
+    missing: { title: "Not found", text: "It does not exist, or it is not yours." },
+    refused: {
+      title: "Not carried out",
+      text: "The form does not come from this session. Please reload the page and try again."
+    },
+    tooMany: { title: "One moment please", text: "There were a great many requests just now." },
+    failed: { title: "That did not work", text: "The fault is ours. Please try again in a moment." }
+  },
+  signIn: {
+    notSetUp: {
+      title: "Signing in is not set up",
+      text: "The operator has to set OIDC_CLIENT_ID, and an https address outside of one's own machine."
+    },
+    unavailable: {
+      title: "The identity provider does not answer",
+      text: "Please try again in a moment.",
+      again: "Sign in again"
+    },
+    refused: {
+      title: "Signing in did not work",
+      text: "The identity provider did not confirm you, or it took too long.",
+      again: "Sign in again"
+    },
+    noRole: {
+      title: "No permission",
+      text: "Your account has no role here. Please ask your administrator.",
+      again: "Sign in as somebody else"
+    },
+    signedOut: { title: "Signed out", text: "You are signed out.", again: "Sign in" },
+    ending: "Signing you out",
+    onward: "Continue"
+  },
+  developmentIssuer: {
+    title: "Who would you like to be?",
+    text: "This identity provider runs on this machine only and asks for no password."
+  },
+  problems: {
+    invalid_request: "Please check what you entered.",
+    not_found: "It is no longer there.",
+    slot_taken: "This time has just been taken.",
+    too_many_holds: "Too many times are held for this person.",
+    too_many_appointments: "This person has too many future appointments.",
+    appointment_cancelled: "The appointment is cancelled already.",
+    appointment_completed: "The appointment is completed already.",
+    appointment_no_show: "The appointment is marked as missed already.",
+    appointment_not_started: "The appointment has not started yet.",
+    not_confirmed: "The appointment is not confirmed.",
+    reminder_exists: "There is such a reminder already.",
+    doctor_has_appointments: "There are appointments to come.",
+    already_used: "That is taken already.",
+    status_not_allowed: "This step is not possible now.",
+    order_not_paid: "The order is not paid yet.",
+    prescription_not_signed: "The prescription is not signed yet.",
+    not_waiting_for_doctor: "The prescription no longer waits for a signature.",
+    not_rendered: "The prescription has no PDF yet.",
+    has_anamnesis: "This prescription is not signed outside.",
+    unknown: "That was not carried out."
+  },
+  statuses: {
+    held: "held",
+    confirmed: "confirmed",
+    cancelled: "cancelled",
+    expired: "expired",
+    completed: "took place",
+    no_show: "did not come"
+  },
+  formats: { DIGITAL: "Video", IN_PERSON: "Practice" },
+  webhooks: {
+    subscriptions: "Subscriptions",
+    active: "active",
+    inactive: "switched off",
+    test: "Test",
+    switchOff: "Switch off",
+    switchOn: "Switch on",
+    rotate: "New secret",
+    create: "Add a subscription",
+    address: "Address",
+    types: "Events",
+    deliveries: "Deliveries",
+    replay: "Send again"
+  },
+  doctor,
+  pharmacy
+}

@@ -1,0 +1,63 @@
+import type { Shape } from "../shape.ts"
+import type { pharmacy as de } from "./pharmacy.de.ts"
+
+export const pharmacy: Shape<typeof de> = {
+  pages: { orders: "Orders", stock: "Stock", payouts: "Payouts", webhooks: "Webhooks" },
+  statuses: {
+    new: "new",
+    accepted: "accepted",
+    in_preparation: "in preparation",
+    ready_for_pickup: "ready for pick-up",
+    shipped: "shipped",
+    completed: "completed",
+    rejected: "rejected",
+    cancelled: "cancelled"
+  },
+  steps: {
+    accepted: "Accept",
+    in_preparation: "Prepare",
+    ready_for_pickup: "Ready for pick-up",
+    shipped: "Ship",
+    completed: "Complete",
+    rejected: "Reject",
+    cancelled: "Cancel"
+  },
+  choose: "Choose a pharmacy",
+  paid: "paid",
+  unpaid: "not paid yet",
+  open: "Open",
+  done: "Done",
+  pickingList: "Picking list",
+  print: "Print",
+  article: "Article",
+  amount: "Quantity",
+  place: "Your number",
+  prescription: "Prescription",
+  noPrescription: "No prescription",
+  address: "Shipping address",
+  carrier: "Carrier",
+  tracking: "Tracking code",
+  reason: "Reason",
+  price: "Price (euro)",
+  stock: "Stock",
+  importTitle: "Change many at once",
+  importHelp:
+    "Paste from a spreadsheet or choose a CSV file: number or PZN, stock, price in euro. The first line may hold headings.",
+  file: "CSV file",
+  preview: "Show the changes",
+  apply: { one: "Apply 1 change", other: "Apply {n} changes" },
+  was: "before",
+  becomes: "after",
+  unknown: "unknown",
+  unchanged: "unchanged",
+  projected: "expected",
+  routed: "paid out",
+  all: "all",
+  total: "Sum of this page",
+  csv: "As CSV",
+  components: { item_rest: "Goods", item_markup: "Markup", shipping: "Shipping" },
+  order: "Order",
+  part: "Part",
+  status: "Status",
+  sum: "Amount"
+}

@@ -1,0 +1,128 @@
+/** Signing in at the console by the development issuer: sessions, cookies, forms. Section 17.1. */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { hiddenField, signedIn, visitor } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { HOUR, inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+
+const asDoctor = async () => {
+  const world = await makeWorld(server.current)
+  return { world, browser: await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid]) }
+}
+
+const toSignIn = /^\/console\/sign-in/
+
+describe("a session", () => {
+  test("begins at the provider and shows the room of its role; Rules 17.1.1 and 17.1.2", async () => {
+    const { browser } = await asDoctor()
+    expect(browser.page.text).toContain("Today")
+    const [cookie = ""] = (await visitor(server.current).ask("/console/sign-in")).answer.headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+  })
+
+  test("ends with signing out: its cookie leads to sign-in, also when it is kept; Rule 17.1.5", async () => {
+    const { browser } = await asDoctor()
+    const kept = new Map(browser.cookies)
+    const form = { "@csrf": hiddenField(browser.page.text, "@csrf") }
+    const ended = await browser.ask("/console/sign-out", form)
+    expect(ended.answer.headers.get("refresh")).toContain("/dev-idp/end-session")
+    for (const [name, value] of kept) browser.cookies.set(name, value)
+    expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
+  })
+
+  test.each([
+    ["of another issuer", "issuer = 'https://elsewhere.example'"],
+    ["idle for 30 minutes", "used_at = now() - interval '31 minutes'"],
+    ["older than 8 hours", "expires_at = now() - interval '1 second'"],
+    ["revoked", "revoked_at = now()"]
+  ])("%s leads to sign-in; Rule 17.1.4", async (_, change) => {
+    const { world, browser } = await asDoctor()
+    await server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe(`UPDATE console_sessions SET ${change} WHERE claims->>'doctor_uid' = $1`, [world.doctor])
+      )
+    )
+    expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
+  })
+
+  test("of a doctor who is deleted leads to sign-in; Rule 17.1.3", async () => {
+    const { world, browser } = await asDoctor()
+    await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+    expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
+  })
+
+  test("without a cookie, or with an invented one, leads to sign-in", async () => {
+    const browser = visitor(server.current)
+    expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
+    browser.cookies.set("sprechstunde-console", "con_invented")
+    expect((await browser.ask("/console/doctor")).location).toMatch(toSignIn)
+  })
+})
+
+describe("coming back from the provider", () => {
+  test("without an attempt, or with another state, is refused; Rule 17.1.1", async () => {
+    const browser = visitor(server.current)
+    expect((await browser.ask("/console/callback?code=x&state=y")).status).toBe(400)
+    await browser.ask("/console/sign-in")
+    expect((await browser.ask("/console/callback?code=x&state=y")).status).toBe(400)
+  })
+
+  test("leads to no other site", async () => {
+    const browser = visitor(server.current)
+    const { location } = await browser.ask("/console/sign-in?to=https://evil.example/console")
+    const world = await makeWorld(server.current)
+    const chosen = await browser.ask(`${location}&only=${world.organisation_uid}`, {
+      person: JSON.stringify(["admin", world.organisation_uid, world.organisation_uid])
+    })
+    expect((await browser.ask(chosen.location)).location).toBe("/console")
+  })
+})
+
+describe("a form", () => {
+  test.each([["/console/doctor/do"], ["/console/doctor/join"], ["/console/sign-out"]])(
+    "%s without its token is 403; Rule 17.2.2",
+    async (address) => {
+      const { browser } = await asDoctor()
+      expect((await browser.ask(address, {})).status).toBe(403)
+      expect((await browser.ask(address, { "@csrf": "invented" })).status).toBe(403)
+    }
+  )
+
+  test("is an operation of the interface, with its refusals; Rule 17.2.1", async () => {
+    const { world, browser } = await asDoctor()
+    const start = inDays(1, 9)
+    const uid = await world.booked(start)
+    const form = {
+      "@csrf": hiddenField(browser.page.text, "@csrf"),
+      "@operation": `POST /v1/doctor/appointments/${uid}/complete`,
+      "@back": "/console/doctor"
+    }
+    const refused = await browser.ask("/console/doctor/do", form)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('role="alert"')
+    expect(start).toBeGreaterThan(Date.now() / 1000 + HOUR / 60)
+  })
+
+  test("on another doctor's appointment is 404, and one of another role is 403 at the interface", async () => {
+    const { world, browser } = await asDoctor()
+    const start_date = inDays(2, 9)
+    const uid = await world.booked(start_date, "customer-1", { doctor_uid: world.doctors[1] })
+    const form = { "@csrf": hiddenField(browser.page.text, "@csrf"), "@back": "/console/doctor" }
+    const other = { ...form, "@operation": `POST /v1/doctor/appointments/${uid}/complete` }
+    expect((await browser.ask("/console/doctor/do", other)).status).toBe(404)
+    const admin = { ...form, "@operation": `POST /v1/admin/scheduling/appointments/${uid}/cancel`, reason: "x" }
+    expect((await browser.ask("/console/doctor/do", admin)).status).toBe(403)
+    const key = { ...form, "@operation": `POST /v1/management/scheduling/appointments/${uid}/cancel`, reason: "x" }
+    expect((await browser.ask("/console/doctor/do", key)).status).toBe(403)
+  })
+})
+
+test("another role's room is 404; Rule 17.1.3", async () => {
+  const { browser } = await asDoctor()
+  for (const room of ["practice", "pharmacy", "operator"])
+    expect((await browser.ask(`/console/${room}`)).status).toBe(404)
+})

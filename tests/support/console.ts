@@ -1,0 +1,45 @@
+/** Signing in at the console without a browser: the addresses and forms that a browser would follow, cookies included. */
+import type { TestServer } from "./server.ts"
+
+export const hiddenField = (html: string, name: string) => {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
+  if (value === undefined) throw new Error(`no field ${name} in ${html.slice(0, 2000)}`)
+  return value
+}
+
+/** A browser's cookies over the requests of one person. */
+export const visitor = (server: TestServer) => {
+  const cookies = new Map<string, string>()
+  const ask = async (address: string, form?: Readonly<Record<string, string>>) => {
+    const answer = await fetch(new URL(address, server.url), {
+      method: form === undefined ? "GET" : "POST",
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), "accept-language": "en" },
+      ...(form !== undefined && { body: new URLSearchParams(form) })
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";")
+      const at = pair.indexOf("=")
+      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return { status: answer.status, location: answer.headers.get("location") ?? "", text: await answer.text(), answer }
+  }
+
+  /** Follows redirections to the page at their end. */
+  const open = async (address: string, form?: Readonly<Record<string, string>>) => {
+    let found = await ask(address, form)
+    while (found.status === 303) found = await ask(found.location)
+    return found
+  }
+  return { ask, open, cookies }
+}
+
+/** Signs in at the development issuer as one of its people: role, identifier, owner. */
+export const signedIn = async (server: TestServer, person: readonly [role: string, uid: string, owner: string]) => {
+  const browser = visitor(server)
+  const { location } = await browser.ask("/console/sign-in")
+  const only = person[0] === "doctor" ? person[2] : person[1]
+  const page = await browser.open(`${location}&only=${only}`, { person: JSON.stringify(person) })
+  if (page.status !== 200) throw new Error(`${page.status} ${page.text}`)
+  return { ...browser, page }
+}
