@@ -9,12 +9,20 @@ import { DoctorRoom } from "./doctor/DoctorRoom.ts"
 import { LiveHttp } from "./LiveHttp.ts"
 import { PerformHttp } from "./PerformHttp.ts"
 import { PharmacyRoom } from "./pharmacy/PharmacyRoom.tsx"
+import { PracticeRoom } from "./practice/PracticeRoom.ts"
 import { SignInHttp } from "./SignInHttp.tsx"
 import { Console } from "./serving/Console.tsx"
 import { Interface } from "./serving/Interface.ts"
 import { Sessions } from "./serving/session.ts"
 
-export const ConsoleHttp = Layer.mergeAll(SignInHttp, PerformHttp, LiveHttp, DoctorRoom, PharmacyRoom).pipe(
+export const ConsoleHttp = Layer.mergeAll(
+  SignInHttp,
+  PerformHttp,
+  LiveHttp,
+  DoctorRoom,
+  PharmacyRoom,
+  PracticeRoom
+).pipe(
   Layer.provide([
     Console.Default,
     Interface.Default,

@@ -1,7 +1,6 @@
 /** Forms of the console: each names an operation of the interface, and its fields are the operation's body. Section 17.2. */
-import { HttpApiBuilder, type HttpMethod, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, type HttpMethod } from "@effect/platform"
 import { Effect, Option, Predicate, Schema } from "effect"
-import type { Problem } from "../../pages/console/Desk.tsx"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
@@ -9,6 +8,7 @@ import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { at, Console, type Outcome, outcomeOfForm, type Room, roomPaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields } from "./serving/formFields.ts"
 import { Interface } from "./serving/Interface.ts"
+import { answerOf, problemIn } from "./serving/refusals.ts"
 
 const rooms: ReadonlyArray<Room> = ["doctor", "admin", "pharmacy", "operator"]
 
@@ -28,14 +28,6 @@ export const operationOf = (text: string) => {
     (operation) => ({ ...operation, target })
   )
 }
-
-const Refusal = Schema.Struct({ code: Schema.String, error: Schema.Union(Schema.String, Schema.Array(Schema.String)) })
-
-const problemIn = (operation: string, answer: unknown): Problem =>
-  Option.match(Schema.decodeUnknownOption(Refusal)(answer), {
-    onNone: () => ({ operation, code: "unknown", details: [] }),
-    onSome: ({ code, error }) => ({ operation, code, details: typeof error === "string" ? [error] : error })
-  })
 
 /** Only pages of the same room are led back to. */
 const backOf = (room: Room, fields: Fields) => {
@@ -64,8 +56,7 @@ export const PerformHttp = HttpApiBuilder.Router.use((router) =>
           const { method, target, payload } = yield* Effect.mapError(operationOf(name), () => new PageNotFound())
           const back = backOf(room, fields)
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields)) // of the contract
-          const text = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
-          const answer: unknown = text === "" ? {} : JSON.parse(text)
+          const answer = yield* answerOf(response)
           if (response.status < 300) {
             const shown = shownIn(answer, fields.get("@show")?.[0])
             if (shown === null) return seeOther(withDone(back))

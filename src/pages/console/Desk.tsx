@@ -110,7 +110,6 @@ interface FieldProps {
   readonly max?: number
   readonly options?: ReadonlyArray<readonly [value: string, text: string]>
   readonly rows?: number
-  readonly list?: string
   readonly placeholder?: string
 }
 
@@ -118,6 +117,8 @@ interface FieldProps {
 export const Field = ({ label, name, type = "text", value, required, help, options, rows, ...more }: FieldProps) => {
   const id = useId()
   const own = { id, name, required }
+  /** The kinds of input have types of their own; this one is any of them. */
+  const input: object = { ...own, type, value, ...more }
   return (
     <div class="entry">
       <label for={id}>{label}</label>
@@ -136,7 +137,7 @@ export const Field = ({ label, name, type = "text", value, required, help, optio
       ) : type === "checkbox" ? (
         <input {...own} type="checkbox" value="true" checked={value === "true"} />
       ) : (
-        <input {...own} type={type} value={value} {...more} />
+        <input {...input} />
       )}
       {help === undefined ? null : <small class="help">{help}</small>}
     </div>

@@ -1,5 +1,6 @@
 import { doctor } from "./doctor.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
+import { practice } from "./practice.de.ts"
 
 export const de = {
   frame: {
@@ -109,5 +110,6 @@ export const de = {
     replay: "Noch einmal senden"
   },
   doctor,
-  pharmacy
+  pharmacy,
+  practice
 }

@@ -2,6 +2,7 @@ import type { Shape } from "../shape.ts"
 import type { de } from "./de.ts"
 import { doctor } from "./doctor.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
+import { practice } from "./practice.en.ts"
 
 export const en: Shape<typeof de> = {
   frame: {
@@ -108,5 +109,6 @@ export const en: Shape<typeof de> = {
     replay: "Send again"
   },
   doctor,
-  pharmacy
+  pharmacy,
+  practice
 }

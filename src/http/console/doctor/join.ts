@@ -1,17 +1,30 @@
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
-import { AppointmentUid } from "../../../schemas/ids.ts"
+import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { Console } from "../serving/Console.tsx"
+import { Console, outcomeOfForm } from "../serving/Console.tsx"
+import { Interface } from "../serving/Interface.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
 
 /** One press from the list into the room. */
 export const joinCall = Effect.gen(function* () {
-  const { form, api } = yield* Console
+  const { form } = yield* Console
+  const { send, page } = yield* Interface
   const { baseUrl, meetingsUrl } = yield* Settings
   return form("doctor", (fields) =>
     Effect.gen(function* () {
-      const appointment_uid = AppointmentUid.make(fields.get("appointment_uid")?.[0] ?? "")
-      const { room_name, token } = yield* api.doctor.join({ path: { appointment_uid } })
+      const operation = `/v1/doctor/appointments/${encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")}/join`
+      const response = yield* send("POST", operation, {})
+      const answer = yield* answerOf(response)
+      const joined = Schema.decodeUnknownOption(JoinToken)(answer)
+      if (Option.isNone(joined))
+        return yield* Effect.locally(page("/console/doctor"), outcomeOfForm, {
+          status: response.status,
+          problem: problemIn(`POST ${operation}`, answer),
+          fields,
+          shown: null
+        })
+      const { room_name, token } = joined.value
       const query = new URLSearchParams({ jwt: token, return_url: `${baseUrl}/console/doctor` })
       return seeOther(`${meetingsUrl}/meeting/${encodeURIComponent(room_name)}?${query}`)
     })

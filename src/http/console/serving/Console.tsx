@@ -19,7 +19,7 @@ import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, fieldsOf } from "./formFields.ts"
-import { type Client, Interface } from "./Interface.ts"
+import { type Client, Interface, InterfaceRefused } from "./Interface.ts"
 import { Sessions, type SignedIn } from "./session.ts"
 
 export type Room = Role
@@ -69,6 +69,8 @@ export class FormForged extends Data.TaggedError("FormForged") {}
 
 const statusOfFailure = (error: unknown) => {
   if (error instanceof FormForged) return 403
+  // what an address names badly is not there
+  if (error instanceof InterfaceRefused) return error.status === 400 ? 404 : error.status
   return statusOf(error) ?? (error instanceof PageNotFound ? 404 : 500)
 }
 

@@ -12,7 +12,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Effect, Option } from "effect"
+import { Data, Effect, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { currentTenancy, noTenant } from "../../../services/Tenancy.ts"
 import { Api } from "../../Api.ts"
@@ -22,6 +22,9 @@ import { routedRequests } from "../../routedRequests.ts"
 
 /** Paths of the interface alone are sent; the host stands for this process. */
 const HOST = "http://console.invalid"
+
+/** The interface has refused what a page asked for. */
+export class InterfaceRefused extends Data.TaggedError("InterfaceRefused")<{ readonly status: number }> {}
 
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body)
@@ -60,7 +63,9 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
         headers: { ...request.headers, ...(bytes !== undefined && { "content-length": `${bytes.length}` }) },
         ...(bytes !== undefined && { body: bytes })
       })
-      return HttpClientResponse.fromWeb(request, HttpServerResponse.toWeb(yield* ask(sent)))
+      const answer = yield* ask(sent)
+      if (answer.status >= 400) return yield* new InterfaceRefused({ status: answer.status })
+      return HttpClientResponse.fromWeb(request, HttpServerResponse.toWeb(answer))
     })
     const httpClient = HttpClient.makeWith(
       (request: Effect.Effect<HttpClientRequest.HttpClientRequest>) => Effect.flatMap(request, overRoutes),

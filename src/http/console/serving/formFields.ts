@@ -42,17 +42,29 @@ const written: Readonly<Record<string, (text: string, zone: string) => string>> 
 const nextDay = (text: string) =>
   `${new Date((Date.parse(`${text}T00:00Z`) / 1000 + DAY) * 1000).toISOString().slice(0, 10)}T00:00`
 
+/** `@slot` of a button, `start.doctor`, as the two fields that the operation calls by its own names. */
+const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+  const [start = "", ...doctor] = (fields.get("@slot")?.at(-1) ?? "").split(".")
+  if (start === "") return []
+  const named = fields.get("@operation")?.[0]?.endsWith("/rebook") ? "new_" : ""
+  return [
+    [`${named}start_date`, [start]],
+    [`${named}doctor_uid`, [doctor.join(".")]]
+  ]
+}
+
 /** The same with the interface's names and units. An empty field of another unit is left out. */
 export const withUnits = (fields: Fields): Fields => {
   const zone = fields.get("@zone")?.[0] ?? "Europe/Berlin"
-  return new Map(
-    [...fields].flatMap(([name, values]) => {
+  return new Map([
+    ...slotOf(fields),
+    ...[...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
       if (name.startsWith("@")) return []
       const [plain = name, unit] = name.split("@")
       const read = unit === undefined ? undefined : written[unit]
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
     })
-  )
+  ])
 }
 
 /** The schema below refinements and the like, as it is sent. */
@@ -90,8 +102,17 @@ const single = (ast: SchemaAST.AST, text: string | undefined): unknown => {
   return text
 }
 
-const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
+/** Of alternatives, the one that is an object or a list: null and nothing at all are written by leaving it out. */
+const composite = (ast: SchemaAST.AST): SchemaAST.AST => {
   const kind = bare(ast)
+  const one = SchemaAST.isUnion(kind)
+    ? kind.types.map(composite).find((part) => SchemaAST.isTypeLiteral(part) || SchemaAST.isTupleType(part))
+    : undefined
+  return one ?? kind
+}
+
+const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
+  const kind = composite(ast)
   if (SchemaAST.isTypeLiteral(kind)) {
     const named = kind.propertySignatures.map(({ name, type }) => [String(name), type] as const)
     const prefix = name === "" ? "" : `${name}.`

@@ -1,0 +1,38 @@
+/** The practice's room: everything that an organisation's keys may do, by the management and admin interfaces. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Settings } from "../../../config.ts"
+import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { at, Console } from "../serving/Console.tsx"
+import { appointment, calendar } from "./calendar.tsx"
+import { patient, patients } from "./patients.tsx"
+import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
+
+const links = ({ practice: { pages } }: ConsoleTexts) =>
+  [
+    ["/console/practice", pages.calendar],
+    ["/console/practice/patients", pages.patients],
+    ["/console/practice/absences", pages.absences],
+    ["/console/practice/hours", pages.hours],
+    ["/console/practice/types", pages.types],
+    ["/console/practice/people", pages.people],
+    ["/console/practice/access", pages.access],
+    ["/console/practice/webhooks", pages.webhooks]
+  ] as const
+
+export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { page } = yield* Console
+    const { meetingsUrl } = yield* Settings
+    yield* router.get(at("practice"), page("admin", links, calendar))
+    yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
+    yield* router.get(at("practice/patients"), page("admin", links, patients))
+    yield* router.get(at("practice/patients/:uid"), page("admin", links, patient))
+    yield* router.get(at("practice/absences"), page("admin", links, absences))
+    yield* router.get(at("practice/hours"), page("admin", links, hours))
+    yield* router.get(at("practice/types"), page("admin", links, types))
+    yield* router.get(at("practice/people"), page("admin", links, people))
+    yield* router.get(at("practice/access"), page("admin", links, access(meetingsUrl)))
+    yield* router.get(at("practice/webhooks"), page("admin", links, webhooks))
+  })
+)

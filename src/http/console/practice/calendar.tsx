@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import { AppointmentPage, CalendarPage } from "../../../pages/console/practice/CalendarPage.tsx"
+import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { segment } from "../serving/query.ts"
+import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+
+/** Appointments of a doctor's week that are read; no doctor has more. */
+const MOST = 400
+const A_PAGE = 200
+
+/** The midnights of a week's days and of the Monday after it. */
+const midnightsOf = (monday: string, zone: string) =>
+  [...weekOf(monday), addDays(monday, 7)].map((day) => zonedInstant(`${day}T00:00`, zone) ?? 0)
+
+export const calendar = Effect.fn("console.calendar")(function* (visitor: Visitor) {
+  const { api, now, query, texts } = visitor
+  const { zone, doctors, types, shop } = yield* choicesOf(visitor)
+  const named = query.get("week")
+  const [monday = ""] = weekOf(isDay(named) ? named : dayIn(now, zone))
+  const midnights = midnightsOf(monday, zone)
+  const [from = 0, to = 0] = [midnights[0], midnights[7]]
+  const doctor = chosenOf(doctors, query.get("doctor"))
+  const type = chosenOf(types, query.get("type"))
+  const appointments: Array<Appointment> = []
+  for (let page = 0; doctor !== "" && page * A_PAGE < MOST; page++) {
+    const { data, totalPages } = yield* api["management.appointments"].list({
+      urlParams: {
+        doctor_uid: DoctorUid.make(doctor),
+        status: "all",
+        from: UnixSeconds.make(from),
+        to: UnixSeconds.make(to - 1),
+        page,
+        limit: A_PAGE
+      }
+    })
+    appointments.push(...data.filter(({ status }) => status !== "cancelled" && status !== "expired"))
+    if (page + 1 >= totalPages) break
+  }
+  const free = yield* freeTimes(visitor, shop, { type, doctor, from: Math.max(from, now), to }, MOST)
+  return {
+    title: texts.practice.pages.calendar,
+    zone,
+    body: (
+      <CalendarPage
+        now={now}
+        monday={monday}
+        midnights={midnights}
+        doctors={doctors}
+        types={types}
+        doctor={doctor}
+        type={type}
+        appointments={appointments}
+        free={free}
+      />
+    )
+  }
+})
+
+export const appointment = Effect.fn("console.appointment")(function* (visitor: Visitor) {
+  const { api, now, texts } = visitor
+  const uid = AppointmentUid.make(yield* segment("uid"))
+  const one = yield* api["management.appointments"].one({ path: { appointment_uid: uid } })
+  const { zone, doctors, shop } = yield* choicesOf(visitor)
+  const free =
+    one.status !== "confirmed"
+      ? []
+      : yield* freeTimes(visitor, shop, {
+          type: one.appointment_type_uid ?? "",
+          doctor: null,
+          from: now,
+          to: now + 28 * DAY
+        })
+  return {
+    title: texts.practice.appointment,
+    zone,
+    body: <AppointmentPage now={now} one={one} free={free} doctorNames={new Map(doctors)} />
+  }
+})

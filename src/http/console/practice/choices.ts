@@ -1,0 +1,61 @@
+/** What a page of the practice offers to choose from, and free times by the public search. */
+import { Effect } from "effect"
+import { TimeZone, UnixSeconds } from "../../../schemas/fields.ts"
+import type { ShopUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { InterfaceRefused } from "../serving/Interface.ts"
+
+type Named = ReadonlyArray<readonly [uid: string, name: string]>
+
+/** Doctors, active types and shops of the organisation, and its zone. */
+export const choicesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const { data: doctors } = yield* api["management.doctors"].list({})
+  const { data: types } = yield* api["management.appointment_types"].list({})
+  const { data: shops } = yield* api["organisation.shops"].list({ urlParams: { page: 0, limit: 50 } })
+  return {
+    zone: timezone,
+    doctors: doctors.map(({ uid, display_name }) => [uid, display_name] as const) satisfies Named,
+    types: types.filter(({ active }) => active).map(({ uid, name }) => [uid, name] as const) satisfies Named,
+    shops: shops.map(({ uid, name, shop_identifier }) => [uid, name ?? shop_identifier] as const) satisfies Named,
+    shop: shops[0]?.uid
+  }
+})
+
+/** One of the choices that the address names, else the first. */
+export const chosenOf = (choices: Named, name: string | null) =>
+  (choices.find(([uid]) => uid === name) ?? choices[0])?.[0] ?? ""
+
+const SHOWN = 60
+const MOST_DAYS = 31
+
+/** The next free times; none without a shop, or for a type that cannot be booked. */
+export const freeTimes = Effect.fnUntraced(function* (
+  { api }: Visitor,
+  shop_uid: ShopUid | undefined,
+  search: { readonly type: string; readonly doctor: string | null; readonly from: number; readonly to: number },
+  limit = SHOWN
+) {
+  if (shop_uid === undefined || search.type === "" || search.to <= search.from) return []
+  const { slots } = yield* api["patient.booking"]
+    .search({
+      payload: {
+        shop_uid,
+        appointment_type_uid: AppointmentTypeUid.make(search.type),
+        from: UnixSeconds.make(search.from),
+        to: UnixSeconds.make(Math.min(search.to, search.from + MOST_DAYS * DAY)),
+        ...(search.doctor !== null && search.doctor !== "" && { doctor_uid: DoctorUid.make(search.doctor) }),
+        limit,
+        timezone: TimeZone.make("UTC")
+      }
+    })
+    .pipe(
+      Effect.catchIf(
+        (error) => error instanceof InterfaceRefused && error.status === 404,
+        () => Effect.succeed({ slots: [] })
+      )
+    )
+  return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
+})

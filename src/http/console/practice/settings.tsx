@@ -1,0 +1,140 @@
+import { Effect } from "effect"
+import { Hours } from "../../../pages/console/parts/Hours.tsx"
+import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
+import { AbsencesPage } from "../../../pages/console/practice/AbsencesPage.tsx"
+import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
+import { AccessPage, PeoplePage, TypesPage } from "../../../pages/console/practice/SettingsPages.tsx"
+import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
+import { notificationTypes } from "../../../schemas/events/Subscription.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
+
+const A_PAGE = 200
+
+export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { zone, doctors } = yield* choicesOf(visitor)
+  const [from, until, doctor] = [query.get("from"), query.get("until"), query.get("doctor") ?? ""]
+  const named = isDay(from) && isDay(until)
+  const hit = named
+    ? (yield* api["management.appointments"].list({
+        urlParams: {
+          ...(doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }),
+          status: "confirmed",
+          from: UnixSeconds.make(zonedInstant(`${from}T00:00`, zone) ?? 0),
+          to: UnixSeconds.make((zonedInstant(`${addDays(until, 1)}T00:00`, zone) ?? 1) - 1),
+          page: 0,
+          limit: A_PAGE
+        }
+      })).data
+    : null
+  return {
+    title: texts.practice.pages.absences,
+    zone,
+    body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={hit} />
+  }
+})
+
+export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
+  const { api, now, query, texts } = visitor
+  const { zone, doctors, types, shop } = yield* choicesOf(visitor)
+  const doctor = chosenOf(doctors, query.get("doctor"))
+  const path = { doctor_uid: DoctorUid.make(doctor) }
+  const day = query.get("day")
+  const [rules, overrides] =
+    doctor === ""
+      ? [[], []]
+      : [
+          (yield* api["management.availability_rules"].list({ path })).data,
+          (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: A_PAGE } })).data
+        ]
+  const free = yield* freeTimes(visitor, shop, {
+    type: chosenOf(types, query.get("type")),
+    doctor,
+    from: now,
+    to: now + 7 * DAY
+  })
+  return {
+    title: texts.practice.pages.hours,
+    zone,
+    body: (
+      <HoursPage doctors={doctors} doctor={doctor} free={free}>
+        <Hours
+          path={`/v1/management/scheduling/doctors/${doctor}`}
+          rules={rules}
+          overrides={overrides}
+          day={isDay(day) ? day : null}
+          keep={{ doctor }}
+        />
+      </HoursPage>
+    )
+  }
+})
+
+export const types = Effect.fn("console.types")(function* ({ api, query, texts }: Visitor) {
+  const { data } = yield* api["management.appointment_types"].list({})
+  const chosen = data.find(({ uid }) => uid === query.get("type")) ?? null
+  const reminders =
+    chosen === null
+      ? []
+      : (yield* api["management.reminders"].list({
+          path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) }
+        })).data
+  return {
+    title: texts.practice.pages.types,
+    live: false,
+    body: <TypesPage types={data} chosen={chosen} reminders={reminders} />
+  }
+})
+
+export const people = Effect.fn("console.people")(function* ({ api, texts }: Visitor) {
+  const { data } = yield* api["organisation.doctors"].list({ urlParams: { page: 0, limit: A_PAGE } })
+  const organisation = yield* api["organisation.settings"].one({})
+  return {
+    title: texts.practice.pages.people,
+    live: false,
+    body: <PeoplePage doctors={data} organisation={organisation} />
+  }
+})
+
+export const access = (meetingsUrl: string) =>
+  Effect.fn("console.access")(function* ({ api, texts }: Visitor) {
+    const { data: keys } = yield* api["admin.api_keys"].list({})
+    const { data: secrets } = yield* api["admin.secrets"].list({})
+    const organisation = yield* api["organisation.settings"].one({})
+    return {
+      title: texts.practice.pages.access,
+      live: false,
+      body: <AccessPage keys={keys} secrets={secrets} organisation={organisation} meetingsUrl={meetingsUrl} />
+    }
+  })
+
+export const webhooks = Effect.fn("console.webhooks")(function* ({ api, query, texts }: Visitor) {
+  const { data } = yield* api["management.notification_subscriptions"].list({})
+  const chosen = query.get("subscription")
+  const deliveries =
+    chosen === null
+      ? []
+      : (yield* api["management.notification_subscriptions"].deliveries({
+          path: { subscription_uid: SubscriptionUid.make(chosen) },
+          urlParams: { page: 0, limit: 30 }
+        })).data
+  return {
+    title: texts.practice.pages.webhooks,
+    body: (
+      <Webhooks
+        path="/v1/management/notification-subscriptions"
+        suffix=""
+        title={texts.practice.pages.webhooks}
+        subscriptions={data.map((one) => ({ ...one, types: one.notification_types }))}
+        typesField="notification_types"
+        types={notificationTypes}
+        chosen={chosen}
+        deliveries={deliveries}
+      />
+    )
+  }
+})

@@ -1,0 +1,65 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+interface AbsencesProps {
+  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctor: string
+  readonly from: string | null
+  readonly until: string | null
+  /** Booked in these days; null where none were named. */
+  readonly hit: ReadonlyArray<Appointment> | null
+}
+
+/** Who would be hit by an absence, before anybody is. */
+export const AbsencesPage = ({ doctors, doctor, from, until, hit }: AbsencesProps) => {
+  const { practice: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.absences}</h1>
+      </header>
+      <section class="card" aria-labelledby="preview">
+        <h2 id="preview">{texts.preview}</h2>
+        <form class="entries">
+          <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+          <Field label={texts.from} name="from" type="date" value={from ?? undefined} required />
+          <Field label={texts.until} name="until" type="date" value={until ?? undefined} required />
+          <button type="submit" class="primary">
+            {texts.preview}
+          </button>
+        </form>
+      </section>
+      {hit === null ? null : (
+        <section class="card" aria-labelledby="hit">
+          <h2 id="hit">{texts.hit}</h2>
+          {hit.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {hit.map((one) => (
+              <li key={one.uid}>
+                <time>{moment(language, zone, one.start_date)}</time>
+                <span class="grow">{`${one.patient_display_name} · ${one.doctor_display_name}`}</span>
+                <a class="quiet" href={`/console/practice/appointments/${one.uid}`}>
+                  {texts.move}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {hit.length === 0 ? null : (
+            <Do
+              operation="POST /v1/management/scheduling/appointments/bulk-cancel"
+              hidden={{ doctor_uid: doctor === "" ? undefined : doctor, "from@from": from, "to@until": until }}
+              class="stack"
+            >
+              <Field label={texts.reason} name="reason" required />
+              <button type="submit" class="primary danger">
+                {texts.cancelAll}
+              </button>
+            </Do>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill } from "../../../texts/fill.ts"
+import { clockTime, longDay } from "../../time.ts"
+import { Do, Field, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { addDays, dayIn } from "../zoned.ts"
+
+export interface FreeTime {
+  readonly doctor_uid: string
+  readonly start_date: number
+}
+
+interface CalendarProps {
+  readonly now: number
+  /** Monday of the week, `2026-05-04`. */
+  readonly monday: string
+  /** Midnights of its days and of the next Monday, Unix seconds. */
+  readonly midnights: ReadonlyArray<number>
+  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly types: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctor: string
+  readonly type: string
+  readonly appointments: ReadonlyArray<Appointment>
+  readonly free: ReadonlyArray<FreeTime>
+}
+
+/** Appointments a day that are drawn; the day's own page has the others. */
+const SHOWN = 40
+
+const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined : status === "held" ? "held" : "ended")
+
+/** A doctor's week with its free times; an appointment is moved by dropping it on one. */
+export const CalendarPage = (props: CalendarProps) => {
+  const { now, monday, midnights, doctors, types, doctor, type, appointments, free } = props
+  const { practice: texts, frame, statuses } = useTexts()
+  const { language, zone, address } = useDesk()
+  const link = useAddress()
+  const days = midnights.slice(0, 7)
+  const within = (start: number, index: number) =>
+    start >= (midnights[index] ?? 0) && start < (midnights[index + 1] ?? 0)
+  const today = dayIn(now, zone)
+  return (
+    <>
+      <header class="page-head">
+        <h1>{fill(frame.weekOf, { day: longDay(language, zone, (midnights[0] ?? 0) + 43_200) })}</h1>
+        <nav class="console-links" aria-label={texts.pages.calendar}>
+          <a href={link({ week: addDays(monday, -7) })} accesskey="p">
+            {frame.earlier}
+          </a>
+          <a href={link({ week: null })}>{frame.thisWeek}</a>
+          <a href={link({ week: addDays(monday, 7) })} accesskey="n">
+            {frame.later}
+          </a>
+        </nav>
+        <form class="press" action={address.split("?")[0]}>
+          <input type="hidden" name="week" value={monday} />
+          <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
+          <Field label={texts.type} name="type" value={type} options={types} />
+          <button type="submit" class="secondary">
+            {texts.apply}
+          </button>
+        </form>
+      </header>
+      <p class="help">{texts.dragHelp}</p>
+      <section class="table-scroll" aria-label={texts.pages.calendar}>
+        <div class="week">
+          {days.map((midnight, index) => {
+            const own = appointments.filter(({ start_date }) => within(start_date, index))
+            const open = free.filter(({ start_date }) => within(start_date, index))
+            const rows = [
+              ...own.slice(0, SHOWN).map((one) => ({ start: one.start_date, one })),
+              ...open.slice(0, SHOWN).map((time) => ({ start: time.start_date, one: null }))
+            ].sort((a, b) => a.start - b.start)
+            return (
+              <section key={midnight} aria-labelledby={`day-${index}`}>
+                <h2 id={`day-${index}`} class={addDays(monday, index) === today ? "today" : undefined}>
+                  {longDay(language, zone, midnight + 43_200)}
+                </h2>
+                <ul>
+                  {rows.map(({ start, one }) =>
+                    one === null ? (
+                      <li key={`free-${start}`} class="free" data-drop-start={start} data-drop-doctor={doctor}>
+                        {`${clockTime(language, zone, start)} ${texts.free}`}
+                      </li>
+                    ) : (
+                      <li
+                        key={one.uid}
+                        class={kindOf(one)}
+                        draggable={one.status === "confirmed" && one.start_date > now}
+                        data-move={one.uid}
+                      >
+                        <a href={`/console/practice/appointments/${one.uid}`}>
+                          {`${clockTime(language, zone, start)} ${one.patient_display_name}`}
+                        </a>
+                        {one.status === "confirmed" ? null : ` (${statuses[one.status]})`}
+                      </li>
+                    )
+                  )}
+                </ul>
+                {own.length > SHOWN ? <p class="help">{fill(texts.more, { n: String(own.length - SHOWN) })}</p> : null}
+              </section>
+            )
+          })}
+        </div>
+      </section>
+      <Moves />
+    </>
+  )
+}
+
+/** Filled in and sent by dropping. */
+const Moves = () => {
+  const { csrf, address } = useDesk()
+  return (
+    <form method="post" action="/console/practice/do" data-moves="POST /v1/scheduling/appointments/{uid}/rebook" hidden>
+      {["@operation", "new_start_date", "new_doctor_uid"].map((name) => (
+        <input key={name} type="hidden" name={name} value="" />
+      ))}
+      <input type="hidden" name="@csrf" value={csrf} />
+      <input type="hidden" name="@back" value={address} />
+    </form>
+  )
+}
+
+interface AppointmentProps {
+  readonly now: number
+  readonly one: Appointment
+  readonly free: ReadonlyArray<FreeTime>
+  readonly doctorNames: ReadonlyMap<string, string>
+}
+
+/** One appointment: move, cancel, say what became of it. */
+export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProps) => {
+  const { practice: texts, statuses, formats } = useTexts()
+  const { language, zone } = useDesk()
+  const path = `/v1/management/scheduling/appointments/${one.uid}`
+  const isLive = one.status === "confirmed" || one.status === "held"
+  const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
+  return (
+    <>
+      <header class="page-head">
+        <h1>{at(one.start_date)}</h1>
+        <span class="badge">{statuses[one.status]}</span>
+      </header>
+      <div class="board">
+        <section class="card" aria-labelledby="details">
+          <h2 id="details">{texts.details}</h2>
+          <p>
+            <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
+            <br />
+            {one.doctor_display_name}
+            <br />
+            {[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}
+          </p>
+          {one.visit_reason === null ? null : <p>{one.visit_reason}</p>}
+          {one.status === "confirmed" && now >= one.start_date ? (
+            <p class="actions">
+              <Do operation={`POST ${path}/complete`}>
+                <button type="submit" class="secondary">
+                  {texts.complete}
+                </button>
+              </Do>
+              <Do operation={`POST ${path}/no-show`}>
+                <button type="submit" class="quiet">
+                  {texts.noShow}
+                </button>
+              </Do>
+            </p>
+          ) : null}
+        </section>
+        {isLive ? (
+          <section class="card" aria-labelledby="cancel">
+            <h2 id="cancel">{texts.cancel}</h2>
+            <Do operation={`POST ${path}/cancel`} class="stack">
+              <Field label={texts.reason} name="reason" required />
+              <button type="submit" class="primary danger">
+                {texts.cancel}
+              </button>
+            </Do>
+          </section>
+        ) : null}
+        {one.status === "confirmed" ? (
+          <section class="card" aria-labelledby="move">
+            <h2 id="move">{texts.move}</h2>
+            {free.length === 0 ? <p class="help">{texts.noTimes}</p> : null}
+            <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
+              {free.map(({ start_date, doctor_uid }) => (
+                <button
+                  key={`${start_date} ${doctor_uid}`}
+                  type="submit"
+                  class="secondary"
+                  name="@slot"
+                  value={`${start_date}.${doctor_uid}`}
+                >
+                  {`${fill(texts.moveTo, { time: at(start_date) })} · ${doctorNames.get(doctor_uid) ?? doctor_uid}`}
+                </button>
+              ))}
+            </Do>
+          </section>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,383 @@
+import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import { organisationPermissions } from "../../../schemas/access/permissions.ts"
+import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
+import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Do, Field, Press, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
+
+const TypeFields = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType | null }) => {
+  const { practice: texts, frame } = useTexts()
+  const typed = useTyped(operation)
+  const number = (label: string, name: keyof AppointmentType, fallback: number) => (
+    <Field
+      label={label}
+      name={name}
+      type="number"
+      min={0}
+      value={typed(name, String(one?.[name] ?? fallback))}
+      required
+    />
+  )
+  const yesNo = [
+    ["true", frame.yes],
+    ["false", frame.no]
+  ] as const
+  return (
+    <div class="entries">
+      <Field label={texts.name} name="name" value={typed("name", one?.name)} required />
+      <Field label={texts.kind} name="meeting_type" value={one?.meeting_type} options={entriesOf(texts.kinds)} />
+      {number(texts.minutes, "duration_minutes", 20)}
+      {number(texts.hold, "hold_ttl_seconds", 600)}
+      {number(texts.notice, "booking_min_notice_minutes", 0)}
+      {number(texts.cancelNotice, "cancellation_min_notice_minutes", 0)}
+      {number(texts.moveNotice, "rebooking_min_notice_minutes", 0)}
+      <Field label={texts.room} name="room_strategy" value={one?.room_strategy} options={entriesOf(texts.rooms)} />
+      <Field
+        label={texts.moving}
+        name="rebooking_mode"
+        value={one?.rebooking_mode}
+        options={entriesOf(texts.movings)}
+      />
+      <Field
+        label={texts.assignment}
+        name="doctor_assignment_mode"
+        value={one?.doctor_assignment_mode}
+        options={entriesOf(texts.assignments)}
+      />
+      <Field
+        label={texts.patientMoves}
+        name="allow_patient_rebooking"
+        value={String(one?.allow_patient_rebooking ?? false)}
+        options={yesNo}
+      />
+    </div>
+  )
+}
+
+interface TypesProps {
+  readonly types: ReadonlyArray<AppointmentType>
+  readonly chosen: AppointmentType | null
+  readonly reminders: ReadonlyArray<Reminder>
+}
+
+/** Appointment types with their reminders. */
+export const TypesPage = ({ types, chosen, reminders }: TypesProps) => {
+  const { practice: texts, frame } = useTexts()
+  const address = useAddress()
+  const path = "/v1/management/scheduling/appointment-types"
+  const create = `POST ${path}`
+  const change = `PATCH ${path}/${chosen?.uid}`
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.types}</h1>
+      </header>
+      <div class="board">
+        <section class="card" aria-labelledby="types">
+          <h2 id="types">{texts.pages.types}</h2>
+          {types.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {types.map((one) => (
+              <li key={one.uid}>
+                <a class="grow" href={address({ type: one.uid })}>
+                  {one.name}
+                </a>
+                <span class={one.active ? "badge" : "badge warn"}>{one.active ? texts.active : texts.inactive}</span>
+                <Press
+                  operation={`PATCH ${path}/${one.uid}`}
+                  hidden={{ active: String(!one.active) }}
+                  text={one.active ? texts.inactive : texts.active}
+                  label={`${one.name}: ${one.active ? texts.inactive : texts.active}`}
+                  look="quiet"
+                />
+              </li>
+            ))}
+          </ul>
+          <details open={types.length === 0}>
+            <summary>{texts.newType}</summary>
+            <Do operation={create} class="stack">
+              <TypeFields operation={create} one={null} />
+              <button type="submit" class="primary">
+                {texts.create}
+              </button>
+            </Do>
+          </details>
+        </section>
+        {chosen === null ? null : (
+          <>
+            <section class="card" aria-labelledby="chosen">
+              <h2 id="chosen">{chosen.name}</h2>
+              <Do operation={change} class="stack">
+                <TypeFields operation={change} one={chosen} />
+                <button type="submit" class="primary">
+                  {frame.save}
+                </button>
+              </Do>
+              <Press
+                operation={`DELETE ${path}/${chosen.uid}`}
+                text={frame.remove}
+                look="quiet"
+                back="/console/practice/types"
+              />
+            </section>
+            <section class="card" aria-labelledby="reminders">
+              <h2 id="reminders">{texts.reminders}</h2>
+              {reminders.length === 0 ? <p class="help">{frame.none}</p> : null}
+              <ul class="rows">
+                {reminders.map((one) => {
+                  const ways = [one.send_email ? texts.byMail : null, one.send_sms ? texts.bySms : null]
+                  const text = `${texts.recipients[one.recipient_role]}: ${one.minutes_before} ${texts.before}`
+                  return (
+                    <li key={one.uid}>
+                      <span class="grow">
+                        {text}
+                        <br />
+                        <span class="help">{ways.filter(Boolean).join(", ")}</span>
+                      </span>
+                      <Press
+                        operation={`DELETE ${path}/${chosen.uid}/reminders/${one.uid}`}
+                        text={frame.remove}
+                        label={`${frame.remove}: ${text}`}
+                        look="quiet"
+                      />
+                    </li>
+                  )
+                })}
+              </ul>
+              <Do operation={`POST ${path}/${chosen.uid}/reminders`} class="stack">
+                <div class="entries">
+                  <Field label={texts.recipient} name="recipient_role" options={entriesOf(texts.recipients)} />
+                  <Field label={texts.before} name="minutes_before" type="number" min={1} value={1440} required />
+                  <Field label={texts.byMail} name="send_email" type="checkbox" value="true" />
+                  <Field label={texts.bySms} name="send_sms" type="checkbox" />
+                </div>
+                <button type="submit" class="primary">
+                  {texts.add}
+                </button>
+              </Do>
+            </section>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface PeopleProps {
+  readonly doctors: ReadonlyArray<Doctor>
+  readonly organisation: Organisation
+}
+
+/** Doctors and administrators. */
+export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
+  const { practice: texts, frame } = useTexts()
+  const create = "POST /v1/management/doctors"
+  const practice = "PATCH /v1/management/organisation"
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.people}</h1>
+      </header>
+      <div class="board">
+        <section class="card" aria-labelledby="doctors">
+          <h2 id="doctors">{texts.doctors}</h2>
+          <ul class="rows">
+            {doctors.map((one) => (
+              <li key={one.uid}>
+                <details class="grow">
+                  <summary>{one.display_name}</summary>
+                  <Do operation={`PATCH /v1/management/doctors/${one.uid}`} class="stack">
+                    <Field label={texts.name} name="display_name" value={one.display_name} required />
+                    <Field label={texts.email} name="email" type="email" value={one.email ?? undefined} />
+                    <Field label={texts.zone} name="timezone" value={one.timezone} required />
+                    <button type="submit" class="secondary">
+                      {frame.save}
+                    </button>
+                  </Do>
+                  <Press
+                    operation={`DELETE /v1/management/doctors/${one.uid}`}
+                    text={frame.remove}
+                    label={`${frame.remove}: ${one.display_name}`}
+                    look="quiet"
+                  />
+                </details>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-labelledby="new-doctor">
+          <h2 id="new-doctor">{texts.newDoctor}</h2>
+          <Do operation={create} class="stack">
+            <Field label={texts.name} name="display_name" required />
+            <Field label={texts.email} name="email" type="email" />
+            <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
+            <button type="submit" class="primary">
+              {texts.create}
+            </button>
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="practice">
+          <h2 id="practice">{texts.practice}</h2>
+          <Do operation={practice} class="stack">
+            <Field label={texts.name} name="name" value={organisation.name} required />
+            <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
+            <button type="submit" class="secondary">
+              {frame.save}
+            </button>
+          </Do>
+          <h3>{texts.administrators}</h3>
+          <ul class="rows">
+            {organisation.admins.map((one) => (
+              <li key={one.uid}>
+                <span class="grow">{one.display_name}</span>
+                <span class="help">{one.email}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface AccessProps {
+  readonly keys: ReadonlyArray<{
+    readonly uid: string
+    readonly name: string
+    readonly permissions: ReadonlyArray<string>
+    readonly last_used_at: number | null
+    readonly revoked_at: number | null
+  }>
+  readonly secrets: ReadonlyArray<{ readonly key_id: string; readonly revoked_at: number | null }>
+  readonly organisation: Organisation
+  readonly meetingsUrl: string
+}
+
+/** API keys, booking-token secrets, and the booking page inside the practice's own website. */
+export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessProps) => {
+  const { practice: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const snippet = `<div id="booking"></div>
+<script
+  src="${meetingsUrl}/booking-widget.js"
+  data-launch-code="blc_…"
+  data-target="#booking"
+  data-base-url="${meetingsUrl}"
+></script>`
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.access}</h1>
+      </header>
+      <div class="board">
+        <section class="card" aria-labelledby="keys">
+          <h2 id="keys">{texts.keys}</h2>
+          {keys.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {keys.map((one) => (
+              <li key={one.uid}>
+                <span class="grow">
+                  {one.name}
+                  <br />
+                  <span class="help">{one.permissions.join(", ")}</span>
+                  {one.last_used_at === null ? null : (
+                    <>
+                      <br />
+                      <span class="help">
+                        {fill(texts.lastUsed, { time: moment(language, zone, one.last_used_at) })}
+                      </span>
+                    </>
+                  )}
+                </span>
+                {one.revoked_at === null ? (
+                  <Press
+                    operation={`DELETE /v1/admin/api-keys/${one.uid}`}
+                    text={texts.revoke}
+                    label={`${texts.revoke}: ${one.name}`}
+                    look="quiet"
+                  />
+                ) : (
+                  <span class="badge">{texts.revoked}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <h3>{texts.newKey}</h3>
+          <Do operation="POST /v1/admin/api-keys" show="key" class="stack">
+            <Field label={texts.name} name="name" required />
+            <div class="entry">
+              <label for="permissions">{texts.permissions}</label>
+              <select id="permissions" name="permissions" multiple required size={organisationPermissions.length}>
+                {organisationPermissions.map((one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <button type="submit" class="primary">
+              {texts.create}
+            </button>
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="secrets">
+          <h2 id="secrets">{texts.secrets}</h2>
+          <ul class="rows">
+            {secrets.map(({ key_id, revoked_at }) => (
+              <li key={key_id}>
+                <span class="grow">{key_id}</span>
+                {revoked_at === null ? (
+                  <>
+                    <Press
+                      operation={`GET /v1/admin/scheduling/booking-token-secrets/${key_id}`}
+                      show="secret"
+                      text={texts.reveal}
+                      label={`${texts.reveal}: ${key_id}`}
+                    />
+                    <Press
+                      operation={`DELETE /v1/admin/scheduling/booking-token-secrets/${key_id}`}
+                      text={texts.revoke}
+                      label={`${texts.revoke}: ${key_id}`}
+                      look="quiet"
+                    />
+                  </>
+                ) : (
+                  <span class="badge">{texts.revoked}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Press
+            operation="POST /v1/admin/scheduling/booking-token-secrets"
+            show="secret"
+            text={texts.newSecret}
+            look="primary"
+          />
+        </section>
+        <section class="card" aria-labelledby="snippet">
+          <h2 id="snippet">{texts.snippet}</h2>
+          <p class="help">{texts.snippetHelp}</p>
+          <pre tabindex={0}>{snippet}</pre>
+          <Do operation="PATCH /v1/management/organisation" class="stack">
+            {[...organisation.embed_origins, ""].map((origin, index) => (
+              <Field
+                key={origin}
+                label={`${texts.origins} ${index + 1}`}
+                name="embed_origins"
+                type="url"
+                value={origin}
+              />
+            ))}
+            <button type="submit" class="secondary">
+              {frame.save}
+            </button>
+          </Do>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,235 @@
+/** Every page of every room: it is there, its forms are operations of the interface, and another tenant's record is not. Section 17.2. */
+import { describe, expect, test } from "bun:test"
+import { Option, Schema, SchemaAST } from "effect"
+import { operationOf } from "../../src/http/console/PerformHttp.ts"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const pharmacyOf = async (world: World) => {
+  const ids = {
+    pharmacy: random("pha"),
+    product: random("prd"),
+    sku: random("sku"),
+    psk: random("psk"),
+    order: random("ord")
+  }
+  await world.provision({
+    pharmacies: [{ uid: ids.pharmacy, name: "Apotheke" }],
+    products: [{ uid: ids.product, display_name: "Ibuprofen", handle: ids.product }],
+    skus: [
+      {
+        uid: ids.sku,
+        product_uid: ids.product,
+        display_name: "Ibuprofen 400",
+        pzn: ids.sku,
+        standard_selling_unit: 20,
+        unit: "Stück",
+        selling_price: 599
+      }
+    ],
+    pharmacy_skus: [
+      { uid: ids.psk, pharmacy_uid: ids.pharmacy, sku_uid: ids.sku, external_id: ids.psk, price: 499, stock: 7 }
+    ],
+    pharmacy_orders: [
+      {
+        uid: ids.order,
+        name: "#1001",
+        pharmacy_uid: ids.pharmacy,
+        shop_uid: world.shop_uid,
+        lines: [{ sku_uid: ids.sku, quantity: 1, unit_price: 599 }]
+      }
+    ]
+  })
+  return ids
+}
+
+const forms = (html: string) =>
+  [...html.matchAll(/<form[^>]*action="\/console\/\w+\/do"[^>]*>.*?<\/form>/gs)].map(([form]) => ({
+    operation: /name="@operation" value="([^"]*)"/.exec(form)?.[1] ?? "",
+    fields: [...form.matchAll(/ name="([^"@][^"@]*)(?:@\w+)?"/g)].map(([, name = ""]) => name)
+  }))
+
+const namesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isRefinement(ast)) return namesIn(ast.from)
+  if (SchemaAST.isTransformation(ast)) return namesIn(ast.from)
+  if (SchemaAST.isDeclaration(ast)) return ast.typeParameters.flatMap(namesIn)
+  return SchemaAST.getPropertySignatures(ast).map(({ name }) => String(name))
+}
+
+/** Forms that name no operation, or a field that the operation does not have. */
+const faults = (html: string) =>
+  forms(html).flatMap(({ operation, fields }) => {
+    if (operation === "") return []
+    const found = operationOf(operation)
+    if (Option.isNone(found)) return [`${operation} is no operation`]
+    const known = namesIn(Schema.encodedSchema(found.value.payload as Schema.Schema.AnyNoContext).ast)
+    return fields.filter((name) => !known.includes(name.split(".")[0] ?? "")).map((name) => `${operation}: ${name}`)
+  })
+
+const check = async (browser: Awaited<ReturnType<typeof signedIn>>, pages: ReadonlyArray<string>) => {
+  for (const address of pages) {
+    const { status, text } = await browser.ask(address)
+    expect([address, status]).toEqual([address, 200])
+    expect([address, ...faults(text)]).toEqual([address])
+    expect(new TextEncoder().encode(text).length).toBeLessThan(60_000)
+  }
+}
+
+describe("the practice's room", () => {
+  const enter = async () => {
+    const world = await makeWorld(server.current)
+    const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+    const send = (operation: string, fields: Readonly<Record<string, string>>, back = "/console/practice") =>
+      browser.ask("/console/practice/do", {
+        "@csrf": hiddenField(browser.page.text, "@csrf"),
+        "@operation": operation,
+        "@back": back,
+        ...fields
+      })
+    return { world, browser, send }
+  }
+
+  test("has pages whose forms are operations; Rule 17.2.1", async () => {
+    const { world, browser } = await enter()
+    const uid = await world.booked(inDays(1, 9))
+    const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+    await check(browser, [
+      "/console/practice",
+      `/console/practice/appointments/${uid}`,
+      "/console/practice/patients?search=Testa",
+      `/console/practice/patients/${patients.body.data[0].uid}`,
+      "/console/practice/absences?from=2035-01-08&until=2035-01-09",
+      `/console/practice/hours?doctor=${world.doctor}&day=2035-01-08`,
+      `/console/practice/types?type=${world.type_uid}`,
+      "/console/practice/people",
+      "/console/practice/access",
+      "/console/practice/webhooks"
+    ])
+  })
+
+  test("books, moves and cancels by telephone, with a person made on the spot; Rules 17.2.1 and 17.2.3", async () => {
+    const { world, browser, send } = await enter()
+    const made = await send("POST /v1/management/patients", {
+      shop_uid: world.shop_uid,
+      "profile.first_name": "Erika",
+      "profile.last_name": "Muster",
+      "profile.date_of_birth": "1980-02-29",
+      "profile.email": ""
+    })
+    expect(made.location).toBe("/console/practice?done=1")
+    const { body } = await server.current.api("GET", "/v1/management/patients?search=Erika", { key: world.key })
+    expect(body.data[0].profile).toEqual({ first_name: "Erika", last_name: "Muster", date_of_birth: "1980-02-29" })
+    const patient_uid = body.data[0].uid
+    const booked = await send("POST /v1/management/scheduling/appointments", {
+      shop_uid: world.shop_uid,
+      patient_uid,
+      appointment_type_uid: world.type_uid,
+      visit_reason: "Husten",
+      "@slot": `${inDays(2, 9)}.${world.doctor}`
+    })
+    expect([booked.status, booked.text.includes("alert")]).toEqual([303, false])
+    const list = () =>
+      server.current.api("GET", `/v1/management/scheduling/appointments?patient_uid=${patient_uid}`, { key: world.key })
+    const [first] = (await list()).body.data
+    expect(first).toMatchObject({ start_date: inDays(2, 9), visit_reason: "Husten", doctor_uid: world.doctor })
+    await send(`POST /v1/scheduling/appointments/${first.uid}/rebook`, {
+      "@slot": `${inDays(3, 10)}.${world.doctors[1]}`
+    })
+    const [moved] = (await list()).body.data
+    expect(moved).toMatchObject({
+      start_date: inDays(3, 10),
+      doctor_uid: world.doctors[1],
+      previous_meeting_uid: first.uid
+    })
+    const refused = await send(`POST /v1/management/scheduling/appointments/${moved.uid}/cancel`, { reason: "" })
+    expect([refused.status, refused.text.includes('role="alert"')]).toEqual([400, true])
+    await send(`POST /v1/management/scheduling/appointments/${moved.uid}/cancel`, { reason: "krank" })
+    expect((await list()).body.data).toEqual([])
+    expect((await browser.ask("/console/practice/appointments/apt_other")).status).toBe(404)
+  })
+
+  test("shows a new key once, and leaves what it did in the audit log under the person's name; Rules 17.2.1 and 17.2.3", async () => {
+    const { world, browser, send } = await enter()
+    const made = await send(
+      "POST /v1/admin/api-keys",
+      { name: "Shop", permissions: "scheduling:read", "@show": "key" },
+      "/console/practice/access"
+    )
+    expect(made.status).toBe(200)
+    const key = /spr_[\w-]{43}/.exec(made.text)?.[0] ?? ""
+    const answer = await server.current.api("GET", "/v1/management/scheduling/appointments", { key })
+    expect(answer.status).toBe(200)
+    expect((await browser.ask("/console/practice/access")).text).not.toContain(key)
+    const { body } = await server.current.api("GET", "/v1/management/audit-log?action=admin.api_keys.create", {
+      key: world.key
+    })
+    expect(body.data[0].actor).toEqual({ kind: "admin", uid: `admin@${world.organisation_uid}` })
+  })
+
+  test("shows nothing of another practice: 404; Rule 17.1.3", async () => {
+    const { browser, send } = await enter()
+    const other = await makeWorld(server.current)
+    const uid = await other.booked(inDays(1, 9))
+    const { body } = await server.current.api("GET", "/v1/management/patients", { key: other.key })
+    expect((await browser.ask(`/console/practice/appointments/${uid}`)).status).toBe(404)
+    expect((await browser.ask(`/console/practice/patients/${body.data[0].uid}`)).status).toBe(404)
+    const cancelled = await send(`POST /v1/management/scheduling/appointments/${uid}/cancel`, { reason: "x" })
+    expect(cancelled.status).toBe(404)
+  })
+})
+
+describe("the pharmacy's room", () => {
+  test("has pages whose forms are operations, takes an order through its steps, and imports stock; Rule 17.2.1", async () => {
+    const world = await makeWorld(server.current)
+    const ids = await pharmacyOf(world)
+    const browser = await signedIn(server.current, ["pharmacy", ids.pharmacy, ids.pharmacy])
+    await check(browser, [
+      "/console/pharmacy",
+      `/console/pharmacy/orders/${ids.order}`,
+      "/console/pharmacy/stock",
+      "/console/pharmacy/payouts",
+      "/console/pharmacy/webhooks"
+    ])
+    const csrf = hiddenField(browser.page.text, "@csrf")
+    const path = `/v1/external_pharmacy_api/pharmacy_orders/${ids.order}`
+    const steps = [
+      [`PATCH ${path}/status`, { status: "accepted" }],
+      [`PATCH ${path}/status`, { status: "in_preparation" }],
+      [`PATCH ${path}/status`, { status: "shipped", "tracking.carrier": "DHL", "tracking.number": "JJD1" }],
+      [`PATCH ${path}/complete_order`, {}]
+    ] as const
+    for (const [operation, fields] of steps) {
+      const { status } = await browser.ask("/console/pharmacy/do", {
+        "@csrf": csrf,
+        "@operation": operation,
+        ...fields
+      })
+      expect([operation, status]).toEqual([operation, 303])
+    }
+    const page = await browser.ask(`/console/pharmacy/orders/${ids.order}`)
+    expect(page.text).toContain("JJD1")
+    const priced = { "@csrf": csrf, "@operation": `PATCH /v1/external_pharmacy_api/pharmacy_skus/${ids.psk}` }
+    await browser.ask("/console/pharmacy/do", { ...priced, "price@euro": "5,25", stock: "9", external_id: ids.psk })
+    const preview = await browser.ask("/console/pharmacy/stock/preview", {
+      "@csrf": csrf,
+      rows: `PZN;Bestand;Preis\n${ids.sku};12;6,10\nunknown1;1;1`
+    })
+    expect(preview.text).toContain("5.25")
+    expect(preview.text).toContain("6.10")
+    const data = hiddenField(preview.text, "data").replaceAll("&quot;", '"')
+    expect(JSON.parse(data)).toEqual({ uid: ids.psk, stock: 12, price: 610 })
+    await browser.ask("/console/pharmacy/do", {
+      "@csrf": csrf,
+      "@operation": "PATCH /v1/external_pharmacy_api/pharmacy_skus/",
+      data
+    })
+    expect((await browser.ask("/console/pharmacy/stock")).text).toContain('value="6.10"')
+    const csv = await browser.ask("/console/pharmacy/payouts.csv")
+    expect(csv.answer.headers.get("content-type")).toContain("text/csv")
+    const other = await pharmacyOf(world)
+    expect((await browser.ask(`/console/pharmacy/orders/${other.order}`)).status).toBe(404)
+  })
+})
