@@ -28,6 +28,7 @@ SET citus.enable_unsafe_triggers = on;
 SELECT create_distributed_table('appointments', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('appointment_counts', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('action_links', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('appointment_notes', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('messages', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('meeting_dismissals', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('published_reminders', 'organisation_uid', colocate_with => 'admins');

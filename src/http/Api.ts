@@ -7,6 +7,7 @@ import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
+import { DoctorDayApi } from "./doctor/DoctorDayApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { AuditApi } from "./management/AuditApi.ts"
@@ -54,6 +55,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(PatientAppointmentsApi)
   .add(ActionLinksApi)
   .add(DoctorApi)
+  .add(DoctorDayApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)
   .add(LegacySecretsApi)

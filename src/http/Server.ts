@@ -14,6 +14,7 @@ import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { ConsoleHttp } from "./console/ConsoleHttp.ts"
+import { DoctorDayHttp } from "./doctor/DoctorDayHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
 import { HostedHttp } from "./hosted/HostedHttp.ts"
@@ -79,6 +80,7 @@ const Groups = Layer.mergeAll(
   PatientAppointmentsHttp,
   ActionLinksHttp,
   DoctorHttp,
+  DoctorDayHttp,
   AdminSchedulingHttp,
   SecretsHttp,
   LegacySecretsHttp,

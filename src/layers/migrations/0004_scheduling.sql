@@ -248,6 +248,16 @@ CREATE TRIGGER count_updated AFTER UPDATE OF status, doctor_uid, start_date ON a
 ALTER TABLE booking_sessions
   ADD FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments;
 
+-- A doctor's own note on an appointment.
+CREATE TABLE appointment_notes (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL,
+  note_encrypted text NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, appointment_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
+);
+
 -- Codes by which a patient acts on one appointment, found by their hash.
 CREATE TABLE action_links (
   organisation_uid text NOT NULL,

@@ -22,6 +22,8 @@ CREATE TABLE prescriptions (
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors
 );
 
+CREATE INDEX prescriptions_waiting ON prescriptions (organisation_uid, created_at) WHERE status = 'WAITING_FOR_DOCTOR'; -- lists of doctors
+
 CREATE TABLE prescription_items (
   organisation_uid text NOT NULL,
   prescription_uid text NOT NULL,

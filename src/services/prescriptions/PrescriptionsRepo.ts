@@ -4,6 +4,7 @@ import { Effect, Predicate, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
+  type DoctorUid,
   OrganisationUid,
   type PharmacyOrderLineUid,
   type PharmacyOrderUid,
@@ -120,6 +121,18 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const find = Effect.fn("PrescriptionsRepo.find")((ref: PrescriptionRef) =>
       prescriptions.firstOr(selected([ref]), notFound)
     )
+
+    /** Those that wait for this doctor or for any, the oldest first. */
+    const waitingFor = Effect.fn("PrescriptionsRepo.waitingFor")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      limit: number
+    ) {
+      return yield* prescriptions.all(sql`SELECT ${columns} FROM prescriptions p
+        WHERE p.organisation_uid = ${owner} AND p.status = 'WAITING_FOR_DOCTOR'
+          AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
+        ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}`)
+    })
 
     /** The prescription, locked until the caller's transaction ends. Fails with `PrescriptionNotFound`. */
     const lock = Effect.fn("PrescriptionsRepo.lock")(function* (ref: PrescriptionRef) {
@@ -330,6 +343,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
 
     return {
       findAll,
+      waitingFor,
       find,
       lock,
       insert,

@@ -1,5 +1,5 @@
 export const doctor = {
-  pages: { today: "Heute", week: "Woche", hours: "Sprechzeiten", prescriptions: "Rezepte", calendar: "Kalender" },
+  pages: { today: "Heute", week: "Woche", hours: "Sprechzeiten", prescriptions: "Rezepte" },
   now: "Jetzt",
   next: "Als Nächstes",
   waiting: "Im Wartezimmer",
@@ -22,16 +22,7 @@ export const doctor = {
   followUpBook: "Folgetermin buchen",
   freeTimes: "Freie Zeiten",
   noFreeTimes: "In den nächsten vier Wochen ist keine Zeit frei.",
-  weekly: "Wöchentliche Sprechzeiten",
-  weekday: "Wochentag",
-  from: "von",
-  until: "bis",
-  buffer: "Pause danach (Minuten)",
-  addRule: "Sprechzeit hinzufügen",
-  absences: "Freie Tage und besondere Zeiten",
   day: "Tag",
-  lastDay: "Letzter Tag",
-  wholeDay: "ganzer Tag frei",
   preview: "Vorschau: wen träfe es?",
   hit: "Gebuchte Termine an diesem Tag",
   noneHit: "An diesem Tag ist niemand gebucht.",
@@ -41,14 +32,7 @@ export const doctor = {
   prescriptionsWaiting: "Warten auf Ihre Unterschrift",
   noPrescriptions: "Kein Rezept wartet.",
   render: "PDF erstellen",
-  rendering: "Das PDF wird erstellt.",
   sign: "Extern unterschrieben",
   showPdf: "PDF ansehen",
-  quantity: "{n} ×",
-  feed: "Kalender abonnieren",
-  feedHelp:
-    "Mit dieser Adresse zeigt Ihr Kalenderprogramm Ihre Termine. Sie enthält keine Anliegen. Wer sie kennt, kann die Termine sehen; eine neue Adresse macht die alte ungültig.",
-  feedMake: "Neue Adresse erstellen",
-  feedEnd: "Adresse ungültig machen",
-  feedActive: "Eine Adresse ist gültig seit {time}."
+  quantity: "{n} ×"
 }

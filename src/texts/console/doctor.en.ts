@@ -2,7 +2,7 @@ import type { Shape } from "../shape.ts"
 import type { doctor as de } from "./doctor.de.ts"
 
 export const doctor: Shape<typeof de> = {
-  pages: { today: "Today", week: "Week", hours: "Hours", prescriptions: "Prescriptions", calendar: "Calendar" },
+  pages: { today: "Today", week: "Week", hours: "Hours", prescriptions: "Prescriptions" },
   now: "Now",
   next: "Next",
   waiting: "Waiting room",
@@ -25,16 +25,7 @@ export const doctor: Shape<typeof de> = {
   followUpBook: "Book the follow-up",
   freeTimes: "Free times",
   noFreeTimes: "No time is free in the next four weeks.",
-  weekly: "Weekly hours",
-  weekday: "Weekday",
-  from: "from",
-  until: "until",
-  buffer: "Break afterwards (minutes)",
-  addRule: "Add hours",
-  absences: "Days off and special hours",
   day: "Day",
-  lastDay: "Last day",
-  wholeDay: "whole day off",
   preview: "Preview: who would be hit?",
   hit: "Booked appointments on this day",
   noneHit: "Nobody is booked on this day.",
@@ -44,14 +35,7 @@ export const doctor: Shape<typeof de> = {
   prescriptionsWaiting: "Waiting for your signature",
   noPrescriptions: "No prescription is waiting.",
   render: "Make the PDF",
-  rendering: "The PDF is being made.",
   sign: "Signed outside",
   showPdf: "Show the PDF",
-  quantity: "{n} ×",
-  feed: "Subscribe to the calendar",
-  feedHelp:
-    "With this address your calendar shows your appointments. It holds no reasons. Whoever knows it can see the appointments; a new address ends the old one.",
-  feedMake: "Make a new address",
-  feedEnd: "End the address",
-  feedActive: "An address has been valid since {time}."
+  quantity: "{n} ×"
 }

@@ -1,15 +1,27 @@
 /** The doctor's room: everything in it is the doctor's own, by the doctor's portal. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
-import { doctorLinks } from "./links.ts"
-import { todayPage } from "./today.tsx"
+import { hours, patient, prescriptions, today, week } from "./pages.tsx"
+
+const links = ({ doctor: { pages } }: ConsoleTexts) =>
+  [
+    ["/console/doctor", pages.today],
+    ["/console/doctor/week", pages.week],
+    ["/console/doctor/hours", pages.hours],
+    ["/console/doctor/prescriptions", pages.prescriptions]
+  ] as const
 
 export const DoctorRoom = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { page } = yield* Console
-    yield* router.get(at("doctor"), page("doctor", doctorLinks, todayPage))
+    yield* router.get(at("doctor"), page("doctor", links, today))
+    yield* router.get(at("doctor/week"), page("doctor", links, week))
+    yield* router.get(at("doctor/hours"), page("doctor", links, hours))
+    yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
+    yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
     yield* router.post(at("doctor/join"), yield* joinCall)
   })
 )

@@ -1,4 +1,5 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 
@@ -8,6 +9,7 @@ const CLOSES_AFTER = 3600
 interface TodayProps {
   readonly now: number
   readonly appointments: ReadonlyArray<Appointment>
+  readonly waiting: ReadonlyArray<{ readonly appointment_uid: string; readonly waiting_since: number }>
 }
 
 const isOpen = ({ start_date, end_date, status, meeting_format }: Appointment, now: number) =>
@@ -48,7 +50,7 @@ export const DayRow = ({
     <li>
       <time>{clockTime(language, zone, one.start_date)}</time>
       <span class="grow">
-        {name}
+        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>{name}</a>
         <br />
         <span class="help">
           {[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")}
@@ -76,7 +78,7 @@ export const DayRow = ({
 }
 
 /** Today without a click: now, next, who waits, and the rest of the day. */
-export const TodayPage = ({ now, appointments }: TodayProps) => {
+export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
   const { doctor } = useTexts()
   const live = appointments.filter(({ status }) => status === "confirmed")
@@ -104,6 +106,22 @@ export const TodayPage = ({ now, appointments }: TodayProps) => {
               ))}
             </ul>
           )}
+        </section>
+        <section class="card" aria-labelledby="waiting">
+          <h2 id="waiting">{doctor.waiting}</h2>
+          {waiting.length === 0 ? <p class="help">{doctor.nobodyWaits}</p> : null}
+          <ul class="rows">
+            {waiting.map(({ appointment_uid, waiting_since }) => (
+              <li key={appointment_uid}>
+                <span class="badge now">
+                  {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
+                </span>
+                <span class="grow">
+                  {appointments.find(({ uid }) => uid === appointment_uid)?.patient_display_name}
+                </span>
+              </li>
+            ))}
+          </ul>
         </section>
         <section class="card" aria-labelledby="day">
           <h2 id="day">{doctor.restOfDay}</h2>

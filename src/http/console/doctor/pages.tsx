@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import { DoctorHoursPage } from "../../../pages/console/doctor/DoctorHoursPage.tsx"
+import { PatientCardPage } from "../../../pages/console/doctor/PatientCardPage.tsx"
+import { PrescriptionsPage } from "../../../pages/console/doctor/PrescriptionsPage.tsx"
+import { TodayPage } from "../../../pages/console/doctor/TodayPage.tsx"
+import { WeekPage } from "../../../pages/console/doctor/WeekPage.tsx"
+import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { chosenOf, freeTimes } from "../practice/choices.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { segment } from "../serving/query.ts"
+
+const ZONE = "Europe/Berlin"
+const A_PAGE = 200
+
+const midnight = (day: string) => zonedInstant(`${day}T00:00`, ZONE) ?? 0
+
+/** The doctor's appointments of the days from `first` to before `end`. */
+const between = ({ api }: Visitor, first: string, end: string) =>
+  Effect.map(
+    api.doctor.appointments({
+      urlParams: {
+        status: "all",
+        from: UnixSeconds.make(midnight(first)),
+        to: UnixSeconds.make(midnight(end) - 1),
+        page: 0,
+        limit: A_PAGE
+      }
+    }),
+    ({ data }) => data.filter(({ status }) => status !== "expired")
+  )
+
+export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
+  const { api, now, texts } = visitor
+  const day = dayIn(now, ZONE)
+  const appointments = yield* between(visitor, day, addDays(day, 1))
+  const { data: waiting } = yield* api["doctor.day"].waiting({})
+  return {
+    title: texts.doctor.pages.today,
+    zone: ZONE,
+    body: <TodayPage now={now} appointments={appointments} waiting={waiting} />
+  }
+})
+
+export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
+  const { now, query, texts } = visitor
+  const named = query.get("week")
+  const days = weekOf(isDay(named) ? named : dayIn(now, ZONE))
+  const [monday = ""] = days
+  const appointments = yield* between(visitor, monday, addDays(monday, 7))
+  return {
+    title: texts.doctor.pages.week,
+    zone: ZONE,
+    body: (
+      <WeekPage monday={monday} midnights={[...days, addDays(monday, 7)].map(midnight)} appointments={appointments} />
+    )
+  }
+})
+
+export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { data: rules } = yield* api.doctor.rules({})
+  const { data: overrides } = yield* api["doctor.day"].overrides({ urlParams: { page: 0, limit: A_PAGE } })
+  const named = query.get("day")
+  const day = isDay(named) ? named : null
+  const hit = day === null ? [] : yield* between(visitor, day, addDays(day, 1))
+  return {
+    title: texts.doctor.pages.hours,
+    zone: ZONE,
+    live: false,
+    body: (
+      <DoctorHoursPage
+        rules={rules}
+        overrides={overrides}
+        day={day}
+        hit={hit.filter(({ status }) => status === "confirmed")}
+      />
+    )
+  }
+})
+
+export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api, texts }: Visitor) {
+  const { data } = yield* api["doctor.day"].prescriptions({})
+  return { title: texts.doctor.pages.prescriptions, body: <PrescriptionsPage prescriptions={data} /> }
+})
+
+export const patient = Effect.fn("console.patientCard")(function* (visitor: Visitor) {
+  const { api, now, query, staff, texts } = visitor
+  const card = yield* api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(yield* segment("uid")) } })
+  const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
+  const choices = types.map(({ uid, name }) => [uid, name] as const)
+  const type = chosenOf(choices, query.get("type"))
+  const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
+  const noted = own.find(({ uid }) => uid === query.get("appointment")) ?? own.at(-1)
+  const note =
+    noted === undefined
+      ? null
+      : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
+  const free = yield* freeTimes(
+    visitor,
+    card.shop_uid,
+    { type, doctor: staff.doctor_uid, from: now, to: now + 28 * DAY },
+    12
+  )
+  return {
+    title: texts.doctor.patient,
+    zone: ZONE,
+    live: false,
+    body: (
+      <PatientCardPage
+        card={card}
+        noted={noted ?? null}
+        note={note?.note ?? null}
+        types={choices}
+        type={type}
+        free={free}
+      />
+    )
+  }
+})

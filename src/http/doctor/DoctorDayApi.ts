@@ -1,0 +1,145 @@
+/** Contract: what a doctor does around a call, beside the lists of the portal (section 8.4). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
+import { AppointmentUid, OverrideUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
+import {
+  HasAnamnesis,
+  NotRendered,
+  PrescriptionNotFound,
+  PrescriptionNotWaiting,
+  RenderedAgain
+} from "../../schemas/prescriptions/errors.ts"
+import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { DateOverride, DateOverrideQuery, NewDateOverride } from "../../schemas/scheduling/DateOverride.ts"
+import {
+  AppointmentNote,
+  FollowUp,
+  NoteChange,
+  PatientCard,
+  WaitingPatient
+} from "../../schemas/scheduling/DoctorDay.ts"
+import {
+  AppointmentNotConfirmed,
+  AppointmentNotFound,
+  AppointmentTypeNotFound,
+  BookableTypeNotFound,
+  DateOverrideNotFound,
+  RebookingBlocked,
+  SlotNotOffered,
+  SlotTaken,
+  TooManyAppointments,
+  TooManyHolds
+} from "../../schemas/scheduling/errors.ts"
+import { DoctorToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+import { IdempotencyKey } from "../repeatable.ts"
+
+const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
+const prescription = Schema.Struct({ prescription_uid: PrescriptionUid })
+const notes = "/appointments/:appointment_uid/note"
+const overrides = "/availability-date-overrides"
+
+export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
+  .add(
+    HttpApiEndpoint.get("waiting", "/waiting")
+      .addSuccess(Listed(WaitingPatient))
+      .annotate(OpenApi.Summary, "List the patients in one's waiting rooms")
+      .annotate(OpenApi.Description, "Over all rooms, the longest wait first.")
+  )
+  .add(
+    HttpApiEndpoint.get("patient", "/patients/:patient_uid")
+      .setPath(Schema.Struct({ patient_uid: PatientUid }))
+      .addSuccess(PatientCard)
+      .addError(problem(PatientNotFound))
+      .annotate(OpenApi.Summary, "Show a patient with the visits to the practice")
+      .annotate(OpenApi.Description, "404 for somebody who has never been booked with the doctor.")
+  )
+  .add(
+    HttpApiEndpoint.post("follow_up", "/appointments")
+      .setHeaders(IdempotencyKey)
+      .setPayload(FollowUp)
+      .addSuccess(Appointment, { status: 201 })
+      .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
+      .addError(problem(RebookingBlocked, ShopNotFound))
+      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, AppointmentNotConfirmed, IdempotencyKeyReused))
+      .annotate(OpenApi.Summary, "Book a patient of one's own again with oneself")
+  )
+  .add(
+    HttpApiEndpoint.get("note", notes)
+      .setPath(appointment)
+      .addSuccess(AppointmentNote)
+      .addError(problem(AppointmentNotFound))
+      .annotate(OpenApi.Summary, "Read one's note on an appointment")
+  )
+  .add(
+    HttpApiEndpoint.put("write_note", notes)
+      .setPath(appointment)
+      .setPayload(NoteChange)
+      .addSuccess(AppointmentNote)
+      .addError(problem(Invalid, AppointmentNotFound))
+      .annotate(OpenApi.Summary, "Write one's note on an appointment")
+      .annotate(OpenApi.Description, "Stored sealed under the organisation's key; neither events nor lists show it.")
+  )
+  .add(
+    HttpApiEndpoint.get("overrides", overrides)
+      .setUrlParams(DateOverrideQuery)
+      .addSuccess(Paged(DateOverride))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "List one's days off and special hours")
+  )
+  .add(
+    HttpApiEndpoint.post("create_override", overrides)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
+      .setPayload(NewDateOverride)
+      .addSuccess(DateOverride, { status: 201 })
+      .addError(problem(Invalid, AppointmentTypeNotFound))
+      .annotate(OpenApi.Summary, "Take a day off, or set special hours")
+      .annotate(OpenApi.Description, "Booked appointments stay until they are cancelled or moved.")
+  )
+  .add(
+    HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
+      .setPath(Schema.Struct({ override_uid: OverrideUid }))
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(DateOverrideNotFound))
+      .annotate(OpenApi.Summary, "Delete a day off or special hours")
+  )
+  .add(
+    HttpApiEndpoint.get("prescriptions", "/prescriptions")
+      .addSuccess(Listed(Prescription))
+      .annotate(OpenApi.Summary, "List the prescriptions that wait for one")
+      .annotate(OpenApi.Description, "Those of the doctor and of no doctor, the oldest first; at most 100.")
+  )
+  .add(
+    HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
+      .setPath(prescription)
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          message: Schema.String.annotations({ description: "What has happened, in words" })
+        }),
+        { status: 202 }
+      )
+      .addError(problem(PrescriptionNotFound))
+      .annotate(OpenApi.Summary, "Render the unsigned PDF of a prescription")
+  )
+  .add(
+    HttpApiEndpoint.post("sign", "/prescriptions/:prescription_uid/external-sign")
+      .setPath(prescription)
+      .addSuccess(
+        Schema.Struct({
+          uid: PrescriptionUid,
+          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "Where the prescription stands" })
+        })
+      )
+      .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
+      .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
+  )
+  .middleware(DoctorToken)
+  .prefix("/v1/doctor")
+  .annotate(OpenApi.Title, "Doctor portal: the day")
+  .annotate(OpenApi.Description, "Waiting patients, notes, follow-ups, days off and prescriptions of the doctor") {}

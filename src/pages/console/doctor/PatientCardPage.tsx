@@ -1,0 +1,96 @@
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill } from "../../../texts/fill.ts"
+import { clockTime, longDay } from "../../time.ts"
+import { Do, Field, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { calendarDate, moment } from "../parts/format.ts"
+import type { FreeTime } from "../practice/CalendarPage.tsx"
+
+interface CardProps {
+  readonly card: {
+    readonly uid: string
+    readonly display_name: string
+    readonly date_of_birth: string | null
+    readonly visits: ReadonlyArray<Appointment>
+  }
+  /** The appointment whose note is shown; null where there is none of the doctor's own. */
+  readonly noted: Appointment | null
+  readonly note: string | null
+  readonly types: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly type: string
+  readonly free: ReadonlyArray<FreeTime>
+}
+
+/** Who the patient is, the doctor's own note, and the next visit. */
+export const PatientCardPage = ({ card, noted, note, types, type, free }: CardProps) => {
+  const { doctor: texts, statuses, frame, practice } = useTexts()
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  const write = `PUT /v1/doctor/appointments/${noted?.uid}/note`
+  const typed = useTyped(write)
+  const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
+  return (
+    <>
+      <header class="page-head">
+        <h1>{card.display_name}</h1>
+        {card.date_of_birth === null ? null : (
+          <span class="help">{fill(texts.born, { date: calendarDate(language, card.date_of_birth) })}</span>
+        )}
+      </header>
+      <div class="board">
+        {noted === null ? null : (
+          <section class="card" aria-labelledby="note">
+            <h2 id="note">{texts.note}</h2>
+            {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
+            <Do operation={write} class="stack">
+              <Field
+                label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
+                name="note"
+                rows={6}
+                value={typed("note", note)}
+                help={texts.noteHelp}
+              />
+              <button type="submit" class="primary">
+                {frame.save}
+              </button>
+            </Do>
+          </section>
+        )}
+        <section class="card" aria-labelledby="follow-up">
+          <h2 id="follow-up">{texts.followUp}</h2>
+          <form class="press">
+            {noted === null ? null : <input type="hidden" name="appointment" value={noted.uid} />}
+            <Field label={texts.followUpType} name="type" value={type} options={types} />
+            <button type="submit" class="secondary">
+              {practice.apply}
+            </button>
+          </form>
+          {free.length === 0 ? <p class="help">{texts.noFreeTimes}</p> : null}
+          <Do
+            operation="POST /v1/doctor/appointments"
+            hidden={{ patient_uid: card.uid, appointment_type_uid: type }}
+            class="stack"
+            label={texts.freeTimes}
+          >
+            {free.map(({ start_date }) => (
+              <button key={start_date} type="submit" class="secondary" name="start_date" value={start_date}>
+                {`${texts.followUpBook}: ${at(start_date)}`}
+              </button>
+            ))}
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="visits">
+          <h2 id="visits">{texts.visits}</h2>
+          <ul class="rows">
+            {[...card.visits].reverse().map((one) => (
+              <li key={one.uid}>
+                <a href={address({ appointment: one.uid })}>{moment(language, zone, one.start_date)}</a>
+                <span class="grow">{[one.doctor_display_name, one.visit_reason].filter(Boolean).join(" · ")}</span>
+                <span class="badge">{statuses[one.status]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+/** What waits for the doctor's signature: make the PDF, read it, register it as signed. */
+export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: ReadonlyArray<Prescription> }) => {
+  const { doctor: texts } = useTexts()
+  const { language, zone } = useDesk()
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.prescriptionsWaiting}</h1>
+      </header>
+      <section class="card" aria-label={texts.prescriptionsWaiting}>
+        {prescriptions.length === 0 ? <p class="help">{texts.noPrescriptions}</p> : null}
+        <ul class="rows">
+          {prescriptions.map((one) => {
+            const path = `POST /v1/doctor/prescriptions/${one.uid}`
+            return (
+              <li key={one.uid}>
+                <span class="grow">
+                  {moment(language, zone, one.created_at)}
+                  <br />
+                  <span class="help">
+                    {one.items
+                      .map((item) =>
+                        [fill(texts.quantity, { n: String(item.quantity) }), item.sku_uid, item.dosage]
+                          .filter(Boolean)
+                          .join(" ")
+                      )
+                      .join("; ")}
+                  </span>
+                </span>
+                {one.file === null ? (
+                  <Press operation={`${path}/render`} text={texts.render} label={`${texts.render}: ${one.uid}`} />
+                ) : (
+                  <>
+                    <a class="secondary" href={one.file.url} target="_blank" rel="noopener">
+                      {texts.showPdf}
+                    </a>
+                    <Press
+                      operation={`${path}/external-sign`}
+                      text={texts.sign}
+                      label={`${texts.sign}: ${one.uid}`}
+                      look="primary"
+                    />
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** Prescriptions that wait for one doctor (Rule 8.4.6). */
+import { Effect } from "effect"
+import type { DoctorUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
+import { Prescriptions } from "./Prescriptions.ts"
+import { PrescriptionsRepo, refOf } from "./PrescriptionsRepo.ts"
+
+const MOST = 100
+
+interface Doctor {
+  readonly organisation_uid: OrganisationUid
+  readonly doctor_uid: DoctorUid
+}
+
+export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()("prescriptions/DoctorsPrescriptions", {
+  effect: Effect.gen(function* () {
+    const repo = yield* PrescriptionsRepo
+    const prescriptions = yield* Prescriptions
+
+    /** Those that wait for the doctor or for any of the organisation's, the oldest first; at most 100. */
+    const waiting = Effect.fn("DoctorsPrescriptions.waiting")(function* ({ organisation_uid, doctor_uid }: Doctor) {
+      const found = yield* repo.waitingFor(organisation_uid, doctor_uid, MOST)
+      return yield* Effect.orDie(Effect.forEach(found, (stored) => prescriptions.get(refOf(stored))))
+    })
+
+    /** The prescription's reference, where it is the doctor's or no doctor's; else `PrescriptionNotFound`. */
+    const own = Effect.fn("DoctorsPrescriptions.own")(function* (
+      { organisation_uid, doctor_uid }: Doctor,
+      prescription_uid: PrescriptionUid
+    ) {
+      const ref = { organisation_uid, prescription_uid }
+      const { doctor } = yield* repo.find(ref)
+      if (doctor !== null && doctor.uid !== doctor_uid) return yield* new PrescriptionNotFound()
+      return ref
+    })
+
+    return { waiting, own } as const
+  }),
+  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default]
+}) {}

@@ -1,0 +1,62 @@
+/** A doctor's own note on each appointment, sealed under the organisation's key; nobody but its doctor reads it (Rule 8.4.4). */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import type { AppointmentUid } from "../../../schemas/ids.ts"
+import type { AppointmentNote } from "../../../schemas/scheduling/DoctorDay.ts"
+import { Database } from "../../Database.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Envelope } from "../../Envelope.ts"
+import { rowsOf } from "../../rows.ts"
+import { Appointments, type Caller } from "./Appointments.ts"
+
+const Stored = Schema.Struct({ note: Schema.String, updated_at: UnixSeconds })
+
+export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("scheduling/AppointmentNotes", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const appointments = yield* Appointments
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const stored = rowsOf(Stored, envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"]))
+
+    /** Fails with `AppointmentNotFound`, also for another doctor's. */
+    const find = Effect.fn("AppointmentNotes.find")(function* (caller: Caller, uid: AppointmentUid) {
+      const { organisation_uid } = yield* appointments.find(caller, uid)
+      const found = yield* stored.first(sql`SELECT organisation_uid, appointment_uid, note_encrypted,
+          extract(epoch FROM updated_at)::bigint AS updated_at FROM appointment_notes
+        WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}`)
+      return Option.getOrElse(found, (): AppointmentNote => ({ note: null, updated_at: null }))
+    })
+
+    /** Replaces the note; null removes it. Fails as `find`. */
+    const write = Effect.fn("AppointmentNotes.write")(function* (
+      caller: Caller,
+      uid: AppointmentUid,
+      note: string | null
+    ) {
+      const { organisation_uid } = yield* appointments.find(caller, uid)
+      const now = yield* clock.now
+      if (note === null) {
+        yield* Effect.orDie(sql`DELETE FROM appointment_notes
+          WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}`)
+        return { note: null, updated_at: null }
+      }
+      const place = {
+        table: "appointment_notes",
+        column: "note_encrypted",
+        row: [organisation_uid, uid]
+      } as const
+      const sealed = yield* envelope.sealed(place, note)
+      yield* Effect.orDie(sql`INSERT INTO appointment_notes (organisation_uid, appointment_uid, note_encrypted, updated_at)
+        VALUES (${organisation_uid}, ${uid}, ${sealed}, to_timestamp(${now}))
+        ON CONFLICT (organisation_uid, appointment_uid)
+          DO UPDATE SET note_encrypted = excluded.note_encrypted, updated_at = excluded.updated_at`)
+      return { note, updated_at: now }
+    }, transaction)
+
+    return { find, write } as const
+  }),
+  dependencies: [Database.Default, Appointments.Default, DomainClock.Default, Envelope.Default]
+}) {}
