@@ -135,7 +135,9 @@ const bookingToken = Effect.map(patientOf, (authenticate) => ({
 const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
   Effect.flatMap(({ json }) => json),
   Effect.orElseSucceed(() => null),
-  Effect.map((body) => (Predicate.hasProperty(body, "booking_token") ? String(body.booking_token) : ""))
+  Effect.map((body) =>
+    Predicate.hasProperty(body, "booking_token") && Predicate.isString(body.booking_token) ? body.booking_token : ""
+  )
 )
 
 const openingToken = Effect.map(patientOf, (authenticate) =>

@@ -13,7 +13,7 @@ import { reply } from "./problems.ts"
 
 /**
  * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the
- * pages' own files are not limited.
+ * pages' own files, which are in memory, are not limited.
  */
 type Area = "patient" | "page" | "other" | "unlimited"
 
@@ -52,12 +52,11 @@ const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_secon
 /** The area of a path. `pages` is the path of MEETINGS_URL. */
 const areasBelow = (pages: string) => {
   const isPage = (path: string) => ["/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
+  const unlimited = new Set(["/healthz", "/readyz", "/metrics", `${pages}/booking-widget.js`])
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/")) return "patient"
     if (isPage(path) || path.startsWith("/storefront/") || /^\/demo\/?$/.test(path)) return "page"
-    return path === "/healthz" || path === "/readyz" || path === "/metrics" || path.startsWith(`${pages}/`)
-      ? "unlimited"
-      : "other"
+    return unlimited.has(path) || path.startsWith(`${pages}/assets/`) ? "unlimited" : "other"
   }
   /** Whether a person reads the answer, so that the page's handler gives it. */
   const answersItself = (path: string) => isPage(path) && !path.endsWith("/socket")

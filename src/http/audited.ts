@@ -101,7 +101,7 @@ const PURPOSE_MAX = 255
 const purposeOf = (text = "") => {
   const bytes = Buffer.from(text, "latin1")
   const purpose = (isUtf8(bytes) ? bytes.toString() : text).trim()
-  return purpose === "" ? null : purpose.slice(0, PURPOSE_MAX)
+  return purpose === "" ? null : [...purpose].slice(0, PURPOSE_MAX).join("")
 }
 
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden

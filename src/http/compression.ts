@@ -29,8 +29,8 @@ const weightsIn = (accepted: string): ReadonlyMap<string, number> =>
       .toLowerCase()
       .split(",")
       .map((part) => {
-        const [, name = "", weight = "1"] = /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+))?\s*$/.exec(part) ?? []
-        return [name, Number(weight)]
+        const [name = "", parameter = "q=1"] = part.split(";", 2).map((text) => text.trim())
+        return [name, Number(/^q=([\d.]+)$/.exec(parameter)?.[1] ?? 0)]
       })
   )
 

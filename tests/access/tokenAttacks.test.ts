@@ -50,6 +50,7 @@ describe("a session's booking token", () => {
       "{}",
       '{"mode":"x"}',
       '{"booking_token":5}',
+      '{"booking_token":{"toString":null,"valueOf":null}}',
       '{"booking_token":"forged"}'
     ]) {
       expect(await ask({}, text), text).toBe(401)

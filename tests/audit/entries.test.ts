@@ -154,6 +154,18 @@ describe("an entry", () => {
     expect(entries.map(({ purpose }) => purpose)).toEqual(["Prüfung für Ärztekammer"])
   })
 
+  test("is made whatever the purpose is, and holds no half of a character", async () => {
+    const sent = Buffer.from(`${"a".repeat(254)}😀b`).toString("latin1")
+    const headers = { "x-purpose": sent }
+    const [answers, entries] = await since(() =>
+      Promise.all(
+        [world.key, auditor].map((key) => server.current.api("GET", "/v1/management/patients", { key, headers }))
+      )
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 403])
+    expect(entries.map(({ purpose }) => purpose)).toEqual(Array(2).fill(`${"a".repeat(254)}😀`))
+  })
+
   test("of a secret that is read names its key", async () => {
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("POST", "/v1/admin/scheduling/booking-token-secrets", { bearer })

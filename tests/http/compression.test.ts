@@ -145,7 +145,18 @@ test("the coding is chosen by the weights that the caller gives", () => {
     ["br;q=0, *", "gzip"],
     ["identity;q=1, gzip;q=0.5", undefined],
     ["identity;q=0.5, gzip", "gzip"],
-    ["gzip;q=x, br ; q=0.3", "br"]
+    ["gzip;q=x, br ; q=0.3", "br"],
+    ["gzip;q=0.5;x, br;q=0.4", "gzip"],
+    ["gzip br", undefined]
   ]
   for (const [accepted, coding] of chosen) expect([accepted, codingFor(accepted)]).toEqual([accepted, coding])
+})
+
+test("a header of many spaces is read in the time of any other", () => {
+  // processor time, which others on the machine do not add to; where it grows with the square of them, it is many seconds
+  const spaces = " ".repeat(100_000)
+  const before = process.cpuUsage()
+  expect(codingFor(`gzip${spaces}x`)).toBeUndefined()
+  expect(codingFor(`gzip;${spaces}q=0.5${spaces}x`)).toBeUndefined()
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
 })

@@ -179,11 +179,32 @@ describe("pages", () => {
     expect(counts(answers).refused).toBeGreaterThan(0)
   })
 
+  test("their pictures, which the database holds, are limited as other routes are", async () => {
+    const { headers } = await ask(someAddress(), "GET", "/meet/images/none.png")
+    expect(headers.get("ratelimit-limit")).not.toBeNull()
+  })
+
   test("health checks and the pages' own files are not limited", async () => {
     for (const path of ["/healthz", "/meet/booking-widget.js"])
       for (const { status, headers } of await flood(40, someAddress(), "GET", path)) {
         expect(status).toBe(200)
         expect(headers.get("ratelimit-limit")).toBeNull()
       }
+  })
+})
+
+describe("where the pages have a host of their own", () => {
+  const ofPages = testServer({ RATE_LIMIT_KEY_PER_SECOND: "20", MEETINGS_URL: "http://meet.example.org" })
+
+  test("nothing but their own files is free of limits", async () => {
+    expect((await ofPages.current.api("GET", "/booking-widget.js")).headers.get("ratelimit-limit")).toBeNull()
+    for (const path of [
+      "/v1/management/patients",
+      "/v1/doctor/appointments",
+      "/openapi.json",
+      "/images/none.png",
+      "/none"
+    ])
+      expect((await ofPages.current.api("GET", path)).headers.get("ratelimit-limit")).not.toBeNull()
   })
 })

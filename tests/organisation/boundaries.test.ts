@@ -85,6 +85,8 @@ test.each([
   "127.0.0.1",
   "[::1]",
   "localhost",
+  "a.localhost",
+  "registry.internal",
   "db.example:5432",
   "shop.example/admin?",
   "a@shop.example",

@@ -92,6 +92,20 @@ test("what is wrong is named by its field, as in provisioning", async () => {
   ])
 })
 
+test("numbers that the database would write with hundreds of digits count as those", async () => {
+  const { create, token, call, shop_uid } = await scene()
+  const large = Array(300).fill(1e308)
+  const refused = { status: 400, body: { error: ["profile: must be at most 64 KiB of JSON"] } }
+  expect(await create({ profile: { large } })).toMatchObject(refused)
+  expect((await create({ profile: { large: large.slice(0, 150), small: [0.5, -7, 1e15] } })).status).toBe(201)
+  const booking = await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+    body: {},
+    token: await token("numbers", { patient_profile_fields: [{ field: "large", value: large, source: "shop" }] })
+  })
+  expect(booking.status).toBe(400)
+  expect((await call("GET", `?shop_uid=${shop_uid}&shop_customer_id=numbers`)).body.data).toEqual([])
+})
+
 test("each patient is announced once, however it came to be, without the profile", async () => {
   const { call, create, events, token, session, key, shop_uid, doctor, type_uid } = await scene()
   const made = await create({ shop_customer_id: "by-interface", profile: { first_name: "Ada" } })

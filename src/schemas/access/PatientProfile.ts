@@ -1,4 +1,4 @@
-import { JSONSchema, Schema } from "effect"
+import { JSONSchema, Predicate, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
 import { isMailAddress, isText, listOf, tidied } from "../fields.ts"
 
@@ -47,6 +47,12 @@ export const MAX_PROFILE_FIELDS = 64
 export const MAX_PROFILE_BYTES = 65_536
 const tooMany = { message: () => `must have at most ${MAX_PROFILE_FIELDS} fields` }
 
+/** Bytes of JSON, where a number that JSON writes with an exponent counts as the up to 330 digits that PostgreSQL answers. */
+const storedBytes = (profile: unknown) =>
+  Buffer.byteLength(
+    JSON.stringify(profile, (_, one) => (Predicate.isNumber(one) && String(one).includes("e") ? "0".repeat(330) : one))
+  )
+
 const known = Schema.Struct({
   first_name: value("Given name", 255),
   last_name: value("Family name", 255),
@@ -84,7 +90,7 @@ const { $schema: _, ...knownFields } = JSONSchema.make(known, { target: "openApi
  */
 export const PatientProfile = Schema.Struct(known.fields, { key: ProfileFieldKey, value: FreeValue }).pipe(
   Schema.filter((profile) => Object.keys(profile).length <= MAX_PROFILE_FIELDS, tooMany),
-  Schema.filter((profile) => Buffer.byteLength(JSON.stringify(profile)) <= MAX_PROFILE_BYTES, {
+  Schema.filter((profile) => storedBytes(profile) <= MAX_PROFILE_BYTES, {
     message: () => "must be at most 64 KiB of JSON",
     identifier: "PatientProfile",
     jsonSchema: {
