@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import type { SqlClient } from "@effect/sql"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
@@ -312,6 +313,20 @@ describe("the pharmacy of an order", () => {
     await Promise.all([lonely.retryWaiting(), lonely.retryWaiting()])
     expect(await lonely.pharmacyOrders()).toMatchObject([{ name: paid.name, paid: true }])
     expect(await lonely.waiting()).toEqual([])
+  })
+
+  test("is found whatever comes of the orders that other shops have waiting", async () => {
+    const [broken, lonely] = [await lonelyShop(), await lonelyShop()]
+    for (const shop of [broken, lonely]) await shop.tell("orders/paid", shop.order())
+    const ofBroken = (sql: SqlClient.SqlClient) => sql`shop_uid = ${broken.shop_uid}`
+    await broken.rows((sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'broken' WHERE ${ofBroken(sql)}`)
+    await lonely.carry()
+    await lonely.retryWaiting()
+    expect(await lonely.pharmacyOrders()).toMatchObject([{ paid: true }])
+    await broken.rows(
+      (sql) => sql`UPDATE storefront_orders
+      SET waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL WHERE ${ofBroken(sql)}`
+    )
   })
 
   test("must be there before the embedded shop takes a payment; nothing is paid or ordered without", async () => {

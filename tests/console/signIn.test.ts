@@ -71,9 +71,9 @@ describe("coming back from the provider", () => {
     expect((await browser.ask("/console/callback?code=x&state=y")).status).toBe(400)
   })
 
-  test("leads to no other site", async () => {
+  test.each([["https://evil.example/console"], ["/console?%0d%0aset-cookie:%20a=b"]])("leads to no %s", async (to) => {
     const browser = visitor(server.current)
-    const { location } = await browser.ask("/console/sign-in?to=https://evil.example/console")
+    const { location } = await browser.ask(`/console/sign-in?to=${to}`)
     const world = await makeWorld(server.current)
     const chosen = await browser.ask(`${location}&only=${world.organisation_uid}`, {
       person: JSON.stringify(["admin", world.organisation_uid, world.organisation_uid])

@@ -50,7 +50,7 @@ const notice = (
 
 /** Pages of the console alone are returned to. */
 const ownPage = (to: string | null) =>
-  to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\]*)?$/.test(to) ? to : "/console"
+  to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\\s]*)?$/.test(to) ? to : "/console"
 
 export const SignInHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {

@@ -54,6 +54,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     const orders = rowsOf(StoredOrder, opened)
     const waitingOrders = rowsOf(StoredWaiting, opened)
+    const names = rowsOf(Schema.Struct({ shop_identifier: Shop.fields.shop_identifier, order_id: Schema.String }))
 
     const of = ({ organisation_uid, shop_uid }: OfShop) =>
       sql`organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}`
@@ -151,7 +152,25 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
         )
     )
 
-    return { wasSeen, note, lock, addPart, markCancelled, setUpdatedAt, wait, stopWaiting, waiting } as const
+    /** Which orders wait, the longest first, without what is in them: together that can be more than memory holds. */
+    const waitingNames = Effect.fn("IntakeRepo.waitingNames")(() =>
+      names.all(sql`SELECT s.shop_identifier, o.order_id
+        FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
+        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
+    )
+
+    return {
+      wasSeen,
+      note,
+      lock,
+      addPart,
+      markCancelled,
+      setUpdatedAt,
+      wait,
+      stopWaiting,
+      waiting,
+      waitingNames
+    } as const
   }),
   dependencies: [DomainClock.Default, Envelope.Default]
 }) {}

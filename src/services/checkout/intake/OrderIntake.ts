@@ -100,16 +100,23 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       transaction
     )
 
-    const retry = Effect.fn("OrderIntake.retry")(function* (shop: Shop, order_id: string) {
+    const retry = Effect.fn("OrderIntake.retry")(function* (shop_identifier: string, order_id: string) {
+      const shop = yield* Effect.orDie(shops.byIdentifier(shop_identifier))
       const { waiting } = yield* repo.lock(shop, order_id)
       if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
     }, transaction)
 
-    /** Makes the waiting orders that can be made now; returns how many waited. Safe to run in parallel. */
+    /** Makes the waiting orders that can be made now, one after another; returns how many waited. Safe to run in parallel. */
     const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
-      const waiting = yield* repo.waiting()
-      for (const { shop_identifier, order_id } of waiting)
-        yield* retry(yield* Effect.orDie(shops.byIdentifier(shop_identifier)), order_id)
+      const waiting = yield* repo.waitingNames()
+      yield* Effect.forEach(
+        waiting,
+        ({ shop_identifier, order_id }) =>
+          Effect.catchAllCause(retry(shop_identifier, order_id), (cause) =>
+            Effect.logError("a waiting order could not be tried again", cause)
+          ),
+        { discard: true }
+      )
       return waiting.length
     })
 
