@@ -10,6 +10,7 @@ const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
   "",
   `  Interface        ${baseUrl}`,
   `  Documentation    ${baseUrl}/docs`,
+  `  Console          ${baseUrl}/console`,
   ...(listensOn === baseUrl ? [] : [`  Listens on       ${listensOn}`]),
   ...(hasDemo
     ? [

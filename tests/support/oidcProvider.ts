@@ -16,11 +16,17 @@ const newKey = async (alg: Algorithm): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: crypto.randomUUID() }
 }
 
+/** The console as the provider's client, and the claims of those who sign in, by the name that they type. */
+export interface ConsoleClient {
+  readonly url: string
+  readonly people: ReadonlyMap<string, Record<string, unknown>>
+}
+
 /**
  * A real OpenID Connect provider on a port of its own. A token is ordered as a back end would: by client credentials
  * for a resource, which is the token's audience; the order says which claims the provider adds.
  */
-export const oidcProvider = async (algorithm: Algorithm = "RS256") => {
+export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: ConsoleClient) => {
   const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
   let listener = unavailable
   const asked: Array<string> = []
@@ -42,24 +48,38 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256") => {
         grant_types: ["client_credentials"],
         redirect_uris: [],
         response_types: []
-      }
+      },
+      ...(console === undefined
+        ? []
+        : [
+            {
+              client_id: "console",
+              token_endpoint_auth_method: "none",
+              id_token_signed_response_alg: alg,
+              grant_types: ["authorization_code"],
+              response_types: ["code"],
+              redirect_uris: [`${console.url}/console/callback`],
+              post_logout_redirect_uris: [`${console.url}/console/signed-out`]
+            }
+          ])
     ],
+    // people sign in with any name and password at the provider's own pages
     features: {
-      devInteractions: { enabled: false },
+      devInteractions: { enabled: console !== undefined },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_: unknown, resource: string) => ({
           scope: "",
-          audience: orders.get(resource)?.audience,
+          audience: orders.get(resource)?.audience ?? resource,
           accessTokenTTL: orders.get(resource)?.ttlSeconds ?? 300,
           accessTokenFormat: "jwt",
           jwt: { sign: { alg } }
         })
       }
     },
-    extraTokenClaims: (_: unknown, token: { resourceServer?: { identifier(): string } }) =>
-      orders.get(token.resourceServer?.identifier() ?? "")?.claims
+    extraTokenClaims: (_: unknown, token: { accountId?: string; resourceServer?: { identifier(): string } }) =>
+      orders.get(token.resourceServer?.identifier() ?? "")?.claims ?? console?.people.get(token.accountId ?? "")
   })
 
   /** Starts over with a new signing key, as a rotation without overlap would. */

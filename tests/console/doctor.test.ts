@@ -1,0 +1,124 @@
+/** The doctor's room and the portal's operations behind it. Section 8.4. */
+import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const enter = async () => {
+  const world = await makeWorld(server.current)
+  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const send = (operation: string, fields: Readonly<Record<string, string>>) =>
+    browser.ask("/console/doctor/do", {
+      "@csrf": hiddenField(browser.page.text, "@csrf"),
+      "@operation": operation,
+      ...fields
+    })
+  return { world, browser, send }
+}
+
+const patientOf = async (world: World, uid: string) => {
+  const one = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  return String(one.body.patient_uid)
+}
+
+describe("a doctor", () => {
+  test("writes a note that is sealed, and nobody else reads; Rule 8.4.4", async () => {
+    const { world, browser, send } = await enter()
+    const uid = await world.booked(inDays(1, 9))
+    const patient = await patientOf(world, uid)
+    const words = `Blutdruck ${random("note")}`
+    const written = await send(`PUT /v1/doctor/appointments/${uid}/note`, { note: words })
+    expect(written.status).toBe(303)
+    expect((await browser.ask(`/console/doctor/patients/${patient}?appointment=${uid}`)).text).toContain(words)
+    const rows = await server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT to_jsonb(n)::text AS row FROM appointment_notes n WHERE appointment_uid = ${uid}`
+      )
+    )
+    expect(rows.length).toBe(1)
+    expect(JSON.stringify(rows)).not.toContain("Blutdruck")
+    const other = await doctorOf(server.current, world, world.doctors[1])
+    const address = `/v1/doctor/appointments/${uid}/note`
+    expect((await server.current.api("GET", address, { bearer: other })).status).toBe(404)
+    const refused = await server.current.api("PUT", address, { bearer: other, body: { note: "x" } })
+    expect(refused.status).toBe(404)
+    await send(`PUT /v1/doctor/appointments/${uid}/note`, { note: "" })
+    const own = await doctorOf(server.current, world)
+    const removed = await server.current.api("GET", address, { bearer: own })
+    expect(removed.body).toEqual({ note: null, updated_at: null })
+  })
+
+  test("books a patient of their own again, and nobody else's; Rules 8.4.2 and 8.4.3", async () => {
+    const { world, browser, send } = await enter()
+    const mine = await patientOf(world, await world.booked(inDays(1, 9), "mine"))
+    const theirs = await patientOf(world, await world.booked(inDays(1, 9), "theirs", { doctor_uid: world.doctors[1] }))
+    const fields = { appointment_type_uid: world.type_uid, start_date: String(inDays(3, 10)) }
+    const booked = await send("POST /v1/doctor/appointments", { patient_uid: mine, ...fields })
+    expect(booked.status).toBe(303)
+    const bearer = await doctorOf(server.current, world)
+    const card = await server.current.api("GET", `/v1/doctor/patients/${mine}`, { bearer })
+    expect(card.body.visits.map((one: { start_date: number }) => one.start_date)).toEqual([inDays(1, 9), inDays(3, 10)])
+    const again = await send("POST /v1/doctor/appointments", { patient_uid: mine, ...fields })
+    expect([again.status, again.text.includes('role="alert"')]).toEqual([409, true])
+    const refused = await send("POST /v1/doctor/appointments", {
+      patient_uid: theirs,
+      ...fields,
+      start_date: String(inDays(4, 10))
+    })
+    expect(refused.status).toBe(404)
+    expect((await browser.ask(`/console/doctor/patients/${theirs}`)).status).toBe(404)
+  })
+
+  test("sees whom a day off would hit before taking it; Rule 8.4.5", async () => {
+    const { world, browser, send } = await enter()
+    const start = inDays(20, 9)
+    await world.booked(start)
+    const day = new Date(start * 1000).toISOString().slice(0, 10)
+    expect((await browser.ask(`/console/doctor/hours?day=${day}`)).text).toContain("Testa")
+    const taken = await send("POST /v1/doctor/availability-date-overrides", { "date@day": day, day_off: "true" })
+    expect(taken.status).toBe(303)
+    const found = await world.search({ from: inDays(20), to: inDays(21), doctor_uid: world.doctor })
+    expect(found.body.slots).toEqual([])
+  })
+
+  test("has a prescription that waits rendered, and not another doctor's; Rule 8.4.6", async () => {
+    const { world, browser, send } = await enter()
+    const [mine, theirs] = [random("prx"), random("prx")]
+    const [product, sku] = [random("prd"), random("sku")]
+    const patient = { first_name: "Erika", last_name: "Muster", date_of_birth: 0, gender: "female" }
+    const prescription = (uid: string, doctor_uid: string | undefined) => ({
+      uid,
+      organisation_uid: world.organisation_uid,
+      status: "WAITING_FOR_DOCTOR",
+      doctor_uid,
+      patient,
+      items: [{ sku_uid: sku, quantity: 2 }]
+    })
+    await world.provision({
+      products: [{ uid: product, display_name: "Ibuprofen", handle: product }],
+      skus: [
+        {
+          uid: sku,
+          product_uid: product,
+          display_name: "Ibuprofen 400",
+          standard_selling_unit: 20,
+          unit: "Stück",
+          selling_price: 599
+        }
+      ],
+      prescriptions: [prescription(mine, world.doctor), prescription(theirs, world.doctors[1])]
+    })
+    const page = await browser.ask("/console/doctor/prescriptions")
+    expect(page.text).toContain(mine)
+    expect(page.text).not.toContain(theirs)
+    expect((await send(`POST /v1/doctor/prescriptions/${mine}/render`, {})).status).toBe(303)
+    expect((await send(`POST /v1/doctor/prescriptions/${theirs}/render`, {})).status).toBe(404)
+    expect((await send(`POST /v1/doctor/prescriptions/${theirs}/external-sign`, {})).status).toBe(404)
+  })
+})

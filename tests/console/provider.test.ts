@@ -1,0 +1,79 @@
+/** Signing in at a real provider (oidc-provider), by its own pages, and out again. Rules 17.1.1, 17.1.2 and 17.1.5. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { hiddenField, visitor } from "../support/console.ts"
+import { oidcProvider } from "../support/oidcProvider.ts"
+import { freePort } from "../support/ports.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const AUDIENCE = "https://sprechstunde.example"
+const people = new Map<string, Record<string, unknown>>()
+let provider: Awaited<ReturnType<typeof oidcProvider>>
+let server: TestServer
+
+beforeAll(async () => {
+  const port = freePort()
+  provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${port}`, people })
+  server = await startServer({
+    PORT: String(port),
+    OIDC_ISSUER: provider.issuer,
+    OIDC_AUDIENCE: AUDIENCE,
+    OIDC_CLIENT_ID: "console"
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+
+/** Through the provider's login and consent as a browser goes, until the console's callback. */
+const signIn = async (login: string) => {
+  const browser = visitor(server)
+  const ask = async (address: string, form?: Readonly<Record<string, string>>) => browser.ask(address, form)
+  let found = await ask("/console/sign-in")
+  for (let step = 0; step < 15; step++) {
+    if (found.status === 302 || found.status === 303) found = await ask(new URL(found.location, provider.issuer).href)
+    else if (found.text.includes('name="login"'))
+      found = await ask(action(found.text), { prompt: "login", login, password: "any" })
+    else if (found.text.includes('value="consent"')) found = await ask(action(found.text), { prompt: "consent" })
+    else break
+    if (found.location.startsWith(`${server.url}/console/callback`)) {
+      found = await ask(found.location)
+      break
+    }
+  }
+  return { browser, found }
+}
+
+const action = (html: string) => {
+  const address = /action="([^"]+)"/.exec(html)?.[1]
+  if (address === undefined) throw new Error(html)
+  return new URL(address, provider.issuer).href
+}
+
+test("a doctor signs in with claims of the provider, and out of both", async () => {
+  const world = await makeWorld(server)
+  const login = random("user")
+  people.set(login, { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
+  const { browser, found } = await signIn(login)
+  expect([found.status, found.location]).toEqual([303, "/console"])
+  const room = await browser.open("/console")
+  expect(room.status).toBe(200)
+  expect(room.text).toContain("/console/doctor/week")
+  const ended = await browser.ask("/console/sign-out", { "@csrf": hiddenField(room.text, "@csrf") })
+  expect(ended.answer.headers.get("refresh")).toContain(`${provider.issuer}/session/end?`)
+  expect((await browser.ask("/console/doctor")).location).toMatch(/sign-in/)
+})
+
+test("whoever has two roles has two rooms, and whoever has none gets no session; Rule 17.1.3", async () => {
+  const world = await makeWorld(server)
+  const [both, none] = [random("user"), random("user")]
+  people.set(both, { roles: ["doctor", "admin"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
+  people.set(none, { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: "doc_unknown" })
+  const { browser } = await signIn(both)
+  expect((await browser.ask("/console/doctor")).status).toBe(200)
+  expect((await browser.ask("/console/practice")).status).toBe(200)
+  const refused = await signIn(none)
+  expect(refused.found.status).toBe(403)
+  expect((await refused.browser.ask("/console/doctor")).location).toMatch(/sign-in/)
+})
