@@ -1,4 +1,4 @@
-/** The console: rooms for doctors, practices, pharmacies and operators, below `/console`. Section 17 of the specification. */
+/** The console: rooms for doctors, practices and pharmacies, below `/console`. Section 17 of the specification. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"

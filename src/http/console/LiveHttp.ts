@@ -5,8 +5,8 @@ import type { StaffMember } from "../../services/access/Staff.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
-import { at, Console, type Room, roomPaths } from "./serving/Console.tsx"
-import { Sessions } from "./serving/session.ts"
+import { at, Console, roomPaths } from "./serving/Console.tsx"
+import { type Room, rooms, Sessions } from "./serving/session.ts"
 
 const TICK = "500 millis"
 /** Ticks after which something is sent in any case, so that a cut connection is noticed, and the session is looked up again. */
@@ -62,7 +62,6 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
         )
       )
 
-    for (const room of ["doctor", "admin", "pharmacy", "operator"] as const)
-      yield* router.get(at(`${roomPaths[room]}/live`), live(room))
+    for (const room of rooms) yield* router.get(at(`${roomPaths[room]}/live`), live(room))
   })
 )

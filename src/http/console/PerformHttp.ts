@@ -5,12 +5,11 @@ import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
-import { at, Console, type Outcome, outcomeOfForm, type Room, roomPaths } from "./serving/Console.tsx"
+import { at, Console, type Outcome, outcomeOfForm, roomPaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields } from "./serving/formFields.ts"
 import { Interface } from "./serving/Interface.ts"
 import { answerOf, problemIn } from "./serving/refusals.ts"
-
-const rooms: ReadonlyArray<Room> = ["doctor", "admin", "pharmacy", "operator"]
+import { type Room, rooms } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
 const operations = endpointsOf(Api).map(({ endpoint }) => ({

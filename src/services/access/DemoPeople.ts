@@ -1,11 +1,11 @@
 /** People whom the development issuer's page offers. Read over all tenants, on a machine of one's own alone. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { Role } from "../../schemas/access/Actor.ts"
 import { rowsOf } from "../rows.ts"
 import { acrossTenants } from "../Tenancy.ts"
 
-const DemoPerson = Schema.Struct({ role: Role, uid: Schema.String, owner: Schema.String, name: Schema.String })
+const DemoRole = Schema.Literal("doctor", "admin", "pharmacy")
+const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })
 export type DemoPerson = typeof DemoPerson.Type
 
 /** So many of each role: a database of tests has thousands. */
@@ -26,8 +26,7 @@ export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople"
           UNION ALL (SELECT 'pharmacy', pharmacy_uid, pharmacy_uid, name FROM pharmacies
             WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN})
           UNION ALL (SELECT 'pharmacy', pharmacy_group_uid, 'group', name FROM pharmacy_groups
-            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})
-          UNION ALL SELECT 'operator', 'operator', 'sprechstunde', 'Sprechstunde'`)
+            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})`)
       )
     return { list } as const
   })

@@ -23,7 +23,7 @@ export const de = {
     thisWeek: "Diese Woche",
     weekOf: "Woche ab {day}"
   },
-  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
+  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke" },
   failures: {
     missing: { title: "Nicht gefunden", text: "Das gibt es nicht, oder es gehört nicht zu Ihnen." },
     refused: {

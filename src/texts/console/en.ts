@@ -25,7 +25,7 @@ export const en: Shape<typeof de> = {
     thisWeek: "This week",
     weekOf: "Week of {day}"
   },
-  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy", operator: "Operation" },
+  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy" },
   failures: {
     missing: { title: "Not found", text: "It does not exist, or it is not yours." },
     refused: {

@@ -6,7 +6,6 @@ import { renderToString } from "preact-render-to-string"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
 import { Desk, type DeskFrame, type Problem } from "../../../pages/console/Desk.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
-import type { Role } from "../../../schemas/access/Actor.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
@@ -20,15 +19,13 @@ import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, fieldsOf } from "./formFields.ts"
 import { type Client, Interface, InterfaceRefused } from "./Interface.ts"
-import { Sessions, type SignedIn } from "./session.ts"
+import { type Room, Sessions, type SignedIn } from "./session.ts"
 
-export type Room = Role
 /** Rooms as their addresses name them. */
 export const roomPaths: Readonly<Record<Room, string>> = {
   doctor: "doctor",
   admin: "practice",
-  pharmacy: "pharmacy",
-  operator: "operator"
+  pharmacy: "pharmacy"
 }
 
 /** What came of a form, for the page that is shown after it. */

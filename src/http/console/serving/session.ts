@@ -2,17 +2,26 @@
 import { type Cookies, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { Settings } from "../../../config.ts"
-import { Role } from "../../../schemas/access/Actor.ts"
+import type { Role } from "../../../schemas/access/Actor.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../../services/access/ConsoleSessions.ts"
 import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
+
+/** Roles that have a room. */
+export const rooms = ["doctor", "admin", "pharmacy"] as const satisfies ReadonlyArray<Role>
+export type Room = (typeof rooms)[number]
+
+/** Somebody in a role that has a room. */
+export interface RoomMember extends StaffMember {
+  readonly role: Room
+}
 
 /** A browser that is signed in. */
 export interface SignedIn {
   readonly session: ConsoleSession
   /** Carried by every form; a form without it is 403. */
   readonly csrf: string
-  readonly members: ReadonlyArray<StaffMember>
+  readonly members: ReadonlyArray<RoomMember>
 }
 
 export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
@@ -33,7 +42,9 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
     /** The roles in which somebody may work: those of the claims whose records exist. */
     const membersOf = (claims: StaffClaims) =>
       Effect.map(
-        Effect.forEach(Role.literals, (role) => Effect.option(staff.member(claims, role))),
+        Effect.forEach(rooms, (role) =>
+          Effect.option(Effect.map(staff.member(claims, role), (member): RoomMember => ({ ...member, role })))
+        ),
         (found) => found.flatMap(Option.toArray)
       )
 
