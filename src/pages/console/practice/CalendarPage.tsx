@@ -88,7 +88,7 @@ export const CalendarPage = (props: CalendarProps) => {
                         draggable={one.status === "confirmed" && one.start_date > now}
                         data-move={one.uid}
                       >
-                        <a href={`/console/practice/appointments/${one.uid}`}>
+                        <a href={`/console/practice/appointments/${one.uid}`} draggable={false}>
                           {`${clockTime(language, zone, start)} ${one.patient_display_name}`}
                         </a>
                         {one.status === "confirmed" ? null : ` (${statuses[one.status]})`}

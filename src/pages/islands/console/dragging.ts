@@ -1,10 +1,13 @@
+/** Links and texts can be dragged as well; this is an appointment. */
+const KIND = "application/x-appointment"
+
 /** Dropping an appointment on a free time sends the form that its keyboard way fills in: the same rules hold. */
 export const moveByDragging = () => {
   document.addEventListener("dragstart", (event) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset.move === undefined) return
     target.classList.add("dragging")
-    event.dataTransfer?.setData("text/plain", target.dataset.move)
+    event.dataTransfer?.setData(KIND, target.dataset.move)
   })
   document.addEventListener("dragend", () => document.querySelector(".dragging")?.classList.remove("dragging"))
   const placeOf = ({ target }: Event) =>
@@ -19,7 +22,7 @@ export const moveByDragging = () => {
   document.addEventListener("drop", (event) => {
     const place = placeOf(event)
     const form = document.querySelector<HTMLFormElement>("form[data-moves]")
-    const uid = event.dataTransfer?.getData("text/plain")
+    const uid = event.dataTransfer?.getData(KIND)
     if (place === null || form === null || !uid) return
     event.preventDefault()
     const field = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
