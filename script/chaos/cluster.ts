@@ -77,7 +77,7 @@ export const keep = (
 export interface DatabaseCluster {
   /** The port on which HAProxy leads to the primary. */
   readonly port: number
-  readonly url: (port: number) => string
+  readonly url: (port: number, host?: string) => string
   readonly members: ReadonlyArray<Kept>
   readonly etcd: ReadonlyArray<Kept>
   readonly proxy: Kept
@@ -160,7 +160,7 @@ export const startDatabaseCluster = async (folder: string, isShortened = true): 
     [`NODE${number}_API`, String(api)]
   ])
   const proxy = keep("haproxy", ["/usr/sbin/haproxy", "-db", "-f", "deploy/patroni/haproxy.cfg"], {
-    env: { BIND: `127.0.0.1:${port}`, ...Object.fromEntries(addresses) }
+    env: { BIND: `*:${port}`, ...Object.fromEntries(addresses) }
   })
 
   const stateOf = async (api: number): Promise<MemberState | undefined> => {
@@ -210,7 +210,7 @@ export const startDatabaseCluster = async (folder: string, isShortened = true): 
   })
   return {
     port,
-    url: (through) => `postgres://postgres:${PASSWORD}@127.0.0.1:${through}/postgres`,
+    url: (through, host = "127.0.0.1") => `postgres://postgres:${PASSWORD}@${host}:${through}/postgres`,
     members,
     etcd: etcd.members,
     proxy,

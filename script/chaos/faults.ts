@@ -100,7 +100,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "the network is slow",
     happen: async (world) => {
-      for (const way of world.ways) way.slow(50)
+      for (const way of world.ways) way.slow()
       await Bun.sleep(3_000)
       for (const way of world.ways) way.mend()
     }

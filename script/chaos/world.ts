@@ -5,12 +5,12 @@ import { Client } from "pg"
 import { makeShop } from "../../tests/checkout/support/shop.ts"
 import { startReceiver } from "../../tests/events/receiver.ts"
 import { type Fault, mollieStandIn } from "../../tests/pharmacy/mollieStandIn.ts"
-import { cuttable } from "../../tests/support/cuttable.ts"
 import { eventually } from "../../tests/support/eventually.ts"
 import { startNginx } from "../../tests/support/nginx.ts"
 import { freePort } from "../../tests/support/ports.ts"
 import { startServer } from "../../tests/support/server.ts"
 import { type Kept, keep, startDatabaseCluster } from "./cluster.ts"
+import { type Way, wayTo } from "./ways.ts"
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 
@@ -90,12 +90,12 @@ export const startWorld = async (folder: string) => {
   })
   await setUp.stop()
 
-  const ways: Array<Awaited<ReturnType<typeof cuttable>>> = []
+  const ways: Array<Way> = []
   const service = async (name: string, role: "http" | "worker") => {
-    const way = await cuttable(cluster.port)
+    const way = await wayTo(cluster.port)
     ways.push(way)
     const port = freePort()
-    const env = { ...shared, ROLE: role, PORT: String(port), DATABASE_URL: cluster.url(way.port) }
+    const env = { ...shared, ROLE: role, PORT: String(port), DATABASE_URL: cluster.url(way.port, way.host) }
     return { ...keep(name, [process.execPath, "--no-install", "src/main.ts"], { env }), port }
   }
   const replicas = [

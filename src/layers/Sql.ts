@@ -49,7 +49,11 @@ const openPool = Effect.gen(function* () {
       types: custom,
       ...limits
     },
-    { waitingMax: databaseWaitingMax, prepareStatements: databasePreparedStatements }
+    {
+      waitingMax: databaseWaitingMax,
+      prepareStatements: databasePreparedStatements,
+      silenceMillis: limits.statement_timeout + 5_000
+    }
   )
   pool.on("error", () => undefined) // an idle connection that breaks is replaced; without a listener it ends the process
   // The client cancels a statement by its backend's number when its fiber is interrupted, and by then another statement

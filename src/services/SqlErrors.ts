@@ -26,7 +26,18 @@ export const constraintOf = (error: unknown): string | undefined =>
 
 // 25006: what was the primary has become a standby, and the way to the new one is not changed yet
 const transientStates = new Set(["25006", "40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
-const transientCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"])
+const transientCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  // a network that is cut, and a name server that is
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN"
+])
 const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
 
 const textOf = (cause: unknown, key: "code" | "message") =>

@@ -2,6 +2,7 @@
  * The pool of connections, between PostgreSQL's driver and Effect's client:
  * - a database that cannot be reached is tried again for 5 seconds;
  * - the queue for a connection is bounded: beyond it a caller is refused at once, not after a time-out;
+ * - a connection that answers nothing for longer than any statement may take is closed: its host has gone without a word;
  * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection;
  * - every statement carries the tenancy of the fiber that sends it.
  */
@@ -18,6 +19,8 @@ export interface ServicePoolOptions {
   readonly waitingMax: number
   /** Whether statements are prepared; not with PgBouncer below 1.21 in transaction mode, which loses them. */
   readonly prepareStatements: boolean
+  /** Milliseconds without a byte from the database while a statement is under way; longer than `statement_timeout`. */
+  readonly silenceMillis: number
 }
 
 /** More callers wait for a connection than may. */
@@ -105,6 +108,7 @@ export class ServicePool extends Pool {
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
       const text = textOf(statement)
       const tenancy = sendersTenancy()
+      heard(tenancy.role === "login")
       if (text === undefined)
         return Reflect.apply(send, client, [carry(statement as DriverQuery, tenancy), values, answered])
       if (isControl(text)) forget()
@@ -123,9 +127,40 @@ export class ServicePool extends Pool {
       return Reflect.apply(send, client, [carry(own, tenancy)])
     }
     abandonStandby(client)
+    const heard = abandonSilence(client, this.limits.silenceMillis)
     // The driver's client is the caller's: pool, transactions and cursors all go through this one method
     Object.assign(client, { query })
     if (this.limits.prepareStatements) send(tenancyStatement, () => {})
+  }
+}
+
+/** What every client has, and its types leave out. */
+type WiredClient = PoolClient & {
+  readonly connection: EventEmitter & { readonly stream: Duplex }
+  readonly readyForQuery: boolean
+}
+
+/**
+ * Closes the connection when a statement is under way and nothing has come for so long: TCP alone would wait for a quarter of
+ * an hour. What it gives is called with every statement; those of the database user, which migrate, may take any time.
+ */
+const abandonSilence = (client: PoolClient, limit: number) => {
+  const { connection } = client as WiredClient
+  let last = performance.now()
+  let isPatient = false
+  const hear = () => {
+    last = performance.now()
+  }
+  const watching = setInterval(() => {
+    const { readyForQuery } = client as WiredClient
+    if (!readyForQuery && !isPatient && performance.now() - last > limit) connection.stream.destroy()
+  }, limit / 4)
+  watching.unref()
+  connection.stream.on("data", hear)
+  client.once("end", () => clearInterval(watching))
+  return (patient: boolean) => {
+    isPatient = patient
+    hear()
   }
 }
 
@@ -134,10 +169,7 @@ const READ_ONLY = "25006"
 
 /** A connection that leads to a standby is closed: the next one is made to the primary. */
 const abandonStandby = (client: PoolClient) => {
-  // What every client has, and its types leave out
-  const { connection } = client as PoolClient & {
-    readonly connection: EventEmitter & { readonly stream: Duplex }
-  }
+  const { connection } = client as WiredClient
   connection.on("errorMessage", ({ code }: { readonly code: string }) => {
     if (code === READ_ONLY) setImmediate(() => connection.stream.destroy())
   })
