@@ -5,6 +5,7 @@ import type { PoolClient } from "pg"
 import { ServicePool } from "../../src/layers/postgres/ServicePool.ts"
 import { isTransientCause } from "../../src/services/SqlErrors.ts"
 import { freshDatabase } from "../support/postgres.ts"
+import { migrated } from "../support/server.ts"
 
 /** As Effect's client asks, by callback. */
 const ask = (client: Pick<PoolClient, "query">, text: string) =>
@@ -13,7 +14,7 @@ const ask = (client: Pick<PoolClient, "query">, text: string) =>
   )
 
 test("a connection that says nothing for the limit is closed, its statement fails in passing, and the next one is answered", async () => {
-  const { url, drop } = await freshDatabase()
+  const { url, drop } = await freshDatabase(migrated)
   const socket = new URL(url).searchParams.get("host")
   let silent = false
   const sides = new Set<Socket>()
