@@ -1,8 +1,24 @@
-import { Command } from "@effect/cli"
-import { Console } from "effect"
+import { Args, Command } from "@effect/cli"
+import { Console, Effect } from "effect"
+import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
 
 /** Starting the services migrates; the command exists so that a deployment can do it once, before any replica. */
 export const migrateCommand = Command.make("migrate", {}, () =>
   withServices(Console.log("The database is up to date."))
 ).pipe(Command.withDescription("Bring the database's schema up to date"))
+
+export const databaseLoginCommand = Command.make(
+  "database-login",
+  { name: Args.text({ name: "NAME" }).pipe(Args.withDescription("The database user, e.g. sprechstunde_app")) },
+  ({ name }) =>
+    withServices(
+      Effect.flatMap(grantLogin(name), (password) =>
+        Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
+      )
+    )
+).pipe(
+  Command.withDescription(
+    "Make a database user for the service that owns no tables, and print its password this once; run as the owner, after migrate"
+  )
+)

@@ -7,7 +7,8 @@ import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { version } from "../version.ts"
 import { auditCommand } from "./audit.ts"
-import { migrateCommand } from "./database.ts"
+import { backupCommand, restoreCommand } from "./backup.ts"
+import { databaseLoginCommand, migrateCommand } from "./database.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
@@ -24,6 +25,9 @@ const cli = Command.make("cli").pipe(
   Command.withSubcommands([
     keysCommand,
     migrateCommand,
+    databaseLoginCommand,
+    backupCommand,
+    restoreCommand,
     provisionCommand,
     organisationsCommand,
     idpCommand,

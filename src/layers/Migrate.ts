@@ -169,9 +169,29 @@ const prepareTables = Effect.gen(function* () {
   yield* sql`SELECT separate_tenants(), audit_partitions(), audit_writes()`
 }).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
 
+/** Whether the database's user owns the tables; true before there are any. */
+const isOwner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(${TABLE})`.values
+  return rows[0]?.[0] !== false
+})
+
+/** For a user that owns nothing: the owner must have migrated before. Fails with `MigrationFailed`. */
+const ensureMigrated = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const noted = yield* notedNames
+  const missing = migrations.find(({ name }) => !noted.has(name))
+  if (missing !== undefined)
+    return yield* new MigrationFailed({
+      migration: missing.name,
+      reason: "is not applied, and this database user does not own the tables: run `cli migrate` as their owner first"
+    })
+  yield* sql`SELECT audit_partitions()`
+  return []
+})
+
 export const MigratedLive = Layer.effectDiscard(
-  migrate().pipe(
-    Effect.zipLeft(prepareTables),
+  Effect.if(isOwner, { onTrue: () => Effect.zipLeft(migrate(), prepareTables), onFalse: () => ensureMigrated }).pipe(
     Effect.flatMap((applied) =>
       applied.length === 0 ? Effect.void : Effect.logInfo(`applied ${applied.length} migrations`)
     ),

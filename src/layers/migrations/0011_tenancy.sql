@@ -43,6 +43,18 @@ CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql ST
   WHERE attrelid = of_table AND NOT attisdropped AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
 $$;
 
+-- Lets a database user that owns nothing run the service: it may take both roles, and has of its own what pg-boss needs. A user
+-- made with NOINHERIT sees no row before it has taken a role.
+CREATE FUNCTION grant_service(login text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('GRANT sprechstunde_service, sprechstunde_worker TO %I', login);
+  EXECUTE format('GRANT USAGE ON SCHEMA public, pgboss TO %I', login);
+  EXECUTE format('GRANT SELECT ON sprechstunde_migrations TO %I', login);
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO %I', login);
+  EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO %I', login);
+END $$;
+REVOKE EXECUTE ON FUNCTION grant_service FROM PUBLIC;
+
 -- Deletes all rows of an organisation, its keys among them, and tells how many of which table. What remains are rows of a
 -- pharmacy, whose orders are its own records, and the audit log. Tables refer to each other: what cannot be deleted yet is
 -- tried again after the others.

@@ -74,7 +74,7 @@ GRANT UPDATE ON audit_sealing TO sprechstunde_worker;
 GRANT SELECT, INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
 
 -- Months from the last one to two years ahead. Runs at every start.
-CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   first date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date;
   month date;

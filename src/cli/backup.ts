@@ -1,0 +1,78 @@
+import { resolve } from "node:path"
+import { Command, Options } from "@effect/cli"
+import { Console, Effect, Option } from "effect"
+import { Settings } from "../config.ts"
+import { archiveSettings, type BackedUp, backup, restore } from "../layers/backup/Backup.ts"
+
+const where = {
+  repository: Options.directory("repository").pipe(
+    Options.withDescription("The folder of backups, on another disk or machine")
+  ),
+  data: Options.directory("data").pipe(Options.withDescription("The data folder of the PostgreSQL server")),
+  socket: Options.text("socket").pipe(
+    Options.withDefault("/var/run/postgresql"),
+    Options.withDescription("The folder of its socket")
+  ),
+  port: Options.integer("port").pipe(Options.withDefault(5432))
+}
+
+const located = (given: Omit<BackedUp, "files">) =>
+  Effect.map(
+    Settings,
+    ({ fileStore }): BackedUp => ({
+      ...given,
+      repository: resolve(given.repository),
+      data: resolve(given.data),
+      files: fileStore.startsWith("file:") ? resolve(fileStore.slice("file:".length)) : null
+    })
+  )
+
+const bucketNote = ({ files }: BackedUp) =>
+  files === null
+    ? Console.error("The file store is a bucket: its own versioning and replication back it up.")
+    : Effect.void
+
+export const backupCommand = Command.make(
+  "backup",
+  {
+    ...where,
+    full: Options.boolean("full").pipe(Options.withDescription("Everything again, instead of what has changed")),
+    printSettings: Options.boolean("print-settings").pipe(
+      Options.withDescription("Only print the lines of postgresql.conf by which the server archives its WAL")
+    )
+  },
+  ({ full, printSettings, ...given }) =>
+    Effect.gen(function* () {
+      const of = yield* located(given)
+      if (printSettings) {
+        const lines = Object.entries(archiveSettings(of)).map(([name, value]) => `${name} = ${value}`)
+        return yield* Console.log(lines.join("\n"))
+      }
+      const { copied, removed } = yield* backup(of, full ? "full" : "incr")
+      yield* Console.log(
+        `The database is backed up; ${copied} files copied, ${removed} removed. The master key is not in it.`
+      )
+      yield* bucketNote(of)
+    })
+).pipe(Command.withDescription("Back up the PostgreSQL server of this machine and a local file store, by pgBackRest"))
+
+export const restoreCommand = Command.make(
+  "restore",
+  {
+    ...where,
+    data: Options.text("data").pipe(Options.withDescription("The data folder of the stopped PostgreSQL server")),
+    to: Options.optional(
+      Options.date("to").pipe(Options.withDescription("A moment (ISO 8601); default: the end of the archive"))
+    )
+  },
+  ({ to, ...given }) =>
+    Effect.gen(function* () {
+      const of = yield* located(given)
+      const copied = yield* restore(of, Option.getOrNull(to))
+      yield* Console.log(
+        `${copied} files copied back. Start PostgreSQL with the settings of \`cli backup --print-settings\`: it replays its WAL. ` +
+          "Then apply again what was erased since (`cli patients reapply-erasures`, `cli organisations erase`)."
+      )
+      yield* bucketNote(of)
+    })
+).pipe(Command.withDescription("Restore the database and the files from a backup, to its end or to a moment"))

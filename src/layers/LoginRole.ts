@@ -1,0 +1,20 @@
+/** The database user that the service logs in as in production: it owns nothing, and sees rows only in the roles that it takes. */
+import { randomBytes } from "node:crypto"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { asLogin } from "../services/Tenancy.ts"
+
+/**
+ * Makes the user where there is none, and grants it what the service needs. Gives the password of a new user, null for one
+ * that was there. To be run by the tables' owner.
+ */
+export const grantLogin = (name: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const known = yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`
+    const password = known.length > 0 ? null : randomBytes(24).toString("base64url")
+    if (password !== null)
+      yield* sql.unsafe(`CREATE ROLE "${name.replaceAll('"', '""')}" LOGIN NOINHERIT PASSWORD '${password}'`)
+    yield* sql`SELECT grant_service(${name})`
+    return password
+  }).pipe(asLogin)

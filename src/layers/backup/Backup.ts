@@ -1,0 +1,131 @@
+/**
+ * Backup and restore of a PostgreSQL server by pgBackRest, and of the file store. For the machine of the database. The master
+ * key is in neither: without it a backup opens nothing that is sealed. Section 15.3.
+ */
+import { chownSync, existsSync, mkdirSync } from "node:fs"
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
+import { dirname, join, relative } from "node:path"
+import { Data, Effect } from "effect"
+import { run } from "../postgres/commands.ts"
+import { identityFor } from "../postgres/identity.ts"
+
+export interface BackedUp {
+  /** The folder of backups: `database`, which is pgBackRest's repository, and `files`. */
+  readonly repository: string
+  /** The server's data folder. */
+  readonly data: string
+  /** The folder of the server's socket, and its port. */
+  readonly socket: string
+  readonly port: number
+  /** The folder of a local file store; null for a bucket, which has versions of its own. */
+  readonly files: string | null
+}
+
+export class BackupRefused extends Data.TaggedError("BackupRefused")<{ readonly message: string }> {}
+
+const STANZA = "sprechstunde"
+
+const programOptions = ({ repository, data }: Pick<BackedUp, "repository" | "data">) => [
+  "--no-config",
+  `--stanza=${STANZA}`,
+  `--repo1-path=${join(repository, "database")}`,
+  `--pg1-path=${data}`,
+  `--lock-path=${join(repository, "lock")}`,
+  "--log-level-file=off",
+  "--log-level-console=warn"
+]
+
+/** Lines of postgresql.conf by which the server hands its WAL to the repository: each minute at least. */
+export const archiveSettings = (of: Pick<BackedUp, "repository" | "data">): Readonly<Record<string, string>> => ({
+  wal_level: "replica",
+  archive_mode: "on",
+  archive_timeout: "60",
+  archive_command: `'pgbackrest ${programOptions(of).join(" ")} archive-push %p'`
+})
+
+/** Runs pgBackRest as the user who owns the data folder. */
+const pgbackrest = Effect.fnUntraced(function* (of: BackedUp, args: ReadonlyArray<string>) {
+  const identity = yield* identityFor(of.data, [])
+  for (const folder of ["", "database", "lock"]) {
+    const path = join(of.repository, folder)
+    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
+    if (identity._tag !== "Ourselves") chownSync(path, identity.uid, identity.gid)
+  }
+  return yield* run(identity, "pgbackrest", [...programOptions(of), ...args])
+})
+
+const pathsIn = async (folder: string): Promise<ReadonlyArray<string>> =>
+  existsSync(folder)
+    ? (await readdir(folder, { withFileTypes: true, recursive: true }))
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(".tmp"))
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    : []
+
+const isSame = async (from: string, to: string) => {
+  if (!existsSync(to)) return false
+  const [a, b] = await Promise.all([stat(from), stat(to)])
+  return a.size === b.size && Math.floor(a.mtimeMs) === Math.floor(b.mtimeMs)
+}
+
+const copyNew = async (from: string, to: string) => {
+  let copied = 0
+  for (const path of await pathsIn(from)) {
+    const [source, target] = [join(from, path), join(to, path)]
+    if (await isSame(source, target)) continue
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await copyFile(source, `${target}.tmp`)
+    const { atime, mtime } = await stat(source)
+    await utimes(`${target}.tmp`, atime, mtime)
+    await rename(`${target}.tmp`, target)
+    copied += 1
+  }
+  return copied
+}
+
+/** Files that are gone from the store were erased, and go from the backup; unless most are gone, which is a disaster. */
+const removeGone = Effect.fnUntraced(function* (store: string, backup: string) {
+  const [kept, there] = yield* Effect.promise(() => Promise.all([pathsIn(backup), pathsIn(store)]))
+  const present = new Set(there)
+  const gone = kept.filter((path) => !present.has(path))
+  if (gone.length > 10 && gone.length * 2 > kept.length)
+    return yield* new BackupRefused({
+      message: `${gone.length} of ${kept.length} files are gone from ${store}: the backup keeps them. Restore the store, or remove them from ${backup}`
+    })
+  yield* Effect.promise(() => Promise.all(gone.map((path) => rm(join(backup, path)))))
+  return gone.length
+})
+
+/** Backs up the server, then the files that its rows name. Fails with `PostgresFailed` and `BackupRefused`. */
+export const backup = Effect.fn("Backup.backup")(function* (of: BackedUp, type: "full" | "incr") {
+  const server = [`--pg1-socket-path=${of.socket}`, `--pg1-port=${of.port}`, "--pg1-user=postgres"]
+  yield* pgbackrest(of, [...server, "stanza-create"])
+  yield* pgbackrest(of, [
+    ...server,
+    "--start-fast",
+    "--compress-type=lz4",
+    "--repo1-retention-full=2",
+    `--type=${type}`,
+    "backup"
+  ])
+  if (of.files === null) return { copied: 0, removed: 0 }
+  const [store, kept] = [of.files, join(of.repository, "files")]
+  const copied = yield* Effect.promise(() => copyNew(store, kept))
+  return { copied, removed: yield* removeGone(store, kept) }
+})
+
+/**
+ * Puts the stopped server's data folder back, to the end of the archived WAL or to a moment; the server replays the rest when
+ * it is started. Files that the store lacks are copied back. Fails with `PostgresFailed`, also while the server runs.
+ */
+export const restore = Effect.fn("Backup.restore")(function* (of: BackedUp, to: Date | null) {
+  if (!existsSync(of.data)) {
+    mkdirSync(of.data, { recursive: true, mode: 0o700 })
+    const identity = yield* identityFor(of.data, [])
+    if (identity._tag !== "Ourselves") chownSync(of.data, identity.uid, identity.gid)
+  }
+  const target =
+    to === null ? [] : ["--type=time", `--target=${to.toISOString().replace("T", " ").replace("Z", "+00")}`]
+  yield* pgbackrest(of, ["--delta", ...target, ...(to === null ? [] : ["--target-action=promote"]), "restore"])
+  const store = of.files
+  return store === null ? 0 : yield* Effect.promise(() => copyNew(join(of.repository, "files"), store))
+})

@@ -1,0 +1,82 @@
+/** The service as a database user that owns nothing. Rules 15.2.1 and 15.2.2. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Either } from "effect"
+import { Client } from "pg"
+import { grantLogin } from "../../src/layers/LoginRole.ts"
+import { sqlStateOf } from "../../src/services/SqlErrors.ts"
+import { asLogin } from "../../src/services/Tenancy.ts"
+import { startReceiver } from "../events/receiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { ownServer, startServer, type TestServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const owner = ownServer({ ROLE: "http" })
+const login = random("sprechstunde_app")
+let service: TestServer
+
+const urlOf = (user: string) => {
+  const address = new URL(owner.current.databaseUrl)
+  address.username = user
+  return address.href
+}
+
+beforeAll(async () => {
+  const password = await owner.current.run(grantLogin(login))
+  expect(password).toMatch(/^.{32}$/)
+  expect(await owner.current.run(grantLogin(login))).toBeNull()
+  service = await startServer({}, urlOf(login))
+})
+afterAll(() => service.stop())
+
+test("serves requests and runs jobs", async () => {
+  const world = await makeWorld(service)
+  const receiver = await startReceiver()
+  const subscribed = await service.api("POST", "/v1/management/notification-subscriptions", {
+    key: world.key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/hook") }
+  })
+  expect(subscribed.status).toBe(201)
+  await world.booked(inDays(2, 9), "anna")
+  await eventually(
+    async () => receiver.all.length,
+    (count) => count > 0
+  )
+  await receiver.stop()
+})
+
+test("sees no row before it takes a role, and changes no table", async () => {
+  const refused = (statement: string) =>
+    service.run(
+      asLogin(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.map(Effect.either(sql.unsafe(statement)), (result) =>
+            Either.isLeft(result) ? sqlStateOf(result.left) : "done"
+          )
+        )
+      )
+    )
+  for (const statement of [
+    "SELECT * FROM appointments",
+    "SELECT * FROM data_keys",
+    "ALTER TABLE appointments DISABLE ROW LEVEL SECURITY",
+    "DROP POLICY tenant ON appointments",
+    "CREATE TABLE mine (a integer)",
+    "DELETE FROM audit_entries",
+    `SELECT grant_service('${login}')`
+  ])
+    expect([statement, await refused(statement)]).toEqual([statement, "42501"])
+})
+
+test("is refused where the owner has not migrated", async () => {
+  const client = new Client({ connectionString: owner.current.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query("DELETE FROM sprechstunde_migrations WHERE name LIKE '%audit%' RETURNING *")
+  const started = await startServer({}, urlOf(login)).then((server) => server.stop().then(() => "started"), String)
+  await client.query(
+    "INSERT INTO sprechstunde_migrations SELECT * FROM json_populate_recordset(NULL::sprechstunde_migrations, $1)",
+    [JSON.stringify(rows)]
+  )
+  await client.end()
+  expect(started).toContain("run `cli migrate` as their owner first")
+})

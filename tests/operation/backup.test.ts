@@ -1,0 +1,170 @@
+/** Backup and restore: the server is destroyed while it serves bookings, and put back. Section 15.3. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { archiveSettings, type BackedUp, backup, restore } from "../../src/layers/backup/Backup.ts"
+import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { prescriptionWorld } from "../prescriptions/support/world.ts"
+import { eventually } from "../support/eventually.ts"
+import { temporaryFolder } from "../support/processes.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { inDays } from "../support/world.ts"
+
+const folder = temporaryFolder()
+const binaries = "/usr/lib/postgresql/15/bin"
+let cluster: Cluster
+let of: BackedUp
+let server: TestServer
+
+const open = (settings: Readonly<Record<string, string>>) =>
+  Effect.runPromise(openCluster({ folder: join(folder.path, "database"), binaries, settings }))
+const start = () => Effect.runPromise(ensureRunning(cluster))
+
+const query = async <Row>(text: string, database = "postgres") => {
+  const client = new Client({ connectionString: urlOf(cluster, database) })
+  await client.connect()
+  try {
+    return (await client.query<Row & Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** All that is committed is in the archive. */
+const archived = async () => {
+  const [switched] = await query<{ name: string }>("SELECT pg_walfile_name(pg_switch_wal()) AS name")
+  await eventually(
+    () => query<{ last: string | null }>("SELECT last_archived_wal AS last FROM pg_stat_archiver"),
+    ([row]) => (row?.last ?? "") >= (switched?.name ?? "~"),
+    60
+  )
+}
+
+beforeAll(async () => {
+  Bun.spawnSync(["chmod", "755", folder.path])
+  const repository = join(folder.path, "backups")
+  const settings = archiveSettings({ repository, data: join(folder.path, "database", "data") })
+  cluster = await open({ ...settings, fsync: "off" })
+  await start()
+  await query("CREATE DATABASE sprechstunde")
+  server = await startServer({}, urlOf(cluster, "sprechstunde"))
+  of = { repository, data: cluster.data, socket: cluster.socket, port: 5432, files: join(server.dataDir, "files") }
+})
+afterAll(async () => {
+  await Effect.runPromise(Effect.ignore(stop(cluster)))
+  folder.remove()
+})
+
+/** kill -9 of the postmaster, and nothing is left of its folder. */
+const destroy = async () => {
+  const pid = Number(readFileSync(join(cluster.data, "postmaster.pid"), "utf8").split("\n")[0])
+  process.kill(pid, "SIGKILL")
+  await eventually(
+    async () => existsSync(`/proc/${pid}`),
+    (alive) => !alive
+  )
+  rmSync(cluster.data, { recursive: true, force: true })
+}
+
+const inBackup = () =>
+  readdirSync(of.repository, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+test("after a disaster under load all is there that was archived, and to a moment what was deleted after it (Rules 15.3.1 to 15.3.4)", async () => {
+  const world = await prescriptionWorld(server)
+  const prescription = await world.prescription()
+  await world.render(prescription)
+  await eventually(
+    () => world.get(prescription),
+    ({ body }) => body.rendered
+  )
+  await Effect.runPromise(backup(of, "full"))
+
+  // Load: bookings one after the other, until the end of the world
+  const acknowledged: Array<string> = []
+  let running = true
+  let next = 0
+  const load = async () => {
+    while (running) {
+      const answer = await server
+        .api("POST", "/v1/management/scheduling/appointments", {
+          key: world.key,
+          body: {
+            shop_uid: world.shop_uid,
+            shop_customer_id: `customer-${next}`,
+            appointment_type_uid: world.type_uid,
+            start_date: inDays(1) + next++ * 1200,
+            visit_reason: "kept in the backup"
+          }
+        })
+        .catch(() => undefined)
+      if (answer?.status === 201) acknowledged.push(answer.body.uid)
+    }
+  }
+  const loading = load()
+  const booked = (count: number) =>
+    eventually(
+      async () => acknowledged.length,
+      (length) => length >= count,
+      60
+    )
+  await booked(10)
+  await Effect.runPromise(backup(of, "incr"))
+  await booked(20)
+  const safe = [...acknowledged]
+  await archived()
+  const [moment] = await query<{ now: string }>("SELECT now()::text AS now")
+  await booked(safe.length + 5)
+  await query("DELETE FROM published_reminders", "sprechstunde")
+  await query("CREATE TABLE made_by_mistake (a integer)", "sprechstunde")
+  const before = [...acknowledged]
+  await archived()
+  await booked(before.length + 3)
+  running = false
+  await destroy()
+  await loading
+  await server.stop()
+
+  const uids = async () =>
+    new Set((await query<{ uid: string }>("SELECT uid FROM appointments", "sprechstunde")).map(({ uid }) => uid))
+  const recovered = () =>
+    eventually(
+      () => query<{ waits: boolean }>("SELECT pg_is_in_recovery() AS waits"),
+      ([row]) => row?.waits === false,
+      60
+    )
+
+  // To the end of the archive
+  await Effect.runPromise(restore(of, null))
+  await start()
+  await recovered()
+  const found = await uids()
+  const lost = acknowledged.filter((uid) => !found.has(uid))
+  console.log(
+    `backup drill: ${acknowledged.length} acknowledged, ${before.length} of them archived, ${lost.length} lost`
+  )
+  expect(before.filter((uid) => !found.has(uid))).toEqual([])
+  expect(lost.every((uid) => !before.includes(uid))).toBe(true)
+
+  // The service goes on with the same master key, and opens what was sealed; the file is back, too
+  server = await startServer({ FILE_STORE: `file:${of.files}` }, urlOf(cluster, "sprechstunde"))
+  const shown = await server.api("GET", `/v1/management/scheduling/appointments/${safe[0]}`, { key: world.key })
+  expect(shown.body.visit_reason).toBe("kept in the backup")
+  const { body } = await server.api("GET", `/v1/management/prescriptions/${prescription}`, { key: world.key })
+  expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
+  await server.stop()
+
+  // To the moment before the mistake, on the server's next time line
+  await destroy()
+  await Effect.runPromise(restore(of, new Date(moment?.now ?? "")))
+  await start()
+  await recovered()
+  const then = await uids()
+  expect(safe.filter((uid) => !then.has(uid))).toEqual([])
+  expect(await query("SELECT to_regclass('made_by_mistake')::text AS name", "sprechstunde")).toEqual([{ name: null }])
+
+  const masterKey = Buffer.alloc(32, 7).toString("base64")
+  for (const entry of inBackup())
+    expect(readFileSync(join(entry.parentPath, entry.name)).includes(masterKey)).toBe(false)
+}, 600_000)
