@@ -52,7 +52,8 @@ const discriminatorOf = (forms: ReadonlyArray<Form>, body: JsonSchema): Pick<Jso
 export const nameForms = ({ $ref }: JsonSchema, forms: ReadonlyArray<Form>, schemas: Record<string, JsonSchema>) => {
   const name = $ref?.slice(prefix.length) ?? ""
   const body = schemas[name]
-  if (forms.length === 0 || body === undefined) return
+  // a body that several operations take is named once
+  if (forms.length === 0 || body?.properties === undefined) return
   for (const form of forms) schemas[form.name] = formOf(body, form)
   const members = forms.map((form) => ({ $ref: prefix + form.name }))
   const told = discriminatorOf(forms, body)
