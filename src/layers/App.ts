@@ -23,6 +23,7 @@ import { BucketsLive } from "./limits/BucketsLive.ts"
 import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
+import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
 import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { PortsFree } from "./PortsFree.ts"
@@ -55,6 +56,7 @@ const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
       BucketsLive,
       WebhookSenderLive,
       MailerLive,
+      MailTemplateLive,
       SmsGatewayLive
     )
   )

@@ -4,6 +4,8 @@ export const de = {
   page: {
     language: "Sprache",
     skip: "Zum Inhalt springen",
+    imprint: "Impressum",
+    privacyNotice: "Datenschutz",
     privacy: "Ohne Cookies, ohne Tracking, ohne Dritte.",
     notFound: {
       title: "Dieser Link gilt nicht mehr",
@@ -33,6 +35,7 @@ export const de = {
       "Keine Verbindung. Nichts ist verloren: Drücken Sie bitte noch einmal, sobald Sie wieder mit dem Internet verbunden sind."
   },
   booking: {
+    speaks: "spricht {languages}",
     title: { booking: "Termin buchen", rebooking: "Termin verschieben" },
     steps: { label: "Fortschritt", time: "Zeit", details: "Angaben", done: "Fertig" },
     headings: {
@@ -108,6 +111,22 @@ export const de = {
     with: "mit {doctor}"
   },
   appointment: {
+    onSiteTitle: "Termin in der Praxis",
+    onSiteText: "Kommen Sie bitte einige Minuten vor Beginn in die Praxis.",
+    movedHere: "Ihr Termin wurde verschoben. Dies ist der neue.",
+    preparation: "Vorbereitung",
+    place: "Ort",
+    cancellationRule: "Absagen",
+    price: "Kosten",
+    deviceTest: "Kamera, Mikrofon und Verbindung jetzt testen",
+    calendars: "In den Kalender:",
+    calendarFile: "Apple und andere (Datei)",
+    lateTitle: "Ich verspäte mich",
+    lateLabel: "Um wie viel?",
+    lateMinutes: "{n} Minuten",
+    late: "Der Praxis Bescheid geben",
+    lateSaid: "Die Praxis weiß, dass Sie etwa {n} Minuten später kommen.",
+    again: "Neuen Termin buchen",
     title: "Ihr Termin",
     joinTitle: "Zum Videogespräch",
     joinOpen: "Das Wartezimmer ist offen. Kamera und Mikrofon prüfen Sie im nächsten Schritt.",
@@ -129,8 +148,6 @@ export const de = {
     rebookTitle: "Termin verschieben",
     rebookText: "Sie wählen im nächsten Schritt eine neue Zeit. Bis dahin bleibt dieser Termin bestehen.",
     rebook: "Neue Zeit wählen",
-    rebooked: "Dieser Termin wurde verschoben",
-    rebookedText: "Es gilt die neue Zeit, die Sie bestätigt haben.",
     rebookBlocked: "Dieser Termin lässt sich hier nicht mehr verschieben.",
     noLonger: "Das ist jetzt nicht möglich. Unten steht der heutige Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis."
@@ -170,6 +187,7 @@ export const de = {
     doctorEmpty: "Zurzeit wartet niemand.",
     waitingList: "Im Wartezimmer",
     waitingSince: "seit {n} Min.",
+    late: "{name} kommt etwa {n} Minuten später.",
     waitingJustNow: "seit eben",
     admit: "Hereinbitten",
     end: "Gespräch beenden",
@@ -220,6 +238,8 @@ export const de = {
     join: "Zum Termin",
     rebook: "Termin verschieben",
     cancel: "Termin absagen",
+    preparation: "Vorbereitung",
+    manage: "Ansehen, verschieben oder absagen",
     joinHint: "Der Raum öffnet 10 Minuten vor Beginn.",
     closing: "Freundliche Grüße\n{organisation}",
     sms: {

@@ -4,6 +4,8 @@ export const en: Texts = {
   page: {
     language: "Language",
     skip: "Skip to content",
+    imprint: "Imprint",
+    privacyNotice: "Privacy",
     privacy: "No cookies, no tracking, no third parties.",
     notFound: {
       title: "This link is no longer valid",
@@ -31,6 +33,7 @@ export const en: Texts = {
     unreachable: "No connection. Nothing is lost: please press once more when you are back on the internet."
   },
   booking: {
+    speaks: "speaks {languages}",
     title: { booking: "Book an appointment", rebooking: "Move an appointment" },
     steps: { label: "Progress", time: "Time", details: "Details", done: "Done" },
     headings: {
@@ -108,6 +111,22 @@ export const en: Texts = {
     with: "with {doctor}"
   },
   appointment: {
+    onSiteTitle: "Appointment at the practice",
+    onSiteText: "Please come to the practice a few minutes before the start.",
+    movedHere: "Your appointment was moved. This is the new one.",
+    preparation: "How to prepare",
+    place: "Place",
+    cancellationRule: "Cancelling",
+    price: "Price",
+    deviceTest: "Test camera, microphone and connection now",
+    calendars: "Add to calendar:",
+    calendarFile: "Apple and others (file)",
+    lateTitle: "I am late",
+    lateLabel: "By how much?",
+    lateMinutes: "{n} minutes",
+    late: "Tell the practice",
+    lateSaid: "The practice knows that you come about {n} minutes later.",
+    again: "Book a new appointment",
     title: "Your appointment",
     joinTitle: "Join the video call",
     joinOpen: "The waiting room is open. You check camera and microphone in the next step.",
@@ -129,8 +148,6 @@ export const en: Texts = {
     rebookTitle: "Move the appointment",
     rebookText: "You choose a new time in the next step. Until then this appointment stands.",
     rebook: "Choose a new time",
-    rebooked: "This appointment has been moved",
-    rebookedText: "The new time that you confirmed holds.",
     rebookBlocked: "This appointment can no longer be moved here.",
     noLonger: "That is not possible now. Below is how things stand.",
     callPractice: "Please get in touch with your practice."
@@ -169,6 +186,7 @@ export const en: Texts = {
     doctorEmpty: "Nobody is waiting at present.",
     waitingList: "In the waiting room",
     waitingSince: "for {n} min",
+    late: "{name} comes about {n} minutes late.",
     waitingJustNow: "just now",
     admit: "Admit",
     end: "End conversation",
@@ -218,6 +236,8 @@ export const en: Texts = {
     join: "Join",
     rebook: "Move the appointment",
     cancel: "Cancel the appointment",
+    preparation: "How to prepare",
+    manage: "View, move or cancel",
     joinHint: "The room opens 10 minutes before the start.",
     closing: "Kind regards\n{organisation}",
     sms: {

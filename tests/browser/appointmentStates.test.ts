@@ -46,7 +46,7 @@ describe.each(looks)("every state of the appointment page %s", (_, look) => {
     await examine(page, "opens on a later day")
     await page.goto(await link(world, uid, "cancel"))
     await examine(page, "cancel")
-    await page.locator("form .primary").click()
+    await page.locator("button[value=cancel]").click()
     await page.locator(".done").waitFor()
     await examine(page, "cancelled")
     await close()

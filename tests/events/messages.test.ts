@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test"
+import { mailHtml } from "../../src/layers/mail/MailTemplateLive.tsx"
+import { noBranding } from "../../src/schemas/access/Branding.ts"
 import type { AppointmentNotice } from "../../src/services/notifications/AppointmentNotice.ts"
 import { inviteOf } from "../../src/services/notifications/invite.ts"
 import { mailOf } from "../../src/services/notifications/mail.ts"
@@ -8,10 +10,13 @@ import { languageOfProfile } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
+const mailed = (one: AppointmentNotice) => mailOf(one, mailHtml)
+
 const notice: AppointmentNotice = {
   kind: "reminder",
   recipient: { role: "patient", display_name: "Mia Möller", timezone: "Europe/Berlin", language: "de" },
   organisation_name: "Praxis am See",
+  branding: noBranding,
   appointment: {
     first_uid: "apt_1",
     moves: 0,
@@ -21,7 +26,8 @@ const notice: AppointmentNotice = {
     patient_display_name: "Mia Möller",
     appointment_type_name: "Erstgespräch",
     meeting_format: "DIGITAL",
-    visit_reason: 'Husten & Fieber, seit "drei" Tagen'
+    visit_reason: 'Husten & Fieber, seit "drei" Tagen',
+    preparation: null
   },
   visit_reason_in_messages: true,
   links: {
@@ -32,7 +38,7 @@ const notice: AppointmentNotice = {
 }
 
 test("a German reminder tells time with zone, doctor, reason and the links, as text and HTML alike", () => {
-  const { subject, text, html } = mailOf(notice)
+  const { subject, text, html } = mailed(notice)
   expect(subject).toBe("Erinnerung: Termin am 16.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
   expect(text).toContain("Guten Tag Mia Möller,")
   expect(text).toContain("Wann: Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)")
@@ -46,7 +52,7 @@ test("a German reminder tells time with zone, doctor, reason and the links, as t
 
 test("an English reader elsewhere gets the time of their own zone", () => {
   const recipient = { ...notice.recipient, language: "en", timezone: "America/New_York" } as const
-  const { subject, text } = mailOf({ ...notice, recipient })
+  const { subject, text } = mailed({ ...notice, recipient })
   expect(subject).toContain("Reminder: appointment on 16 Mar 2026, 05:00")
   expect(text).toContain("Monday, 16 March 2026, 05:00–05:30")
   expect(text).toContain("(America/New_York)")
@@ -68,13 +74,13 @@ test("switched off, the reason of the visit is in no mail, no text message and n
     attendee: { name: "M", address: "m@example.org" }
   }
   const everything = [
-    ...Object.values(mailOf(quiet)),
+    ...Object.values(mailed(quiet)),
     smsOf(quiet),
     inviteOf("REQUEST", quiet, { ...details, stamp: 0 }).content
   ].join()
   expect(everything).not.toContain("Husten")
   expect(inviteOf("REQUEST", notice, { ...details, stamp: 0 }).content).toContain("Husten")
-  expect(mailOf(notice).subject).not.toContain("Husten")
+  expect(mailed(notice).subject).not.toContain("Husten")
 })
 
 test("a text message is short: a long reason is cut, whole characters at a time", () => {
@@ -86,7 +92,7 @@ test("a text message is short: a long reason is cut, whole characters at a time"
 })
 
 test("doctors and admins read whom they meet, and get no links to act by", () => {
-  const forDoctor = mailOf({ ...notice, recipient: { ...notice.recipient, role: "doctor" }, links: {} })
+  const forDoctor = mailed({ ...notice, recipient: { ...notice.recipient, role: "doctor" }, links: {} })
   expect(forDoctor.text).toContain("Ihren Termin mit Mia Möller")
   expect(forDoctor.html).not.toContain("href")
   const forAdmin = smsOf({ ...notice, recipient: { ...notice.recipient, role: "admin" }, links: {} })
@@ -97,11 +103,11 @@ test("every kind speaks both languages", () => {
   for (const kind of ["reminder", "confirmation", "cancellation", "rebooking"] as const) {
     const texts = (["de", "en"] as const).map((language) => {
       const spoken = { ...notice, kind, recipient: { ...notice.recipient, language } }
-      return [mailOf(spoken).subject, mailOf(spoken).text, smsOf(spoken)]
+      return [mailed(spoken).subject, mailed(spoken).text, smsOf(spoken)]
     })
     expect(new Set(texts.flat()).size).toBe(6)
   }
-  const moved = mailOf({ ...notice, kind: "rebooking", previous_start_date: at("2026-03-10T09:00:00Z") })
+  const moved = mailed({ ...notice, kind: "rebooking", previous_start_date: at("2026-03-10T09:00:00Z") })
   expect(moved.text).toContain("Bisher: 10.03.2026, 10:00 Uhr MEZ (Europe/Berlin)")
 })
 

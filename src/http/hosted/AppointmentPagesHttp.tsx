@@ -1,35 +1,65 @@
-/** `{meetings_url}/appointment/{action_code}`: the page behind a reminder's link (Rule 5.5.2). */
+/** `{meetings_url}/appointment/{action_code}`: the page behind every link of a mail (Rule 5.5.2). */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import { calendarLinks } from "../../pages/calendarLinks.ts"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
 import { appointmentTitle } from "../../pages/views/appointmentState.ts"
 import { OptionalText } from "../../schemas/fields.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
+import { Presentations } from "../../services/hosted/Presentations.ts"
+import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { statusOf } from "../problems.ts"
+import { calendarAnswer, calendarWords } from "./calendarAnswer.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
+const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
+
 const makeHandlers = Effect.gen(function* () {
-  const links = yield* ActionLinks
+  const appointments = yield* AppointmentPages
+  const presentations = yield* Presentations
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const respond = yield* Respond
+  const { meetingsUrl } = yield* Settings
 
   const addressOf = (path: string, query: Readonly<Record<string, string>>) => {
     const text = new URLSearchParams(query).toString()
     return `${respond.prefix}${path}${text === "" ? "" : `?${text}`}`
   }
-  const selfOf = ({ code, kept }: Visit) => addressOf(`/appointment/${encodeURIComponent(code)}`, kept)
+  const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
+  const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
   const draw = Effect.fnUntraced(function* (visit: Visit, refused: boolean) {
-    const standing = yield* links.standing(visit.code)
+    const { appointment, context, link, ...standing } = yield* appointments.standing(visit.code)
     const host = yield* hosts.ofActionCode(visit.code)
-    const zone = visit.zone ?? host.timezone
-    const data = { ...standing, zone, refused, now: yield* clock.now, post: selfOf(visit) }
+    const [doctor] = yield* presentations.doctors(host.organisation_uid, [appointment.doctor_uid])
+    const { start_date, end_date, meeting_format } = appointment
+    const words = calendarWords(visit.language, host, appointment)
+    const unknown = { uid: "", title: null, specialty: null, languages: [], picture: null }
+    const data = {
+      ...context,
+      ...standing,
+      action: link.action,
+      doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
+      type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
+      meeting_format,
+      place: meeting_format === "IN_PERSON" ? host.branding.address : null,
+      late: { offered: standing.late_offered, minutes: appointment.late_minutes },
+      calendars: {
+        file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
+        ...calendarLinks({ ...words, start_date, end_date })
+      },
+      devices: addressOf(`${pathOf(visit)}/devices`, visit.kept),
+      zone: visit.zone ?? host.timezone,
+      refused,
+      now: yield* clock.now,
+      post: selfOf(visit)
+    }
     return respond.page(visit, host, {
       title: appointmentTitle(visit.language, data),
       script: "appointment",
@@ -40,7 +70,7 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const join = Effect.fnUntraced(function* ({ code, kept }: Visit) {
-    const { room_name, token } = yield* links.join(code)
+    const { room_name, token } = yield* appointments.join(code)
     return addressOf(`/meeting/${encodeURIComponent(room_name)}`, { ...kept, jwt: token })
   })
 
@@ -48,25 +78,37 @@ const makeHandlers = Effect.gen(function* () {
     const reason = yield* Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () =>
       invalid("reason", "is too long")
     )
-    yield* links.cancel(visit.code, reason)
+    yield* appointments.cancel(visit.code, reason)
     return selfOf(visit)
   })
 
-  const rebook = Effect.fnUntraced(function* ({ code, kept }: Visit) {
-    const { booking_launch_code } = yield* links.rebookSession(code)
-    return addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
+  const late = Effect.fnUntraced(function* (visit: Visit, typed: string | undefined) {
+    const minutes = yield* Effect.mapError(Schema.decodeUnknown(Minutes)(typed), () =>
+      invalid("minutes", "must be 1 to 120")
+    )
+    yield* appointments.late(visit.code, minutes)
+    return selfOf(visit)
   })
 
-  /** What the button does is what the link is for; a refusal shows how things stand now. */
+  const toBooking = ({ kept }: Visit) =>
+    Effect.map(({ booking_launch_code }: { readonly booking_launch_code: string }) =>
+      addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
+    )
+
+  /** Does what the pressed button says, without one what the link is for; a refusal shows how things stand now. */
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const { action } = yield* links.context(visit.code)
-    const actions = {
+    const actions: Readonly<Record<string, () => Effect.Effect<string, unknown>>> = {
       join: () => join(visit),
       cancel: () => cancel(visit, field("reason")),
-      rebook: () => rebook(visit)
+      rebook: () => toBooking(visit)(appointments.rebook(visit.code)),
+      late: () => late(visit, field("minutes")),
+      again: () => toBooking(visit)(appointments.again(visit.code))
     }
-    return yield* Effect.map(Effect.suspend<string, unknown, never>(actions[action]), seeOther).pipe(
+    const { link } = yield* appointments.standing(visit.code)
+    const action = actions[field("action") ?? link.action]
+    if (action === undefined) return yield* draw(visit, true)
+    return yield* Effect.map(Effect.suspend(action), seeOther).pipe(
       Effect.catchIf(
         (error) => statusOf(error) !== 404,
         () => draw(visit, true)
@@ -74,14 +116,22 @@ const makeHandlers = Effect.gen(function* () {
     )
   })
 
-  const page = pageHandler(respond, "appointment")
-  return { route: respond.route, show: page((visit) => draw(visit, false)), act: page(act) }
+  const calendar = Effect.fnUntraced(function* (visit: Visit) {
+    const { appointment } = yield* appointments.standing(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    const url = `${meetingsUrl}${pathOf(visit)}`
+    return calendarAnswer(visit.language, host, appointment, { url, stamp: yield* clock.now })
+  })
+
+  const page = pageHandler(respond, "appointment", hosts.ofActionCode)
+  return { route: respond.route, show: page((visit) => draw(visit, false)), act: page(act), calendar: page(calendar) }
 })
 
 export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { route, show, act } = yield* makeHandlers
+    const { route, show, act, calendar } = yield* makeHandlers
     yield* router.get(route("/appointment/:code"), show)
     yield* router.post(route("/appointment/:code"), act)
+    yield* router.get(route("/appointment/:code/appointment.ics"), calendar)
   })
 )

@@ -1,5 +1,5 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
@@ -7,12 +7,10 @@ import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { calendarFile } from "../../services/notifications/calendarFile.ts"
+import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../services/hosted/Presentations.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
 import {
   addressIn,
   type BookingScene,
@@ -22,6 +20,7 @@ import {
   timesPage,
   typeGonePage
 } from "./bookingContent.tsx"
+import { calendarAnswer } from "./calendarAnswer.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -44,6 +43,7 @@ const makeHandlers = Effect.gen(function* () {
   const pages = yield* BookingPages
   const bookings = yield* Bookings
   const hosts = yield* PageHosts
+  const presentations = yield* Presentations
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -54,17 +54,26 @@ const makeHandlers = Effect.gen(function* () {
       visit,
       host,
       progress,
+      type: yield* presentations.type(host.organisation_uid, progress.session.appointment_type_uid),
       self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}`
     }
     return scene
   })
+
+  const doctorOf = (host: PageHost, uid: string) =>
+    Effect.map(presentations.doctors(host.organisation_uid, [uid]), ([doctor]) => doctor ?? null)
 
   const remember = ({ visit, progress }: BookingScene) =>
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
     pages.offers(scene.progress).pipe(
-      Effect.map((offers) => timesPage(scene, offers, { notice, visit_reason })),
+      Effect.flatMap((offers) =>
+        Effect.map(
+          presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
+          (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
+        )
+      ),
       Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
@@ -77,10 +86,11 @@ const makeHandlers = Effect.gen(function* () {
     if (progress.expired) return respond.page(visit, host, expiredPage(scene))
     if (latest?.status === "confirmed") {
       const mail = Option.getOrNull(yield* pages.mailAddress(progress))
-      return respond.page(visit, host, donePage(scene, latest, mail))
+      return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
     }
     if (latest === null || visit.query.get("step") === "times") return yield* times(scene, null, null)
-    return respond.page(visit, host, detailsPage(scene, latest, yield* pages.overlapping(progress)))
+    const doctor = yield* doctorOf(host, latest.doctor_uid)
+    return respond.page(visit, host, detailsPage(scene, latest, yield* pages.overlapping(progress), doctor))
   })
 
   /** A refusal shows the times that are free now, with its reason; what was typed is kept. */
@@ -154,39 +164,15 @@ const makeHandlers = Effect.gen(function* () {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
     if (latest?.status !== "confirmed") return yield* new AppointmentNotFound()
-    const { slot_group, start_date, end_date } = latest
-    const texts = catalogue[visit.language].booking
-    const location = texts.formats[latest.meeting_format]
-    const summary = `${location} ${fill(texts.with, { doctor: latest.doctor_display_name })}`
+    const host = yield* hosts.ofLaunchCode(visit.code)
     const url = `${meetingsUrl}/booking/${encodeURIComponent(visit.code)}`
-    const description = `${latest.meeting_format === "DIGITAL" ? `${texts.doneVideo}\n` : ""}${fill(texts.manage.calendar, { url })}`
-    return HttpServerResponse.text(
-      calendarFile({
-        first_uid: slot_group,
-        start_date,
-        end_date,
-        stamp: progress.now,
-        summary,
-        location,
-        description,
-        url
-      }),
-      {
-        contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-        headers: {
-          "content-disposition": 'attachment; filename="appointment.ics"',
-          "cache-control": "no-store",
-          "referrer-policy": "no-referrer",
-          "x-content-type-options": "nosniff"
-        }
-      }
-    )
+    return calendarAnswer(visit.language, host, latest, { url, stamp: progress.now })
   })
 
   /** What a form led to is asked for once more when a phone brings back a page that it had put away. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
-  const page = pageHandler(respond, "booking")
+  const page = pageHandler(respond, "booking", hosts.ofLaunchCode)
   const { prefix, route } = respond
   return {
     prefix,

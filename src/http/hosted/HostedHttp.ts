@@ -3,8 +3,9 @@ import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../services/hosted/Presentations.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
-import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
+import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
@@ -22,7 +23,8 @@ export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, Appointme
     PageHosts.Default,
     BookingPages.Default,
     MeetingRooms.Default,
-    ActionLinks.Default,
+    AppointmentPages.Default,
+    Presentations.Default,
     Bookings.Default,
     DomainClock.Default
   ])

@@ -48,7 +48,7 @@ const makeHandlers = Effect.gen(function* () {
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 
-  return { route: respond.route, show: pageHandler(respond, "meeting")(show), socket }
+  return { route: respond.route, show: pageHandler(respond, "meeting", hosts.ofRoom)(show), socket }
 })
 
 export const MeetingPagesHttp = HttpApiBuilder.Router.use((router) =>

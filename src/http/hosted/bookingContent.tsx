@@ -3,6 +3,7 @@ import { BookingDetails } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import type { BookingSubject } from "../../pages/views/bookingParts.tsx"
+import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
 import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
@@ -18,6 +19,7 @@ export interface BookingScene {
   readonly visit: Visit
   readonly host: PageHost
   readonly progress: BookingProgress
+  readonly type: TypeFacts | null
   /** path of the page, without its query */
   readonly self: string
 }
@@ -77,7 +79,7 @@ const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" |
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
-  given: Pick<BookingTimesData, "notice" | "visit_reason">
+  given: Pick<BookingTimesData, "notice" | "visit_reason" | "cards">
 ): PageContent => {
   const { visit, progress, self } = scene
   const subject = subjectOf(scene)
@@ -111,6 +113,7 @@ export const timesPage = (
           subject,
           self,
           doctors,
+          type: scene.type,
           now: progress.now,
           action: addressIn(scene, "/hold"),
           kept,
@@ -133,7 +136,8 @@ export const timesPage = (
 export const detailsPage = (
   scene: BookingScene,
   held: StoredAppointment,
-  overlapping: ReadonlyArray<StoredAppointment>
+  overlapping: ReadonlyArray<StoredAppointment>,
+  doctor: DoctorFacts | null
 ): PageContent => {
   const { visit, progress } = scene
   const remaining = remainingOf(scene, held)
@@ -148,6 +152,8 @@ export const detailsPage = (
         data={{
           subject: subjectOf(scene),
           slot: slotOf(held),
+          doctor,
+          type: scene.type,
           hold_uid: held.uid,
           action: addressIn(scene, "/confirm"),
           remaining,
@@ -167,7 +173,12 @@ export const detailsPage = (
 }
 
 /** Step three, for a confirmed appointment. */
-export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail: string | null): PageContent => {
+export const donePage = (
+  scene: BookingScene,
+  confirmed: StoredAppointment,
+  mail: string | null,
+  doctor: DoctorFacts | null
+): PageContent => {
   const { visit } = scene
   return {
     title: titleOf(scene, "done"),
@@ -180,6 +191,9 @@ export const donePage = (scene: BookingScene, confirmed: StoredAppointment, mail
         data={{
           subject: subjectOf(scene),
           slot: slotOf(confirmed),
+          doctor,
+          type: scene.type,
+          place: confirmed.meeting_format === "IN_PERSON" ? scene.host.branding.address : null,
           calendar: addressIn(scene, "/appointment.ics"),
           return_url: returnUrlOf(scene),
           embedded: isEmbedded(scene),

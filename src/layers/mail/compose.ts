@@ -15,7 +15,8 @@ export const senderOf = (text: string): Sender => {
 }
 
 export const compose = (from: Sender, mail: Mail): SendMailOptions => ({
-  from,
+  from: { ...from, name: mail.from_name ?? from.name },
+  ...(mail.reply_to !== undefined && { replyTo: mail.reply_to }),
   to: mail.to,
   messageId: `<${mail.message_id}@${from.address.split("@")[1] ?? "localhost"}>`,
   subject: mail.subject,
@@ -24,6 +25,16 @@ export const compose = (from: Sender, mail: Mail): SendMailOptions => ({
   headers: { "Auto-Submitted": "auto-generated" },
   disableFileAccess: true,
   disableUrlAccess: true,
+  ...(mail.picture && {
+    attachments: [
+      {
+        cid: mail.picture.cid,
+        content: Buffer.from(mail.picture.bytes),
+        contentType: mail.picture.content_type,
+        contentDisposition: "inline"
+      }
+    ]
+  }),
   ...(mail.invite && {
     icalEvent: { method: mail.invite.method, content: mail.invite.content, filename: "appointment.ics" }
   })

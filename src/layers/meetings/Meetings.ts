@@ -25,7 +25,16 @@ export const MeetingAppointmentsLive = Layer.effect(
         closes_in_seconds: closesAt(appointment) - now
       }))
     })
-    return { find }
+    const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string) {
+      const now = yield* clock.now
+      const found = yield* withOwner({ organisation_uid: owner })(repo.lateIn(owner, room, now))
+      return found.map(({ patient_uid, patient_display_name, late_minutes }) => ({
+        patient_uid,
+        name: patient_display_name,
+        minutes: late_minutes ?? 0
+      }))
+    })
+    return { find, lateIn }
   })
 ).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default]))
 

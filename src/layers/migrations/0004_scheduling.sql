@@ -170,6 +170,7 @@ CREATE TABLE appointments (
   cancelled_at timestamptz,
   cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason of the service's own
   cancellation_reason_encrypted text, -- a reason that somebody gave
+  late_minutes smallint CONSTRAINT appointments_late CHECK (late_minutes BETWEEN 1 AND 120), -- as the patient announced it
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
@@ -271,6 +272,7 @@ CREATE TABLE action_links (
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );
 CREATE INDEX action_links_code ON action_links (code_hash);
+CREATE INDEX action_links_of_appointment ON action_links (organisation_uid, appointment_uid); -- kept longer after a move
 CREATE INDEX action_links_age ON action_links (expires_at); -- retention
 
 -- Reminders that have been published, and up to when each reminder has been looked through: a tick reads what became due

@@ -2,6 +2,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { Presentations } from "../../services/hosted/Presentations.ts"
 import { AppointmentSource, type NotifiedAppointment } from "../../services/notifications/AppointmentSource.ts"
 import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { LinkIssuer, offeredActions } from "../../services/scheduling/appointments/LinkIssuer.ts"
@@ -15,6 +16,7 @@ export const AppointmentSourceLive = Layer.effect(
     const repo = yield* AppointmentsRepo
     const links = yield* LinkIssuer
     const sessions = yield* BookingSessions
+    const presentations = yield* Presentations
 
     const stored = (owner: OrganisationUid, uid: AppointmentUid) =>
       Effect.flatMap(clock.now, (now) => repo.find(owner, uid, now))
@@ -34,12 +36,14 @@ export const AppointmentSourceLive = Layer.effect(
 
     const notified = Effect.fnUntraced(function* (appointment: StoredAppointment) {
       const { language = null, timezone = null } = Option.getOrUndefined(yield* choicesOf(appointment)) ?? {}
+      const type = yield* presentations.type(appointment.organisation_uid, appointment.appointment_type_uid)
       const found: NotifiedAppointment = {
         ...publicAppointment(appointment),
         first_uid: appointment.slot_group,
         moves: yield* movesOf(appointment),
         patient_language: language,
-        patient_timezone: timezone
+        patient_timezone: timezone,
+        preparation: type?.preparation ?? null
       }
       return found
     })
@@ -59,4 +63,12 @@ export const AppointmentSourceLive = Layer.effect(
         )
     }
   })
-).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LinkIssuer.Default, BookingSessions.Default]))
+).pipe(
+  Layer.provide([
+    DomainClock.Default,
+    AppointmentsRepo.Default,
+    LinkIssuer.Default,
+    BookingSessions.Default,
+    Presentations.Default
+  ])
+)

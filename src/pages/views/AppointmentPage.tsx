@@ -1,10 +1,12 @@
 import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { clockTime, dateIn, longDay, waitUntil } from "../time.ts"
-import { type AppointmentPageData, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
+import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
 import { AppointmentTime, Countdown, Unreachable } from "./bookingParts.tsx"
+import { DoctorCard, FactList } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { ArrowIcon, CheckIcon, VideoIcon } from "./icons.tsx"
+import { ArrowIcon, CalendarIcon, CheckIcon, VideoIcon } from "./icons.tsx"
 
 interface Part {
   readonly language: Language
@@ -52,12 +54,13 @@ const OpeningTime = ({ language, data }: Part) => {
 
 const Join = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
+  if (data.meeting_format === "IN_PERSON") return <p>{texts.onSiteText}</p>
   if (data.join_window.state !== "open") return <OpeningTime language={language} data={data} />
   return (
     <>
       <p>{texts.joinOpen}</p>
       <div class="actions">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" name="action" value="join">
           <VideoIcon />
           {texts.join}
         </button>
@@ -66,8 +69,9 @@ const Join = ({ language, data }: Part) => {
   )
 }
 
-const Cancel = ({ language }: Part) => {
+const Cancel = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
+  if (!data.cancel_allowed) return <Blocked language={language} text={texts.cancelBlocked} />
   return (
     <>
       <p>{texts.cancelText}</p>
@@ -76,7 +80,7 @@ const Cancel = ({ language }: Part) => {
         <textarea id="reason" name="reason" rows={3} maxlength={2000} />
       </div>
       <div class="actions">
-        <button type="submit" class="primary danger">
+        <button type="submit" class="primary danger" name="action" value="cancel">
           {texts.cancel}
         </button>
       </div>
@@ -84,13 +88,14 @@ const Cancel = ({ language }: Part) => {
   )
 }
 
-const Rebook = ({ language }: Part) => {
+const Rebook = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
+  if (!data.rebook_allowed) return <Blocked language={language} text={texts.rebookBlocked} />
   return (
     <>
       <p>{texts.rebookText}</p>
       <div class="actions">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" name="action" value="rebook">
           {texts.rebook}
           <ArrowIcon />
         </button>
@@ -99,9 +104,129 @@ const Rebook = ({ language }: Part) => {
   )
 }
 
+const Blocked = ({ language, text }: { readonly language: Language; readonly text: string }) => (
+  <p>
+    {text} {catalogue[language].appointment.callPractice}
+  </p>
+)
+
+const LATE_MINUTES = [5, 10, 15, 20, 30]
+
+const Late = ({ language, data }: Part) => {
+  const texts = catalogue[language].appointment
+  return (
+    <>
+      {data.late.minutes === null ? null : (
+        <p class="notice" role="status">
+          {fill(texts.lateSaid, { n: String(data.late.minutes) })}
+        </p>
+      )}
+      <div class="field">
+        <label for="minutes">{texts.lateLabel}</label>
+        <select id="minutes" name="minutes">
+          {LATE_MINUTES.map((minutes) => (
+            <option key={minutes} value={minutes} selected={minutes === (data.late.minutes ?? 10)}>
+              {fill(texts.lateMinutes, { n: String(minutes) })}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="actions">
+        <button type="submit" class="secondary" name="action" value="late">
+          {texts.late}
+        </button>
+      </div>
+    </>
+  )
+}
+
 const parts = { join: Join, cancel: Cancel, rebook: Rebook }
 
-/** One appointment and the one thing its link is for. Nothing happens before the button is pressed. */
+/** Another thing that can be done, folded up: the page's own comes first. */
+const Folded = ({
+  language,
+  data,
+  title,
+  part: Action,
+  open = false
+}: Part & { readonly title: string; readonly part: typeof Join; readonly open?: boolean }) => (
+  <details class="folded" open={open}>
+    <summary>{title}</summary>
+    <form method="post" action={data.post} class="stack">
+      <Action language={language} data={data} />
+      <Unreachable language={language} />
+    </form>
+  </details>
+)
+
+/** Everything that can be done beside what the link was made for. */
+const Others = ({ language, data }: Part) => {
+  const texts = catalogue[language].appointment
+  const joinable = data.action !== "join" && data.meeting_format === "DIGITAL"
+  return (
+    <div class="others">
+      {joinable ? (
+        <Folded
+          language={language}
+          data={data}
+          title={headingOf(language, { ...data, action: "join" })}
+          part={Join}
+          open={data.join_window.state === "open"}
+        />
+      ) : null}
+      {data.late.offered ? (
+        <Folded language={language} data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
+      ) : null}
+      {data.action === "rebook" ? null : (
+        <Folded language={language} data={data} title={texts.rebookTitle} part={Rebook} />
+      )}
+      {data.action === "cancel" ? null : (
+        <Folded language={language} data={data} title={texts.cancelTitle} part={Cancel} />
+      )}
+    </div>
+  )
+}
+
+const Tools = ({ language, data }: Part) => {
+  const texts = catalogue[language].appointment
+  const { file, google, outlook } = data.calendars
+  return (
+    <div class="stack">
+      {data.meeting_format === "DIGITAL" ? (
+        <p>
+          <a href={data.devices}>{texts.deviceTest}</a>
+        </p>
+      ) : null}
+      <p class="calendars">
+        <span class="calendars-label">
+          <CalendarIcon />
+          {texts.calendars}
+        </span>
+        <a href={file}>{texts.calendarFile}</a>
+        <a href={google} target="_blank" rel="noopener noreferrer">
+          Google
+        </a>
+        <a href={outlook} target="_blank" rel="noopener noreferrer">
+          Outlook
+        </a>
+      </p>
+    </div>
+  )
+}
+
+const Again = ({ language, data }: Part) => (
+  <form method="post" action={data.post} class="stack">
+    <div class="actions">
+      <button type="submit" class="primary" name="action" value="again">
+        {catalogue[language].appointment.again}
+        <ArrowIcon />
+      </button>
+    </div>
+    <Unreachable language={language} />
+  </form>
+)
+
+/** One appointment: when, with whom, how to prepare, and everything that can be done. Nothing happens before a press. */
 export const AppointmentPage = ({ language, data }: Part) => {
   const texts = catalogue[language].appointment
   const Action = parts[data.action]
@@ -114,26 +239,42 @@ export const AppointmentPage = ({ language, data }: Part) => {
           {texts.noLonger}
         </p>
       ) : null}
-      {data.appointment_type_name === null ? null : (
-        <p class="subject">
-          <strong>{data.appointment_type_name}</strong>
-        </p>
-      )}
+      {data.moved && data.fate === null ? <p class="notice">{texts.movedHere}</p> : null}
+      <p class="subject">
+        <strong>{data.appointment_type_name}</strong>
+        <span>{catalogue[language].booking.formats[data.meeting_format]}</span>
+      </p>
       <AppointmentTime
         language={language}
         zone={data.zone}
         start_date={data.appointment_start}
         end_date={data.appointment_end}
-        doctor_name={data.doctor_display_name}
+        doctor_name={null}
       />
+      <DoctorCard language={language} doctor={data.doctor} />
       {outcome === null ? (
-        <form method="post" action={data.post} class="stack">
-          <h2>{headingOf(language, data)}</h2>
-          <Action language={language} data={data} />
-          <Unreachable language={language} />
-        </form>
+        <>
+          <FactList
+            facts={[
+              [texts.preparation, data.type?.preparation ?? null],
+              [texts.place, data.place],
+              [texts.cancellationRule, data.type?.cancellation_rule ?? null],
+              [texts.price, data.type?.price ?? null]
+            ]}
+          />
+          <form method="post" action={data.post} class="stack">
+            <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
+            <Action language={language} data={data} />
+            <Unreachable language={language} />
+          </form>
+          <Tools language={language} data={data} />
+          <Others language={language} data={data} />
+        </>
       ) : (
-        <OutcomeText {...outcome} />
+        <>
+          <OutcomeText {...outcome} />
+          {data.again ? <Again language={language} data={data} /> : null}
+        </>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import { clockTime, fullDay } from "../time.ts"
 import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
@@ -11,6 +12,8 @@ import { ArrowIcon } from "./icons.tsx"
 export interface BookingDetailsData {
   readonly subject: BookingSubject
   readonly slot: OfferedSlot
+  readonly doctor: DoctorFacts | null
+  readonly type: TypeFacts | null
   readonly hold_uid: string
   /** where the confirmation is posted to */
   readonly action: string
@@ -50,7 +53,14 @@ export const BookingDetails = ({
         zone={subject.zone}
         start_date={slot.start_date}
         end_date={slot.end_date}
-        doctor_name={slot.doctor_name}
+        doctor_name={data.doctor === null ? slot.doctor_name : null}
+      />
+      {data.doctor === null ? null : <DoctorCard language={language} doctor={data.doctor} />}
+      <FactList
+        facts={[
+          [catalogue[language].appointment.price, data.type?.price ?? null],
+          [catalogue[language].appointment.cancellationRule, data.type?.cancellation_rule ?? null]
+        ]}
       />
       {current === null ? null : (
         <p class="notice">

@@ -3,12 +3,17 @@ import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import { AppointmentTime, type BookingSubject, ReturnLink, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { CalendarIcon, CheckIcon } from "./icons.tsx"
 
 /** A confirmed appointment, with the ways on from here. */
 export interface BookingDoneData {
   readonly subject: BookingSubject
   readonly slot: OfferedSlot
+  readonly doctor: DoctorFacts | null
+  readonly type: TypeFacts | null
+  /** where it takes place, unless it is by video */
+  readonly place: string | null
   /** address of the calendar file */
   readonly calendar: string
   /** where the partner wants the patient back */
@@ -45,7 +50,15 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
         zone={data.subject.zone}
         start_date={data.slot.start_date}
         end_date={data.slot.end_date}
-        doctor_name={data.slot.doctor_name}
+        doctor_name={data.doctor === null ? data.slot.doctor_name : null}
+      />
+      {data.doctor === null ? null : <DoctorCard language={language} doctor={data.doctor} />}
+      <FactList
+        facts={[
+          [catalogue[language].appointment.preparation, data.type?.preparation ?? null],
+          [catalogue[language].appointment.place, data.place],
+          [catalogue[language].appointment.cancellationRule, data.type?.cancellation_rule ?? null]
+        ]}
       />
       <div class="actions">
         <ReturnLink language={language} return_url={data.return_url} embedded={data.embedded} />

@@ -7,12 +7,16 @@ import type { DayStrip, OfferedDay, OfferedSlot } from "../days.ts"
 import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { type DoctorFacts, doctorLine, FactList, fullName, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
 
 /** Everything the list of free times shows. */
 export interface BookingTimesData extends ChoicesData {
   readonly subject: BookingSubject
+  readonly type: TypeFacts | null
+  /** the doctors of the free times, as the practice presents them */
+  readonly cards: ReadonlyArray<DoctorFacts>
   /** where a chosen time is posted to */
   readonly action: string
   /** the appointment that is to be moved */
@@ -84,6 +88,30 @@ const Times = ({
 /** How many times of one doctor are in sight at once; the others are one press away. */
 const TIMES_IN_SIGHT = 8
 
+interface DoctorHeadingProps {
+  readonly id: string
+  readonly name: string
+  readonly card: DoctorFacts | undefined
+  readonly language: Language
+}
+
+const DoctorHeading = ({ id, name, card, language }: DoctorHeadingProps) => {
+  const line = card === undefined ? null : doctorLine(language, card)
+  return (
+    <div class="doctor-heading">
+      {card === undefined || card.picture === null ? (
+        <PersonIcon />
+      ) : (
+        <img src={card.picture} alt="" width={40} height={40} loading="lazy" />
+      )}
+      <div>
+        <h3 id={id}>{card === undefined ? name : fullName(card)}</h3>
+        {line === null ? null : <p>{line}</p>}
+      </div>
+    </div>
+  )
+}
+
 const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) => {
   const texts = catalogue[language].booking
   const { zone } = data.subject
@@ -105,10 +133,12 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
         const labelledby = `day-${day.date} ${day.date}-${doctor_uid}`
         return (
           <div key={doctor_uid} class="doctor-times">
-            <h3 id={`${day.date}-${doctor_uid}`}>
-              <PersonIcon />
-              {doctor_name}
-            </h3>
+            <DoctorHeading
+              id={`${day.date}-${doctor_uid}`}
+              name={doctor_name}
+              card={data.cards.find(({ uid }) => uid === doctor_uid)}
+              language={language}
+            />
             <Times data={data} language={language} slots={slots.slice(0, TIMES_IN_SIGHT)} labelledby={labelledby} />
             {slots.length <= TIMES_IN_SIGHT ? null : (
               <details class="more">
@@ -120,6 +150,21 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
         )
       })}
     </section>
+  )
+}
+
+const TypeText = ({ language, type }: { readonly language: Language; readonly type: TypeFacts }) => {
+  const texts = catalogue[language].appointment
+  return (
+    <>
+      {type.description === null ? null : <p>{type.description}</p>}
+      <FactList
+        facts={[
+          [texts.price, type.price],
+          [texts.cancellationRule, type.cancellation_rule]
+        ]}
+      />
+    </>
   )
 }
 
@@ -145,6 +190,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       <Steps language={language} at="time" />
       <Subject language={language} subject={subject} />
       <h1>{heading}</h1>
+      {data.type === null ? null : <TypeText language={language} type={data.type} />}
       {data.notice === null ? null : (
         <p class="notice warn" role="alert" tabindex={-1}>
           {texts.notices[data.notice]} {kept ? texts.typedKept : null}

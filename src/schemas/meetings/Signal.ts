@@ -63,6 +63,8 @@ export type ServerMessage =
   | { readonly type: "pong" }
   | { readonly type: "member"; readonly member: Member }
   | { readonly type: "gone"; readonly member: string; readonly left: boolean }
+  /** for doctors: a patient who is not here yet has announced to be late */
+  | { readonly type: "late"; readonly member: string; readonly name: string; readonly minutes: number }
   | {
       readonly type: "standing"
       /** how many patients wait in front */
@@ -102,6 +104,13 @@ export const BusMessage = Schema.Union(
     room: Schema.String,
     from: Schema.String,
     to: Schema.String
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("late"),
+    room: Schema.String,
+    from: Schema.String,
+    name: Schema.String,
+    minutes: Schema.Number
   }),
   Schema.Struct({ kind: Schema.Literal("ended"), room: Schema.String, appointment: Schema.String }),
   Schema.Struct({

@@ -2,14 +2,19 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
+import { Branding } from "../../schemas/access/Branding.ts"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
+import { Images } from "../access/Images.ts"
 import { rowsOf } from "../rows.ts"
 import { acrossTenants } from "../Tenancy.ts"
 import { hashOf } from "../uid.ts"
 
 const PageHost = Schema.Struct({
   organisation_uid: OrganisationUid,
+  /** what patients call it */
+  name: Schema.String,
+  branding: Branding,
   /** IANA zone in which times are shown unless the patient chooses another */
   timezone: Schema.String,
   /** origins that may frame the organisation's pages: `embed_origins` and its shops' own; embedded shops are at BASE_URL */
@@ -30,20 +35,22 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { baseUrl } = yield* Settings
+    const images = yield* Images
     const hosts = rowsOf(PageHost)
     const ownOrigin = new URL(baseUrl).origin
 
     const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
       const host = yield* hosts
         .firstOr(
-          sql`SELECT o.organisation_uid, o.timezone, o.return_url_origins,
+          sql`SELECT o.organisation_uid, o.name, o.branding, o.timezone, o.return_url_origins,
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
         FROM organisations o WHERE o.organisation_uid = (${owner})`,
           () => new PageNotFound()
         )
         .pipe(acrossTenants)
-      return { ...host, ancestors: host.ancestors.filter(isOrigin) }
+      const branding = { ...host.branding, logo: images.address(host.branding.logo) }
+      return { ...host, branding, ancestors: host.ancestors.filter(isOrigin) }
     })
 
     /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */
@@ -59,5 +66,6 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
       find(sql`SELECT organisation_uid FROM appointments WHERE room_name = ${room_name} LIMIT 1`)
 
     return { ofLaunchCode, ofActionCode, ofRoom } as const
-  })
+  }),
+  dependencies: [Images.Default]
 }) {}

@@ -12,9 +12,17 @@ export interface MeetingAppointment {
   readonly closes_in_seconds: number
 }
 
+export interface LatePatient {
+  readonly patient_uid: string
+  readonly name: string
+  readonly minutes: number
+}
+
 export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
   MeetingAppointments,
   {
+    /** Who announced to be late for the room's appointments that have not ended. */
+    readonly lateIn: (owner: OrganisationUid, room: string) => Effect.Effect<ReadonlyArray<LatePatient>>
     readonly find: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<Option.Option<MeetingAppointment>>
   }
 >() {}

@@ -149,6 +149,9 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       )
 
       yield* send(welcome)
+      if (self.role === "doctor")
+        for (const { patient_uid: member, name, minutes } of yield* appointments.lateIn(guest.organisation_uid, room))
+          yield* send({ type: "late", member, name, minutes })
       inbox.unsafeOffer({ kind: "enter" })
       let participant = enterRoom(room, guest.appointment_uid, self)
       while (true) {

@@ -195,6 +195,10 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       return message.to === self.id && self.admitted_by === message.from
         ? answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
         : answer(participant)
+    case "late": {
+      const { from: member, name, minutes } = message
+      return answer(participant, self.role === "doctor" ? { client: [{ type: "late", member, name, minutes }] } : {})
+    }
     case "ended":
       return message.appointment === participant.appointment ? ended(participant) : answer(participant)
     case "signal": {

@@ -1,6 +1,8 @@
 /** The content of a message about an appointment, as plain data. */
 import { Schema } from "effect"
+import type { Branding } from "../../schemas/access/Branding.ts"
 import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
+import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
 export const NoticeKind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
@@ -20,6 +22,8 @@ export interface AppointmentNotice {
   readonly kind: NoticeKind
   readonly recipient: Recipient
   readonly organisation_name: string
+  /** What messages show of the practice; `logo` is the name of an image. */
+  readonly branding: Branding
   readonly appointment: {
     /** Names the entry in calendars: the first of the appointments that replaced one another. */
     readonly first_uid: string
@@ -32,6 +36,8 @@ export interface AppointmentNotice {
     readonly appointment_type_name: string | null
     readonly meeting_format: string
     readonly visit_reason: string | null
+    /** How patients prepare for the type. */
+    readonly preparation: string | null
   }
   /** Of a rebooking: the start of the appointment before. */
   readonly previous_start_date?: number
@@ -44,6 +50,12 @@ export interface AppointmentNotice {
 /** The reason of the visit where messages may contain it. */
 export const shownReason = (notice: AppointmentNotice): string | null =>
   notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
+
+/** Where it takes place: by video, or at the practice's address. */
+export const placeOf = ({ appointment, branding, recipient }: AppointmentNotice): string => {
+  const texts = catalogue[recipient.language].messages
+  return appointment.meeting_format === "DIGITAL" ? texts.video : (branding.address ?? texts.onSite)
+}
 
 /** Whom the recipient meets. */
 export const counterpart = ({ recipient, appointment }: AppointmentNotice): string => {

@@ -13,6 +13,8 @@ export interface NotifiedAppointment extends Appointment {
   readonly patient_language: string | null
   /** The IANA zone in which the patient chose the time, if it is known. */
   readonly patient_timezone: string | null
+  /** How patients prepare for the type. */
+  readonly preparation: string | null
 }
 
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<

@@ -10,6 +10,12 @@ export interface Invite {
 export interface Mail {
   /** Unique for this mail and the same on every attempt, so that a mail server can recognise a repetition. */
   readonly message_id: string
+  /** The sender's name, beside the installation's address. */
+  readonly from_name?: string
+  /** Where answers go; to the sender without it. */
+  readonly reply_to?: string
+  /** A picture that the HTML refers to. */
+  readonly picture?: { readonly cid: string; readonly content_type: string; readonly bytes: Uint8Array }
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
   readonly text: string

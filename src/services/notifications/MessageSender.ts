@@ -3,6 +3,7 @@ import { Data, Effect, Option } from "effect"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { languageOfProfile } from "../../texts/language.ts"
+import { Images } from "../access/Images.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -12,6 +13,7 @@ import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
 import { type Mail, MailDelayed, Mailer } from "./Mailer.ts"
+import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
 import { mailOf } from "./mail.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
@@ -58,6 +60,8 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const appointments = yield* AppointmentSource
     const recipients = yield* Recipients
     const mailer = yield* Mailer
+    const template = yield* MailTemplate
+    const images = yield* Images
     const sms = yield* SmsGateway
 
     /** The links that the reminder's event has for its recipient. */
@@ -91,6 +95,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         kind: message.kind,
         recipient,
         organisation_name: sender.name,
+        branding: sender.branding,
         appointment,
         ...(yield* previousStart(message, appointment)),
         visit_reason_in_messages: sender.visit_reason_in_messages,
@@ -106,12 +111,24 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return { invite: inviteOf(invite, notice, details) }
     })
 
+    /** The practice as sender, and its logo. */
+    const senderOf = Effect.fnUntraced(function* ({ branding }: AppointmentNotice) {
+      const { logo, sender_name, reply_to } = branding
+      const picture = logo === null ? Option.none() : yield* images.find(logo)
+      return {
+        ...(sender_name !== null && { from_name: sender_name }),
+        ...(reply_to !== null && { reply_to }),
+        ...(Option.isSome(picture) && { picture: { cid: LOGO_CID, ...picture.value } })
+      }
+    })
+
     const dispatch = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
       if (message.channel === "sms") return yield* sms.send({ to: address, text: smsOf(notice) })
       const mail: Mail = {
         message_id: message.uid,
         to: { name: notice.recipient.display_name, address },
-        ...mailOf(notice),
+        ...mailOf(notice, template.html),
+        ...(yield* senderOf(notice)),
         ...(yield* inviteFor(message, notice, address))
       }
       yield* mailer.send(mail)
@@ -212,6 +229,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     Jobs.Default,
     MessagesRepo.Default,
     EventLog.Default,
-    Recipients.Default
+    Recipients.Default,
+    Images.Default
   ]
 }) {}

@@ -1,6 +1,7 @@
 /** The people whom the service writes to, and how: patients, doctors, administrators. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
+import { Branding } from "../../schemas/access/Branding.ts"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
@@ -22,6 +23,7 @@ const Row = Schema.Struct({
 /** An organisation as the sender of messages, and the messages that it has opted in to. */
 const Sender = Schema.Struct({
   name: Schema.String,
+  branding: Branding,
   messages: Schema.Array(Schema.Literal("confirmation", "cancellation", "rebooking")),
   visit_reason_in_messages: Schema.Boolean
 })
@@ -56,7 +58,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
       )
 
     const sender = (owner: OrganisationUid) =>
-      senders.one(sql`SELECT name, messages, visit_reason_in_messages FROM organisations
+      senders.one(sql`SELECT name, branding, messages, visit_reason_in_messages FROM organisations
         WHERE organisation_uid = ${owner}`)
 
     return { find, sender } as const

@@ -1,5 +1,11 @@
 /** Calendar files of appointments (RFC 5545): for download, and as invitations by mail (RFC 5546). */
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator"
+import ical, {
+  ICalAlarmType,
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus
+} from "ical-generator"
 
 export interface Address {
   readonly name: string
@@ -30,6 +36,9 @@ export interface Invitation {
   readonly organiser: Address
   readonly attendee: Address
 }
+
+/** Seconds before the start at which calendars remind of it. */
+const ALARM_BEFORE = 1800
 
 /** An iCalendar file. Times are UTC: every calendar shows its own zone. */
 export const calendarFile = (entry: CalendarEntry, invitation?: Invitation): string => {
@@ -64,5 +73,7 @@ export const calendarFile = (entry: CalendarEntry, invitation?: Invitation): str
       status: ICalAttendeeStatus.NEEDSACTION,
       rsvp: false
     })
+  if (invitation?.method !== "CANCEL")
+    event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_BEFORE, description: entry.summary })
   return calendar.toString()
 }

@@ -1,6 +1,6 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
+import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
 import { type Address, calendarFile } from "./calendarFile.ts"
 import type { Invite } from "./Mailer.ts"
 
@@ -25,6 +25,13 @@ export const inviteOf = (
   const texts = catalogue[language].messages
   const reason = shownReason(notice)
   const { first_uid, start_date, end_date } = appointment
+  const { phone } = notice.branding
+  const lines = [
+    ...(reason === null ? [] : [`${texts.reason}: ${reason}`]),
+    ...(links.join === undefined || appointment.meeting_format !== "DIGITAL" ? [] : [texts.joinHint]),
+    ...(links.join === undefined ? [] : [`${texts.manage}: ${links.join}`]),
+    ...(phone === null ? [] : [`${notice.organisation_name}: ${phone}`])
+  ]
   const content = calendarFile(
     {
       first_uid,
@@ -32,15 +39,15 @@ export const inviteOf = (
       end_date,
       stamp,
       summary: fill(texts.calendarTitle, { counterpart: counterpart(notice) }),
-      location: appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite,
-      ...(reason !== null && { description: `${texts.reason}: ${reason}` }),
+      location: placeOf(notice),
+      ...(lines.length > 0 && { description: lines.join("\n") }),
       ...(links.join !== undefined && { url: links.join })
     },
     {
       method,
       sequence: appointment.moves + (method === "CANCEL" ? 1 : 0),
       language,
-      organiser: { ...organiser, name: organiser.name || notice.organisation_name },
+      organiser: { ...organiser, name: notice.branding.sender_name ?? (organiser.name || notice.organisation_name) },
       attendee
     }
   )

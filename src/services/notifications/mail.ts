@@ -1,9 +1,9 @@
-/** A notice as a mail: the same content as text and as HTML. */
+/** A notice as a mail: the same content as text and, by the template, as HTML. */
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
 import { fill } from "../../texts/fill.ts"
-import { directionOf, type Language } from "../../texts/language.ts"
-import { type AppointmentNotice, counterpart, shownReason } from "./AppointmentNotice.ts"
+import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
+import type { MailContent } from "./MailTemplate.ts"
 import { longPeriod, shortTime } from "./times.ts"
 
 export interface MailText {
@@ -13,22 +13,22 @@ export interface MailText {
 }
 
 /** The subject shows on lock screens: it holds the time and nothing about health. */
-export const mailOf = (notice: AppointmentNotice): MailText => {
+export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) => string): MailText => {
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
-  const content: Content = {
+  const subject = fill(texts.subject[notice.kind], { when: shortTime(recipient, appointment.start_date) })
+  const content: MailContent = {
+    language: recipient.language,
+    subject,
+    practice: { name: notice.organisation_name, branding: notice.branding },
     greeting: fill(texts.greeting, { name: recipient.display_name }),
     opening: openingOf(notice, texts),
     facts: factsOf(notice, texts),
     links: linksOf(notice, texts),
-    hint: notice.links.join === undefined ? null : texts.joinHint,
+    hint: notice.links.join === undefined || appointment.meeting_format !== "DIGITAL" ? null : texts.joinHint,
     closing: fill(texts.closing, { organisation: notice.organisation_name })
   }
-  return {
-    subject: fill(texts.subject[notice.kind], { when: shortTime(recipient, appointment.start_date) }),
-    text: asText(content),
-    html: asHtml(content, recipient.language)
-  }
+  return { subject, text: asText(content), html: html(content) }
 }
 
 /** A move names both times in its first sentence. */
@@ -44,71 +44,37 @@ const openingOf = (notice: AppointmentNotice, texts: Phrases) => {
 
 type Phrases = Texts["messages"]
 
-interface Content {
-  readonly greeting: string
-  readonly opening: string
-  readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  readonly links: ReadonlyArray<readonly [label: string, url: string]>
-  readonly hint: string | null
-  readonly closing: string
-}
-
-const factsOf = (notice: AppointmentNotice, texts: Phrases): Content["facts"] => {
-  const { appointment, previous_start_date: previous, recipient } = notice
+const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"] => {
+  const { appointment, previous_start_date: previous, recipient, kind } = notice
   const reason = shownReason(notice)
+  const { preparation } = appointment
   return [
     [texts.when, longPeriod(recipient, appointment.start_date, appointment.end_date)],
     ...(previous === undefined ? [] : [[texts.previously, shortTime(recipient, previous)] as const]),
     ...(appointment.appointment_type_name === null ? [] : [[texts.what, appointment.appointment_type_name] as const]),
-    [texts.where, appointment.meeting_format === "DIGITAL" ? texts.video : texts.onSite],
-    ...(reason === null ? [] : [[texts.reason, reason] as const])
+    [texts.where, placeOf(notice)],
+    ...(reason === null ? [] : [[texts.reason, reason] as const]),
+    ...(preparation === null || kind === "cancellation" || recipient.role !== "patient"
+      ? []
+      : [[texts.preparation, preparation] as const])
   ]
 }
 
-const linksOf = ({ links }: AppointmentNotice, texts: Phrases): Content["links"] => [
+const linksOf = ({ links }: AppointmentNotice, texts: Phrases): MailContent["links"] => [
   ...(links.join === undefined ? [] : [[texts.join, links.join] as const]),
   ...(links.rebook === undefined ? [] : [[texts.rebook, links.rebook] as const]),
   ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]
 
-const asText = ({ greeting, opening, facts, links, hint, closing }: Content) =>
-  [
+const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
+  const { address, phone, support_email, imprint_url } = practice.branding
+  const contact = [address, phone, support_email, imprint_url].filter((line) => line !== null)
+  return [
     greeting,
     opening,
     facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
     ...links.map(([label, url]) => `${label}:\n${url}`),
     ...(hint === null ? [] : [hint]),
-    closing
+    [closing, ...contact].join("\n")
   ].join("\n\n")
-
-const asHtml = ({ greeting, opening, facts, links, hint, closing }: Content, language: Language) => {
-  const rows = facts.map(
-    ([label, value]) =>
-      `<tr><th valign="top" style="text-align:start;padding-inline-end:16px">${escaped(label)}</th><td>${escaped(value)}</td></tr>`
-  )
-  const buttons = links.map(([label, url]) => `<p><a href="${escaped(url)}">${escaped(label)}</a></p>`)
-  return [
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"></head>`,
-    `<body style="font-family:sans-serif;line-height:1.5;color:#1a1a1a">`,
-    paragraph(greeting),
-    paragraph(opening),
-    `<table role="presentation">${rows.join("")}</table>`,
-    ...buttons,
-    ...(hint === null ? [] : [paragraph(hint)]),
-    paragraph(closing),
-    "</body></html>"
-  ].join("\n")
 }
-
-const paragraph = (text: string) => `<p>${escaped(text)}</p>`
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "\n": "<br>"
-}
-
-const escaped = (text: string) => text.replace(/[&<>"'\n]/g, (character) => entities[character] ?? character)

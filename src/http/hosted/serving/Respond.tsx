@@ -60,7 +60,8 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
             })),
             stylesheet: assetOf("stylesheet"),
             embedded: parentOrigin !== null,
-            parentOrigin
+            parentOrigin,
+            practice: host === null ? null : { name: host.name, branding: host.branding }
           }}
           title={content.title}
           script={content.script === undefined ? undefined : assetOf(content.script)}

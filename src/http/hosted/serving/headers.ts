@@ -13,14 +13,14 @@ export interface PageRights {
 export const makeNonce = () => crypto.getRandomValues(new Uint8Array(16)).toBase64()
 
 /**
- * Content-Security-Policy of a hosted page: nothing but this origin, scripts only with this response's nonce, no
- * inline style, no plugin, no base address, and frames only where the organisation says so (Rule 5.5.6).
+ * Content-Security-Policy of a hosted page: nothing but this origin, scripts only with this response's nonce, the
+ * one inline style (the practice's colour) likewise, no plugin, no base address, and frames only where the organisation says so (Rule 5.5.6).
  */
 export const contentSecurityPolicy = ({ nonce, ancestors, connect = [] }: PageRights) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    "style-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "media-src 'self' blob:",
     `connect-src ${["'self'", ...connect].join(" ")}`,

@@ -1,6 +1,8 @@
 import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
+import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
+import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { isUnstorableText } from "../../../services/SqlErrors.ts"
 import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
@@ -17,18 +19,22 @@ type Handled<E> = Effect.Effect<
 
 /**
  * Runs a page's handler and answers whatever goes wrong with a page, since a person is reading: what is not there is
- * 404, anything else is our fault: logged, and shown without detail.
+ * 404, with the name of the practice where the code is still known, anything else is our fault: logged, and shown without detail.
  */
 export const pageHandler =
-  (respond: Respond, kind: LinkKind) =>
+  (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound>) =>
   <E>(handle: (visit: Visit) => Handled<E>) =>
     Effect.flatMap(readVisit, (visit) =>
       Effect.catchAllCause(Effect.zipRight(ensureAllowance, handle(visit)), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
         if (error instanceof TooManyRequests) return Effect.succeed(tooMany(respond, visit, error))
-        if (statusOf(error) === 404 || isUnstorableText(error))
-          return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
+        if (statusOf(error) === 404)
+          return Effect.map(
+            Effect.orElseSucceed(hostOf(visit.code), () => null),
+            (host) => respond.page(visit, host, notFoundPage(visit, kind))
+          )
+        if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         return error instanceof BodyTooLarge || error instanceof WrongContentType
           ? Effect.failCause(cause)
           : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))

@@ -12,6 +12,8 @@ export class Conversation {
   standing: Extract<ServerMessage, { type: "standing" }> | null = null
   readonly patients = new Map<string, Member>()
   readonly doctors = new Map<string, Member>()
+  /** patients who announced to be late, with their minutes; for doctors */
+  readonly late = new Map<string, { readonly name: string; readonly minutes: number }>()
   /** the other participant of the call; kept while they are disconnected */
   partner: Member | null = null
   partnerAway = false
@@ -116,6 +118,7 @@ export class Conversation {
     this.standing = null
     this.patients.clear()
     this.doctors.clear()
+    this.late.clear()
     this.own.stop()
     this.changed()
   }
@@ -140,6 +143,9 @@ export class Conversation {
         break
       case "member":
         this.onMember(message.member)
+        break
+      case "late":
+        this.late.set(message.member, message)
         break
       case "gone":
         this.onGone(message.member, message.left)

@@ -161,6 +161,7 @@ export const WaitingList = ({ conversation, texts }: Part) => {
   const waiting = [...conversation.patients.values()]
     .filter((member) => member.id !== conversation.partner?.id)
     .sort((a, b) => a.since - b.since)
+  const late = [...conversation.late].filter(([id]) => !conversation.patients.has(id))
   return (
     <section class="card" aria-labelledby="queue">
       <h2 id="queue">{texts.waitingList}</h2>
@@ -183,6 +184,13 @@ export const WaitingList = ({ conversation, texts }: Part) => {
                 {texts.admit}
               </button>
             </li>
+          ))}
+        </ul>
+      )}
+      {late.length === 0 ? null : (
+        <ul class="late" role="status">
+          {late.map(([id, { name, minutes }]) => (
+            <li key={id}>{fill(texts.late, { name, n: String(minutes) })}</li>
           ))}
         </ul>
       )}

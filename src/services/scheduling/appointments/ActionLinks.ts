@@ -28,24 +28,22 @@ import { LinkIssuer } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
+/** A code's owner, appointment and action. */
 const Link = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: ActionLinkUid,
   appointment_uid: AppointmentUid,
   action: LinkAction
 })
-type Link = typeof Link.Type
+export type Link = typeof Link.Type
 
-/** What has become of an appointment that no longer stands. */
-export type AppointmentFate = "moved" | "cancelled" | "over"
-
-const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
+export const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
   organisation_uid,
   actor: { kind: "action_link", uid }
 })
 
 /** A link has no body in which a field could be wrong: a rule that blocks means that the action is not possible. */
-const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocked) =>
+export const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocked) =>
   new ActionNotPossible({ reason: message })
 
 export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/ActionLinks", {
@@ -130,21 +128,6 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     /** What a link is for and what it can still do (Rule 5.4.5). Looking changes nothing. */
     const context = Effect.fn("ActionLinks.context")((code: string) => Effect.flatMap(load(code), contextOf))
 
-    /** The same with what has become of the appointment. */
-    const standing = Effect.fn("ActionLinks.standing")(function* (code: string) {
-      const found = yield* load(code)
-      const { link, appointment } = found
-      const fate: AppointmentFate | null =
-        appointment.status === "cancelled"
-          ? (yield* repo.isReplaced(link.organisation_uid, link.appointment_uid))
-            ? "moved"
-            : "cancelled"
-          : appointment.status === "completed" || appointment.status === "no_show"
-            ? "over"
-            : null
-      return { ...(yield* contextOf(found)), fate }
-    })
-
     /** A join token, as often as the window is open; with the errors of `Meetings.join`. */
     const join = Effect.fn("ActionLinks.join")(function* (code: string) {
       const link = yield* resolve(code, "join")
@@ -194,7 +177,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       Effect.catchTag("RebookingBlocked", asNotPossible)
     )
 
-    return { issueFor, context, standing, join, cancel, rebookSession } as const
+    return { issueFor, resolve, context, contextOf, openSession, join, cancel, rebookSession } as const
   }),
   dependencies: [
     Database.Default,

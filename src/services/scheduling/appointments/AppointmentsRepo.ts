@@ -43,6 +43,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       reason: string | null
     ) => envelope.seal({ table: "appointments", column, row: [owner, uid] }, reason)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
+    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
@@ -60,7 +61,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
       a.cancellation_reason_encrypted, a.previous_meeting_uid,
       a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-      a.room_name, a.confirmed_at, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
+      a.room_name, a.confirmed_at, a.late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
       coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
       coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
       coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
@@ -116,6 +117,25 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         Effect.orDie,
         Effect.map((rows) => rows.length > 0)
       )
+
+    /** The last of the appointments that replaced this one, one after the other; this one where none did. */
+    const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
+      uids.one(sql`WITH RECURSIVE chain AS (
+          SELECT ${uid}::text AS uid, 0 AS place
+          UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
+            WHERE a.organisation_uid = ${owner})
+        SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
+
+    /** Stores how late the patient will be; none where the appointment is not confirmed. */
+    const announceLate = (owner: OrganisationUid, uid: AppointmentUid, minutes: number) =>
+      uids.first(sql`UPDATE appointments SET late_minutes = ${minutes}
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'confirmed' RETURNING uid`)
+
+    /** Confirmed appointments of a room whose patients announced to be late, and which have not ended. */
+    const lateIn = (owner: OrganisationUid, room: string, now: number) =>
+      stored.all(sql`SELECT ${columns(now)} ${joined}
+        WHERE a.organisation_uid = ${owner} AND a.room_name = ${room} AND a.status = 'confirmed'
+          AND a.late_minutes IS NOT NULL AND a.end_date > to_timestamp(${now}) ORDER BY a.start_date LIMIT 20`)
 
     /** The doctors whose time a hold or its confirmation touches: both in a rebooking. */
     const doctorsOf = Effect.fnUntraced(function* (
@@ -372,6 +392,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       latestOfSession,
       overlapping,
       isReplaced,
+      newestOf,
+      announceLate,
+      lateIn,
       doctorsOf,
       ensureNotTooMany,
       expire,

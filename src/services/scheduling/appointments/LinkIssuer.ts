@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { ActionLinkUid } from "../../../schemas/ids.ts"
+import { ActionLinkUid, type AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -59,7 +59,17 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
       Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
 
-    return { issue, issueAll } as const
+    /** Keeps the links of a moved appointment, and of those that it replaced, as long as those of the new one: they lead to it. */
+    const prolong = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
+      sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + LIVES_AFTER_END}))
+        WHERE organisation_uid = ${owner} AND appointment_uid IN (
+          WITH RECURSIVE earlier AS (
+            SELECT uid, previous_meeting_uid FROM appointments WHERE organisation_uid = ${owner} AND uid = ${uid}
+            UNION ALL SELECT a.uid, a.previous_meeting_uid FROM appointments a
+              JOIN earlier e ON a.uid = e.previous_meeting_uid WHERE a.organisation_uid = ${owner})
+          SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
+
+    return { issue, issueAll, prolong } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -6,6 +6,7 @@ import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { AppointmentNotConfirmed, RebookingBlocked } from "../../../schemas/scheduling/errors.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { LinkIssuer } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 interface Replacing {
@@ -38,6 +39,7 @@ export const rebookingBlock = (original: StoredAppointment, actor: Actor, now: n
 export class Replacements extends Effect.Service<Replacements>()("scheduling/Replacements", {
   effect: Effect.gen(function* () {
     const appointments = yield* AppointmentsRepo
+    const links = yield* LinkIssuer
 
     /** Fails with `AppointmentNotConfirmed` or `RebookingBlocked` unless this actor can move `original` now. */
     const ensureMovable = Effect.fn("Replacements.ensureMovable")(function* (
@@ -68,17 +70,27 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       return original
     })
 
+    /** Cancels what is replaced, and keeps its links until after the new appointment's end. */
+    const replace = Effect.fn("Replacements.replace")(function* (
+      original: StoredAppointment,
+      end_date: number,
+      now: number
+    ) {
+      yield* appointments.cancel(original.organisation_uid, original.uid, "rebooked", now)
+      yield* links.prolong(original.organisation_uid, original.uid, end_date)
+    })
+
     /** Cancels what `replacement` replaces; nothing for a plain booking. */
     const carryOut = Effect.fn("Replacements.carryOut")(function* (
-      replacement: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">,
+      replacement: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid" | "end_date">,
       actor: Actor,
       now: number
     ) {
       const original = yield* lockOriginal({ ...replacement, actor }, replacement.doctor_uid, now)
-      if (original !== null) yield* appointments.cancel(original.organisation_uid, original.uid, "rebooked", now)
+      if (original !== null) yield* replace(original, replacement.end_date, now)
     })
 
-    return { ensureMovable, lockOriginal, carryOut } as const
+    return { ensureMovable, lockOriginal, replace, carryOut } as const
   }),
-  dependencies: [AppointmentsRepo.Default]
+  dependencies: [AppointmentsRepo.Default, LinkIssuer.Default]
 }) {}

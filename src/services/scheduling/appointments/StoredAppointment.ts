@@ -24,6 +24,8 @@ export const StoredAppointment = Schema.Struct({
   hold_expires_at: Schema.NullOr(UnixSeconds),
   room_name: Schema.String,
   confirmed_at: Schema.NullOr(UnixSeconds),
+  /** How many minutes late the patient announced to be. */
+  late_minutes: Schema.NullOr(Schema.Number),
   // The type's terms for those who want to change the appointment
   type_bookable: Schema.Boolean,
   allow_patient_rebooking: Schema.Boolean,

@@ -116,7 +116,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const isHold = status === "held"
       const expires_at = UnixSeconds.make(now + type.hold_ttl_seconds)
       const end_date = start_date + type.duration_minutes * 60
-      if (replaced !== null && !isHold) yield* appointments.cancel(organisation_uid, replaced.uid, "rebooked", now)
+      if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
       const uid = yield* newUid(AppointmentUid)
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
       yield* appointments.take(

@@ -1,0 +1,50 @@
+/** An appointment as a calendar file to download, from the booking's last page and from the appointment's own. */
+import { HttpServerResponse } from "@effect/platform"
+import type { PageHost } from "../../services/hosted/PageHosts.ts"
+import { calendarFile } from "../../services/notifications/calendarFile.ts"
+import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+import type { Language } from "../../texts/language.ts"
+
+/** Title and place of the entry: nothing about health. */
+export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {
+  const texts = catalogue[language].booking
+  const format = texts.formats[appointment.meeting_format]
+  const place = appointment.meeting_format === "IN_PERSON" ? (host.branding.address ?? host.name) : format
+  return { summary: `${format} ${fill(texts.with, { doctor: appointment.doctor_display_name })}`, location: place }
+}
+
+/** `url` is the page that shows the appointment. */
+export const calendarAnswer = (
+  language: Language,
+  host: PageHost,
+  appointment: StoredAppointment,
+  { url, stamp }: { readonly url: string; readonly stamp: number }
+) => {
+  const texts = catalogue[language].booking
+  const { slot_group, start_date, end_date } = appointment
+  const lines = [
+    ...(appointment.meeting_format === "DIGITAL" ? [texts.doneVideo] : []),
+    fill(texts.manage.calendar, { url }),
+    ...(host.branding.phone === null ? [] : [`${host.name}: ${host.branding.phone}`])
+  ]
+  const file = calendarFile({
+    first_uid: slot_group,
+    start_date,
+    end_date,
+    stamp,
+    ...calendarWords(language, host, appointment),
+    description: lines.join("\n"),
+    url
+  })
+  return HttpServerResponse.text(file, {
+    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+    headers: {
+      "content-disposition": 'attachment; filename="appointment.ics"',
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }
+  })
+}

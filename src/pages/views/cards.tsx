@@ -1,0 +1,71 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import { fill } from "../../texts/fill.ts"
+import { type Language, localeOf } from "../../texts/language.ts"
+
+/** A doctor as the practice presents them. */
+export interface DoctorFacts {
+  readonly uid: string
+  readonly display_name: string
+  readonly title: string | null
+  readonly specialty: string | null
+  /** BCP 47 */
+  readonly languages: ReadonlyArray<string>
+  readonly picture: string | null
+}
+
+/** A type of appointment as the practice presents it. */
+export interface TypeFacts {
+  readonly name: string
+  readonly description: string | null
+  readonly preparation: string | null
+  readonly cancellation_rule: string | null
+  readonly price: string | null
+}
+
+/** `Dr. med. Ada Weber`: a title with which the name begins is not repeated. */
+export const fullName = ({ title, display_name }: Pick<DoctorFacts, "title" | "display_name">) =>
+  title === null || display_name.startsWith(title) ? display_name : `${title} ${display_name}`
+
+/** `Allgemeinmedizin · spricht Deutsch, Englisch`; null where nothing is known. */
+export const doctorLine = (language: Language, { specialty, languages }: DoctorFacts) => {
+  const names = new Intl.DisplayNames(localeOf(language), { type: "language", fallback: "code" })
+  const spoken = languages.map((tag) => names.of(tag) ?? tag).join(", ")
+  const parts = [
+    ...(specialty === null ? [] : [specialty]),
+    ...(spoken === "" ? [] : [fill(catalogue[language].booking.speaks, { languages: spoken })])
+  ]
+  return parts.length === 0 ? null : parts.join(" · ")
+}
+
+/** Picture, name and what the doctor is. */
+export const DoctorCard = ({ language, doctor }: { readonly language: Language; readonly doctor: DoctorFacts }) => {
+  const line = doctorLine(language, doctor)
+  return (
+    <div class="doctor-card">
+      {doctor.picture === null ? null : <img src={doctor.picture} alt="" width={56} height={56} />}
+      <p>
+        <strong>{fullName(doctor)}</strong>
+        {line === null ? null : <span>{line}</span>}
+      </p>
+    </div>
+  )
+}
+
+interface FactListProps {
+  readonly facts: ReadonlyArray<readonly [label: string, text: string | null]>
+}
+
+/** What there is to know, as terms and texts; what is not known is left out. */
+export const FactList = ({ facts }: FactListProps) => {
+  const known = facts.filter(([, text]) => text !== null)
+  return known.length === 0 ? null : (
+    <dl class="facts">
+      {known.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

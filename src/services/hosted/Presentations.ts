@@ -1,0 +1,55 @@
+/** How a practice presents its doctors and its types of appointment to patients (Rule 12.1.22). */
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import type { AppointmentTypeUid, OrganisationUid } from "../../schemas/ids.ts"
+import { Images } from "../access/Images.ts"
+import { rowsOf } from "../rows.ts"
+
+const DoctorCard = Schema.Struct({
+  uid: Schema.String,
+  display_name: Schema.String,
+  title: Schema.NullOr(Schema.String),
+  specialty: Schema.NullOr(Schema.String),
+  languages: Schema.Array(Schema.String),
+  /** address of the picture */
+  picture: Schema.NullOr(Schema.String)
+})
+export type DoctorCard = typeof DoctorCard.Type
+
+const TypeCard = Schema.Struct({
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  preparation: Schema.NullOr(Schema.String),
+  cancellation_rule: Schema.NullOr(Schema.String),
+  price: Schema.NullOr(Schema.String)
+})
+export type TypeCard = typeof TypeCard.Type
+
+export class Presentations extends Effect.Service<Presentations>()("hosted/Presentations", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const images = yield* Images
+    const cards = rowsOf(DoctorCard)
+    const types = rowsOf(TypeCard)
+
+    /** The doctors of these uids, in no order; those who have gone, too. */
+    const doctors = Effect.fn("Presentations.doctors")(function* (owner: OrganisationUid, uids: ReadonlyArray<string>) {
+      if (uids.length === 0) return []
+      const found = yield* cards.all(sql`SELECT uid, display_name, title, specialty, languages, picture FROM doctors
+        WHERE organisation_uid = ${owner} AND uid = ANY(${[...uids]})`)
+      return found.map((one): DoctorCard => ({ ...one, picture: images.address(one.picture) }))
+    })
+
+    /** The type; null where there is none. */
+    const type = Effect.fn("Presentations.type")(function* (owner: OrganisationUid, uid: AppointmentTypeUid | null) {
+      if (uid === null) return null
+      return Option.getOrNull(
+        yield* types.first(sql`SELECT name, description, preparation, cancellation_rule, price FROM appointment_types
+          WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      )
+    })
+
+    return { doctors, type } as const
+  }),
+  dependencies: [Images.Default]
+}) {}

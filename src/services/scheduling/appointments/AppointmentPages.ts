@@ -1,0 +1,137 @@
+/**
+ * What the page behind a link of a mail shows and does. Whoever has one of the links has all of a mail's, so the page does
+ * whatever the patient may do; a link of a moved appointment leads to the one that replaced it (Rule 5.5.2).
+ */
+import { Effect, Option } from "effect"
+import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
+import { Patients } from "../../access/Patients.ts"
+import { Database } from "../../Database.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { MeetingSender } from "../../meetings/MeetingBus.ts"
+import { BookingSessions } from "../booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
+import { joinWindowState } from "../joining/joinWindow.ts"
+import { Meetings } from "../joining/Meetings.ts"
+import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
+import { Appointments } from "./Appointments.ts"
+import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
+
+/** How long before the start a patient can say that it will be later. Seconds. */
+const LATE_FROM = 3 * 3600
+
+/** Whether "I am late" is offered: from three hours before the start until the end. */
+const canBeLate = ({ status, start_date, end_date }: StoredAppointment, now: number) =>
+  status === "confirmed" && start_date - LATE_FROM <= now && now < end_date
+
+const fateOf = ({ status }: StoredAppointment) =>
+  status === "confirmed" ? null : status === "cancelled" ? ("cancelled" as const) : ("over" as const)
+
+export class AppointmentPages extends Effect.Service<AppointmentPages>()("scheduling/AppointmentPages", {
+  effect: Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const links = yield* ActionLinks
+    const repo = yield* AppointmentsRepo
+    const appointments = yield* Appointments
+    const meetings = yield* Meetings
+    const sessions = yield* BookingSessions
+    const patients = yield* Patients
+    const sender = yield* MeetingSender
+
+    /** The link, pointing to the newest appointment of its chain, and whether that is another one than it was made for. */
+    const current = Effect.fnUntraced(function* (code: string) {
+      const made = yield* links.resolve(code)
+      const { uid } = yield* repo.newestOf(made.organisation_uid, made.appointment_uid)
+      const link: Link = { ...made, appointment_uid: uid }
+      return { link, moved: uid !== made.appointment_uid }
+    })
+
+    /** What the page shows. Looking changes nothing. Fails with `ActionLinkNotFound`. */
+    const standing = Effect.fn("AppointmentPages.standing")(function* (code: string) {
+      const { link, moved } = yield* current(code)
+      const now = yield* clock.now
+      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const context = yield* links.contextOf({ link, appointment })
+      const over = fateOf(appointment) ?? (joinWindowState(appointment, now) === "too_late" ? "over" : null)
+      return {
+        link,
+        moved,
+        appointment,
+        context,
+        /** what has become of it; null while it stands */
+        fate: over,
+        late_offered: canBeLate(appointment, now),
+        /** another one of the type can be booked */
+        again: over !== null && appointment.type_bookable && appointment.appointment_type_uid !== null
+      }
+    })
+
+    /** A join token, as often as the window is open; with the errors of `Meetings.join`. */
+    const join = Effect.fn("AppointmentPages.join")(function* (code: string) {
+      const { link } = yield* current(code)
+      return yield* meetings.join(callerOf(link), link.appointment_uid)
+    })
+
+    /** As `ActionLinks.cancel`, of the newest appointment. */
+    const cancel = Effect.fn("AppointmentPages.cancel")(
+      function* (code: string, reason: string | null) {
+        const { link } = yield* current(code)
+        return yield* appointments.cancel(callerOf(link), link.appointment_uid, reason)
+      },
+      Effect.catchTag("CancellationTooLate", asNotPossible)
+    )
+
+    /** As `ActionLinks.rebookSession`, of the newest appointment. */
+    const rebook = Effect.fn("AppointmentPages.rebook")(
+      function* (code: string) {
+        const { link } = yield* current(code)
+        return yield* links.openSession(link)
+      },
+      Effect.catchTag("RebookingBlocked", asNotPossible)
+    )
+
+    /** Tells the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
+    const late = Effect.fn("AppointmentPages.late")(function* (code: string, minutes: number) {
+      const { link } = yield* current(code)
+      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const offered = canBeLate(appointment, yield* clock.now)
+      if (!offered || Option.isNone(yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)))
+        return yield* new ActionNotPossible({ reason: "The appointment is not near" })
+      const { room_name: room, patient_uid: from, patient_display_name: name } = appointment
+      yield* sender.publish({ kind: "late", room, from, name, minutes })
+    }, transaction)
+
+    /** A session for another appointment of the same type and patient, once this one does not stand any more. */
+    const again = Effect.fn("AppointmentPages.again")(function* (code: string) {
+      const { link, again: possible, appointment } = yield* standing(code)
+      const { appointment_type_uid } = appointment
+      if (!possible || appointment_type_uid === null)
+        return yield* new ActionNotPossible({ reason: "The appointment's type can no longer be booked" })
+      const now = yield* clock.now
+      return yield* sessions.open({
+        mode: "booking",
+        actor: callerOf(link).actor,
+        patient: yield* patients.find(link.organisation_uid, appointment.patient_uid),
+        appointment_type_uid,
+        replaces_appointment_uid: null,
+        return_url: null,
+        start_from: now,
+        start_to: now + LONGEST_RANGE
+      })
+    })
+
+    return { standing, join, cancel, rebook, late, again } as const
+  }),
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    ActionLinks.Default,
+    AppointmentsRepo.Default,
+    Appointments.Default,
+    Meetings.Default,
+    BookingSessions.Default,
+    Patients.Default,
+    MeetingSender.Default
+  ]
+}) {}

@@ -1,0 +1,146 @@
+/** The one page behind every link of a mail: everything that a patient may do with an appointment. Rule 5.5.2. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { stored } from "../support/records.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const PNG =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+
+const branded = () =>
+  makeWorld(server.current, {
+    doctors: 1,
+    type: { preparation: "Medikamentenliste bereithalten", cancellation_rule: "Bis zum Vortag", price: "Kasse" },
+    organisation: {
+      name: "Praxis am Markt",
+      branding: {
+        logo: PNG,
+        accent_colour: "#7a1f5c",
+        phone: "+49 30 123",
+        address: "Markt 1, Berlin",
+        imprint_url: "https://praxis.example/impressum",
+        support_email: "hilfe@praxis.example"
+      }
+    }
+  })
+
+test("says whose practice it is, how to prepare, and what everything costs", async () => {
+  const world = await branded()
+  await server.current.api("PATCH", `/v1/management/doctors/${world.doctor}`, {
+    key: world.key,
+    body: { title: "Prof.", specialty: "Kardiologie", languages: ["de", "tr"], picture: PNG }
+  })
+  const link = await actionLink(server.current, world, await world.booked(inDays(2, 10)), "join")
+  const { page, complaints, requests, close } = await browser.open(link)
+  for (const text of ["Praxis am Markt", "Medikamentenliste bereithalten", "Bis zum Vortag", "Kasse", "Kardiologie"])
+    await page.getByText(text).first().waitFor()
+  await page.getByText(`Prof. Dr. ${world.doctor}`).waitFor()
+  await page.getByText("spricht Deutsch, Türkisch").waitFor()
+  expect(await page.getByRole("link", { name: "Impressum" }).getAttribute("href")).toBe(
+    "https://praxis.example/impressum"
+  )
+  expect(await page.getByRole("link", { name: "+49 30 123" }).getAttribute("href")).toBe("tel:+4930123")
+  const colour = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
+  expect(colour).toBe("#7a1f5c")
+  expect(await page.locator(".masthead img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  expect(requests.filter((address) => !address.startsWith(server.current.url) && !address.startsWith("data:"))).toEqual(
+    []
+  )
+  expect(complaints).toEqual([])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await close()
+})
+
+test("one link moves, cancels and books again", async () => {
+  const world = await branded()
+  const uid = await world.booked(inDays(2, 10))
+  const link = await actionLink(server.current, world, uid, "join")
+  const { page, close } = await browser.open(link)
+  await page.locator("summary", { hasText: "Termin verschieben" }).click()
+  await page.getByRole("button", { name: "Neue Zeit wählen" }).click()
+  await page.locator(".times button:visible").last().click()
+  await page.getByRole("button", { name: "Termin verschieben" }).click()
+  await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
+  await page.goto(link)
+  await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
+  await page.locator("summary", { hasText: "Termin absagen" }).click()
+  await page.getByLabel("Grund").fill("Geht doch nicht")
+  await page.getByRole("button", { name: "Termin absagen" }).click()
+  await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+  await page.getByRole("button", { name: "Neuen Termin buchen" }).click()
+  await page.locator(".times button:visible").first().click()
+  await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+  await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+  expect((await stored(server.current, uid)).status).toBe("cancelled")
+  await close()
+})
+
+test("leads to the moved appointment for as long as that has links itself", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await world.booked(inDays(2, 10), "p")
+  const link = await actionLink(server.current, world, uid, "cancel")
+  const session = await world.session("p", { mode: "rebooking", appointment_uid: uid })
+  const held = await world.hold(session, inDays(25, 10))
+  await world.confirm(session, held.body.hold_uid)
+  const [row] = await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`SELECT extract(epoch FROM expires_at)::float8 AS until FROM action_links WHERE appointment_uid = ${uid}`
+    )
+  )
+  expect(row?.until).toBe(inDays(32, 10, 20))
+  expect((await fetch(link)).status).toBe(200)
+})
+
+test("its calendar file has place, telephone and alarm; those of the web hold no link that acts", async () => {
+  const world = await branded()
+  const start_date = inDays(2, 10)
+  const onSite = { start_date, end_date: start_date + 1200, meeting_format: "IN_PERSON" }
+  const uid = await openAppointment(world, "Testa", onSite)
+  const link = await actionLink(server.current, world, uid, "cancel")
+  const { page, close } = await browser.open(link)
+  const file = (await (await fetch(`${link}/appointment.ics`)).text()).replace(/\r\n[ \t]/g, "")
+  expect(file).toContain("LOCATION:Markt 1\\, Berlin")
+  expect(file).toContain("Praxis am Markt: +49 30 123")
+  expect(file).toContain("TRIGGER:-PT30M")
+  expect(file).toContain(`URL;VALUE=URI:${link}`)
+  for (const name of ["Google", "Outlook"]) {
+    const address = await page.getByRole("link", { name }).getAttribute("href")
+    expect(address).not.toContain("aac_")
+    expect(address).toContain("Markt")
+  }
+  await close()
+})
+
+test("'I am late' stands in the doctor's list at once and after a reload, until the patient is there", async () => {
+  const world = await branded()
+  const uid = await openAppointment(world, "Lena")
+  const doctor = await browser.open(await doctorsMeeting(server.current, world, uid))
+  const enter = () => doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
+  await enter()
+  await doctor.page.getByText("Zurzeit wartet niemand.").waitFor()
+  const link = await actionLink(server.current, world, uid, "join")
+  const { page, close } = await browser.open(link)
+  await page.getByText("Ich verspäte mich").click()
+  await page.getByLabel("Um wie viel?").selectOption("15")
+  await page.getByRole("button", { name: "Der Praxis Bescheid geben" }).click()
+  await page.getByText("Die Praxis weiß, dass Sie etwa 15 Minuten später kommen.").waitFor()
+  await doctor.page.getByText("Lena Patient kommt etwa 15 Minuten später.").waitFor()
+  await doctor.page.reload()
+  await enter()
+  await doctor.page.getByText("Lena Patient kommt etwa 15 Minuten später.").waitFor()
+  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await doctor.page.getByRole("button", { name: "Hereinbitten" }).waitFor()
+  expect(await doctor.page.getByText("kommt etwa 15 Minuten später").count()).toBe(0)
+  await doctor.close()
+  await close()
+})
