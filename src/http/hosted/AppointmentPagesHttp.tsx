@@ -3,16 +3,24 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { calendarLinks } from "../../pages/calendarLinks.ts"
+import { fullDay } from "../../pages/time.ts"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
 import { appointmentTitle } from "../../pages/views/appointmentState.ts"
+import { consentValue } from "../../pages/views/consents.tsx"
+import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText } from "../../schemas/fields.ts"
+import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
+import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
+import { catalogue } from "../../texts/catalogue.ts"
 import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords } from "./calendarAnswer.ts"
+import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -22,8 +30,10 @@ const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120
 const makeHandlers = Effect.gen(function* () {
   const appointments = yield* AppointmentPages
   const presentations = yield* Presentations
+  const consents = yield* PageConsents
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
+  const rooms = yield* MeetingRooms
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -49,6 +59,14 @@ const makeHandlers = Effect.gen(function* () {
       type: yield* presentations.type(host.organisation_uid, appointment.appointment_type_uid),
       meeting_format,
       place: meeting_format === "IN_PERSON" ? host.branding.address : null,
+      consents: {
+        given: (yield* consents.given(appointment)).map(({ uid, purpose, given_at }) => ({
+          uid,
+          purpose,
+          given: fullDay(visit.language, host.timezone, given_at)
+        })),
+        asked: (yield* consents.asked(appointment)).map((one) => askedConsent(visit.language, one))
+      },
       late: { offered: standing.late_offered, minutes: appointment.late_minutes },
       calendars: {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
@@ -90,6 +108,20 @@ const makeHandlers = Effect.gen(function* () {
     return selfOf(visit)
   })
 
+  /** Withdraws a consent, or gives one that is asked for; neither touches the appointment. */
+  const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
+    const { appointment } = yield* appointments.standing(visit.code)
+    yield* consents.withdraw(appointment, ConsentUid.make(uid))
+    return selfOf(visit)
+  })
+  const agree = Effect.fnUntraced(function* (visit: Visit, value: string) {
+    const { appointment } = yield* appointments.standing(visit.code)
+    const asked = yield* consents.asked(appointment)
+    const agreed = asked.filter((one) => consentValue(one) === value)
+    yield* consents.give(appointment, agreed, visit.language)
+    return selfOf(visit)
+  })
+
   const toBooking = ({ kept }: Visit) =>
     Effect.map(({ booking_launch_code }: { readonly booking_launch_code: string }) =>
       addressOf(`/booking/${encodeURIComponent(booking_launch_code)}`, kept)
@@ -103,6 +135,8 @@ const makeHandlers = Effect.gen(function* () {
       cancel: () => cancel(visit, field("reason")),
       rebook: () => toBooking(visit)(appointments.rebook(visit.code)),
       late: () => late(visit, field("minutes")),
+      withdraw: () => withdraw(visit, field("consent") ?? ""),
+      agree: () => agree(visit, field("consent") ?? ""),
       again: () => toBooking(visit)(appointments.again(visit.code))
     }
     const { link } = yield* appointments.standing(visit.code)
@@ -123,15 +157,35 @@ const makeHandlers = Effect.gen(function* () {
     return calendarAnswer(visit.language, host, appointment, { url, stamp: yield* clock.now })
   })
 
+  const devices = Effect.fnUntraced(function* (visit: Visit) {
+    const { link } = yield* appointments.standing(visit.code)
+    const host = yield* hosts.ofActionCode(visit.code)
+    const data = { iceServers: yield* rooms.testServers(link.uid), back: selfOf(visit) }
+    return respond.page(visit, host, {
+      title: catalogue[visit.language].meeting.testTitle,
+      script: "meeting",
+      stage: "devices",
+      call: true,
+      body: <DeviceTestPage language={visit.language} data={data} />
+    })
+  })
+
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
-  return { route: respond.route, show: page((visit) => draw(visit, false)), act: page(act), calendar: page(calendar) }
+  return {
+    route: respond.route,
+    show: page((visit) => draw(visit, false)),
+    act: page(act),
+    calendar: page(calendar),
+    devices: page(devices)
+  }
 })
 
 export const AppointmentPagesHttp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { route, show, act, calendar } = yield* makeHandlers
+    const { route, show, act, calendar, devices } = yield* makeHandlers
     yield* router.get(route("/appointment/:code"), show)
     yield* router.post(route("/appointment/:code"), act)
     yield* router.get(route("/appointment/:code/appointment.ics"), calendar)
+    yield* router.get(route("/appointment/:code/devices"), devices)
   })
 )

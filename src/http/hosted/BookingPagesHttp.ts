@@ -3,12 +3,16 @@ import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
+import { consentValue } from "../../pages/views/consents.tsx"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
+import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
+import { PageConsents } from "../../services/patients/PageConsents.ts"
+import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import {
@@ -21,6 +25,7 @@ import {
   typeGonePage
 } from "./bookingContent.tsx"
 import { calendarAnswer } from "./calendarAnswer.ts"
+import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -44,6 +49,7 @@ const makeHandlers = Effect.gen(function* () {
   const bookings = yield* Bookings
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
+  const consents = yield* PageConsents
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -78,6 +84,21 @@ const makeHandlers = Effect.gen(function* () {
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
 
+  /** `unagreed`: the form was sent without a consent that it needs. */
+  const details = Effect.fnUntraced(function* (
+    scene: BookingScene,
+    latest: StoredAppointment,
+    asked: ReadonlyArray<ConsentText>,
+    unagreed: { readonly typed: string | undefined } | undefined
+  ) {
+    const { visit, host, progress } = scene
+    const shown = asked.map((one) => askedConsent(visit.language, one))
+    const asking = { consents: shown, unagreed: unagreed !== undefined, typed: unagreed?.typed }
+    const overlapping = yield* pages.overlapping(progress)
+    const doctor = yield* doctorOf(host, latest.doctor_uid)
+    return respond.page(visit, host, detailsPage(scene, latest, overlapping, doctor, asking))
+  })
+
   /** Shows the step that the session has reached, or the list of times where `?step=times` asks for it. */
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const scene = yield* sceneOf(visit)
@@ -89,8 +110,7 @@ const makeHandlers = Effect.gen(function* () {
       return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
     }
     if (latest === null || visit.query.get("step") === "times") return yield* times(scene, null, null)
-    const doctor = yield* doctorOf(host, latest.doctor_uid)
-    return respond.page(visit, host, detailsPage(scene, latest, yield* pages.overlapping(progress), doctor))
+    return yield* details(scene, latest, yield* consents.asked(latest), undefined)
   })
 
   /** A refusal shows the times that are free now, with its reason; what was typed is kept. */
@@ -133,8 +153,15 @@ const makeHandlers = Effect.gen(function* () {
       // what was typed belongs into no address: it goes along in the page
       return typed ? yield* times(scene, null, typed) : seeOther(addressIn(scene, "", { step: "times" }))
     }
+    const { latest } = scene.progress
+    const asked = latest === null || latest.status === "confirmed" ? [] : yield* consents.asked(latest)
+    const ticked = field.all("consent")
+    const agreed = asked.filter((one) => ticked.includes(consentValue(one)))
+    if (latest !== null && asked.some((one) => one.required && !agreed.includes(one)))
+      return yield* details(scene, latest, asked, { typed })
     return yield* Effect.gen(function* () {
       const visit_reason = yield* reasonOf(typed)
+      if (latest !== null) yield* consents.give(latest, agreed, visit.language)
       yield* remember(scene)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
       return seeOther(addressIn(scene, ""))
@@ -144,6 +171,7 @@ const makeHandlers = Effect.gen(function* () {
         SlotTaken: back("taken"),
         TooManyAppointments: back("tooMany"),
         HoldNotFound: back("superseded"),
+        PatientNotFound: back("superseded"),
         HoldNotConfirmable: back("superseded"),
         RebookingBlocked: back("notMovable"),
         AppointmentNotConfirmed: back("notMovable")

@@ -5,6 +5,7 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
+import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
@@ -25,6 +26,7 @@ export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, Appointme
     MeetingRooms.Default,
     AppointmentPages.Default,
     Presentations.Default,
+    PageConsents.Default,
     Bookings.Default,
     DomainClock.Default
   ])

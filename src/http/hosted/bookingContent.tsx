@@ -1,5 +1,5 @@
 import { byName, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../../pages/days.ts"
-import { BookingDetails } from "../../pages/views/BookingDetails.tsx"
+import { BookingDetails, type BookingDetailsData } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import type { BookingSubject } from "../../pages/views/bookingParts.tsx"
@@ -137,15 +137,18 @@ export const detailsPage = (
   scene: BookingScene,
   held: StoredAppointment,
   overlapping: ReadonlyArray<StoredAppointment>,
-  doctor: DoctorFacts | null
+  doctor: DoctorFacts | null,
+  asking: Pick<BookingDetailsData, "consents" | "unagreed"> & { readonly typed?: string | undefined }
 ): PageContent => {
   const { visit, progress } = scene
+  const { typed, ...consents } = asking
   const remaining = remainingOf(scene, held)
   return {
     title: titleOf(scene, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
     facts: { ...factsOf(held), remaining_seconds: remaining },
+    ...(asking.unagreed && { status: 409, address: addressIn(scene, "") }),
     body: (
       <BookingDetails
         language={visit.language}
@@ -158,7 +161,8 @@ export const detailsPage = (
           action: addressIn(scene, "/confirm"),
           remaining,
           ttl_seconds: held.hold_ttl_seconds ?? remaining,
-          visit_reason: held.visit_reason,
+          visit_reason: typed ?? held.visit_reason,
+          ...consents,
           current: progress.original === null ? null : slotOf(progress.original),
           overlapping: overlapping.map((other) => ({
             ...slotOf(other),

@@ -21,6 +21,7 @@ export const MeetingAppointmentsLive = Layer.effect(
         room_name: appointment.room_name,
         doctor_uid: appointment.doctor_uid,
         patient_uid: appointment.patient_uid,
+        minutes: Math.round((appointment.end_date - appointment.start_date) / 60),
         open: appointment.status === "confirmed" && joinWindowState(appointment, now) === "open",
         closes_in_seconds: closesAt(appointment) - now
       }))

@@ -5,6 +5,7 @@ import { clockTime, dateIn, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
 import { AppointmentTime, Countdown, Unreachable } from "./bookingParts.tsx"
 import { DoctorCard, FactList } from "./cards.tsx"
+import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, CalendarIcon, CheckIcon, VideoIcon } from "./icons.tsx"
 
@@ -214,6 +215,43 @@ const Tools = ({ language, data }: Part) => {
   )
 }
 
+/** What was agreed to, each with its withdrawal, and what is asked for and not agreed to. */
+const Consents = ({ language, data }: Part) => {
+  const texts = catalogue[language].consent
+  const { given, asked } = data.consents
+  return given.length + asked.length === 0 ? null : (
+    <details class="folded">
+      <summary>{texts.title}</summary>
+      <div class="stack">
+        {given.map((one) => (
+          <form key={one.uid} method="post" action={data.post} class="stack">
+            <p>{fill(texts.given[one.purpose], { day: one.given })}</p>
+            <input type="hidden" name="consent" value={one.uid} />
+            <div class="actions">
+              <button type="submit" class="secondary" name="action" value="withdraw">
+                {texts.withdraw}
+              </button>
+            </div>
+            <Unreachable language={language} />
+          </form>
+        ))}
+        {asked.map((one) => (
+          <form key={one.purpose} method="post" action={data.post} class="stack">
+            <p>{one.text}</p>
+            <input type="hidden" name="consent" value={consentValue(one)} />
+            <div class="actions">
+              <button type="submit" class="secondary" name="action" value="agree">
+                {texts.agree}
+              </button>
+            </div>
+            <Unreachable language={language} />
+          </form>
+        ))}
+      </div>
+    </details>
+  )
+}
+
 const Again = ({ language, data }: Part) => (
   <form method="post" action={data.post} class="stack">
     <div class="actions">
@@ -269,10 +307,12 @@ export const AppointmentPage = ({ language, data }: Part) => {
           </form>
           <Tools language={language} data={data} />
           <Others language={language} data={data} />
+          <Consents language={language} data={data} />
         </>
       ) : (
         <>
           <OutcomeText {...outcome} />
+          <Consents language={language} data={data} />
           {data.again ? <Again language={language} data={data} /> : null}
         </>
       )}

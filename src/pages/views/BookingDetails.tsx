@@ -5,6 +5,7 @@ import type { OfferedSlot } from "../days.ts"
 import { clockTime, fullDay } from "../time.ts"
 import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
+import { type AskedConsent, ConsentBoxes } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon } from "./icons.tsx"
 
@@ -21,6 +22,9 @@ export interface BookingDetailsData {
   readonly remaining: number
   readonly ttl_seconds: number
   readonly visit_reason: string | null
+  /** what the patient has to agree to, and whether that was forgotten */
+  readonly consents: ReadonlyArray<AskedConsent>
+  readonly unagreed: boolean
   readonly current: OfferedSlot | null
   /** other appointments of the patient at this time; the form that moves one posts to `manage` */
   readonly overlapping: ReadonlyArray<OverlappingAppointment>
@@ -47,6 +51,11 @@ export const BookingDetails = ({
     <div class="card">
       <Steps language={language} at="details" />
       <h1>{texts.headings[subject.mode].details}</h1>
+      {data.unagreed ? (
+        <p class="notice warn" role="alert" tabindex={-1}>
+          {catalogue[language].consent.missing}
+        </p>
+      ) : null}
       <Subject language={language} subject={subject} />
       <AppointmentTime
         language={language}
@@ -117,13 +126,14 @@ export const BookingDetails = ({
           </p>
           <p id="visit_reason_left" class="help" data-characters hidden />
         </div>
+        <ConsentBoxes language={language} asked={data.consents} />
         <Unreachable language={language} />
         <div class="actions">
           <button type="submit" class="primary">
             {texts.confirm[subject.mode]}
             <ArrowIcon />
           </button>
-          <button type="submit" class="quiet" name="step" value="times">
+          <button type="submit" class="quiet" name="step" value="times" formnovalidate>
             {texts.otherTime}
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import type { DoctorFacts, TypeFacts } from "./cards.tsx"
+import type { AskedConsent, GivenConsent } from "./consents.tsx"
 
 /** The context of an action link (Rule 5.4.5) with what the page adds. */
 export interface AppointmentPageData {
@@ -24,6 +25,7 @@ export interface AppointmentPageData {
   readonly late: { readonly offered: boolean; readonly minutes: number | null }
   /** another one can be booked */
   readonly again: boolean
+  readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
   /** addresses that put it into a calendar */
   readonly calendars: { readonly file: string; readonly google: string; readonly outlook: string }
   /** the page that tests camera, microphone and connection */

@@ -99,6 +99,13 @@ export const FillIcon = () => (
   </Icon>
 )
 
+export const ScreenIcon = () => (
+  <Icon>
+    <rect x="3" y="4.5" width="18" height="12" rx="2" />
+    <path d="M12 16.5V20M8 20h8M12 13V8M9.5 10 12 7.5 14.5 10" />
+  </Icon>
+)
+
 export const FullScreenIcon = () => (
   <Icon>
     <path d="M4 9V5h5M20 9V5h-5M4 15v4h5M20 15v4h-5" />

@@ -59,6 +59,8 @@ export type ServerMessage =
       readonly resume: string
       /** relays for the call; empty for patients, who get them with `admitted` */
       readonly ice_servers: ReadonlyArray<IceServer>
+      /** length of the appointment, in minutes */
+      readonly minutes: number
     }
   | { readonly type: "pong" }
   | { readonly type: "member"; readonly member: Member }

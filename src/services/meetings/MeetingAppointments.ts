@@ -6,6 +6,8 @@ export interface MeetingAppointment {
   readonly room_name: string
   readonly doctor_uid: string
   readonly patient_uid: string
+  /** Its length. */
+  readonly minutes: number
   /** It is confirmed and its join window is open. */
   readonly open: boolean
   /** Seconds until the join window closes; negative afterwards. */

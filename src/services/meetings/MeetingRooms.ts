@@ -88,7 +88,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const presented = yield* verifyMeetingToken(keys, token)
       const { guest } = presented
       if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
-      const { closes_in_seconds: windowSeconds } = yield* appointmentOf(presented)
+      const { closes_in_seconds: windowSeconds, minutes } = yield* appointmentOf(presented)
       const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
       const iceServers = iceServersOf(session, now)
@@ -97,7 +97,8 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         type: "welcome",
         self,
         resume: yield* mintResumeToken(keys.resume, guest, windowSeconds),
-        ice_servers: role === "doctor" ? iceServers : []
+        ice_servers: role === "doctor" ? iceServers : [],
+        minutes
       }
       const entry: Entry = { guest, self, welcome, iceServers, windowSeconds }
       return entry
@@ -172,7 +173,10 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const attend = (entry: Entry, socket: Socket.Socket) =>
       Effect.asVoid(FiberSet.run(connections, take(entry, socket)))
 
-    return { enter, roleAt, attend } as const
+    /** Relays for the test of a connection, for whoever may join an appointment. */
+    const testServers = (label: string) => Effect.map(Clock.currentTimeMillis, (now) => iceServersOf(label, now))
+
+    return { enter, roleAt, attend, testServers } as const
   }),
   dependencies: [MeetingBus.Default, DismissalsRepo.Default]
 }) {}

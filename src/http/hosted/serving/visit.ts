@@ -56,5 +56,6 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
 export const readForm = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const fields = new URLSearchParams(yield* request.text)
-  return (name: string): string | undefined => fields.get(name)?.replaceAll("\r\n", "\n")
+  const one = (name: string): string | undefined => fields.get(name)?.replaceAll("\r\n", "\n")
+  return Object.assign(one, { all: (name: string): ReadonlyArray<string> => fields.getAll(name) })
 })

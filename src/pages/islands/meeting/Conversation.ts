@@ -21,6 +21,10 @@ export class Conversation {
   readonly call: PartnerCall
   /** the partner's picture fills the stage and may be cut, instead of being shown whole */
   filled = false
+  /** the doctor has pressed "step out" and is asked whether that is meant */
+  steppingOut = false
+  /** length of the own appointment, minutes: what the expected wait is reckoned from */
+  minutes = 0
   private self: Member | null = null
   /** the doctor who admitted this patient; their `member` message may still be on its way */
   private admittedBy: string | null = null
@@ -28,7 +32,8 @@ export class Conversation {
 
   constructor(
     readonly setting: Setting,
-    private readonly changed: () => void
+    private readonly changed: () => void,
+    private readonly called: () => void = () => {}
   ) {
     this.own = new OwnMedia(() => {
       void this.call.sendOwnTracks()
@@ -64,6 +69,11 @@ export class Conversation {
 
   toggleFilled() {
     this.filled = !this.filled
+    this.changed()
+  }
+
+  askSteppingOut(asked: boolean) {
+    this.steppingOut = asked
     this.changed()
   }
 
@@ -110,6 +120,7 @@ export class Conversation {
 
   private exit(phase: Phase) {
     this.phase = phase
+    this.steppingOut = false
     this.signalling?.close()
     this.signalling = null
     this.call.hangUp()
@@ -135,6 +146,7 @@ export class Conversation {
     switch (message.type) {
       case "welcome":
         this.self = message.self
+        this.minutes = message.minutes
         this.call.iceServers = message.ice_servers
         sessionStorage.setItem(this.setting.room, message.resume)
         break
@@ -152,6 +164,7 @@ export class Conversation {
         break
       case "admitted":
         this.standing = null
+        this.called()
         this.admittedBy = message.by
         this.call.iceServers = message.ice_servers
         this.onAdmitted(this.doctors.get(message.by))

@@ -1,47 +1,6 @@
+import { Chooser, NotifyButton, playSound } from "./devices.tsx"
 import type { MediaProblem } from "./ownMedia.ts"
 import { OwnControls, type Part, Picture } from "./views.tsx"
-
-const devicesOf = (devices: ReadonlyArray<MediaDeviceInfo>, kind: MediaDeviceKind) =>
-  devices.filter((device) => device.kind === kind && device.deviceId !== "")
-
-const Chooser = ({ conversation, texts, kind }: Part & { readonly kind: "audio" | "video" }) => {
-  const offered = devicesOf(conversation.own.devices, kind === "audio" ? "audioinput" : "videoinput")
-  const used = conversation.own.tracks[kind]?.getSettings().deviceId
-  if (offered.length === 0) return null
-  return (
-    <div class="field">
-      <label for={kind}>{kind === "audio" ? texts.microphone : texts.camera}</label>
-      <select
-        id={kind}
-        value={used}
-        onChange={(event) => void conversation.own.choose(kind, event.currentTarget.value)}
-      >
-        {offered.map((device) => (
-          <option key={device.deviceId} value={device.deviceId}>
-            {device.label}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-/** Plays two notes, to test the loudspeaker. */
-const playSound = () => {
-  const context = new AudioContext()
-  const volume = new GainNode(context, { gain: 0.15 })
-  volume.connect(context.destination)
-  for (const [at, frequency] of [
-    [0, 523],
-    [0.25, 659]
-  ] as const) {
-    const tone = new OscillatorNode(context, { frequency })
-    tone.connect(volume)
-    tone.start(context.currentTime + at)
-    tone.stop(context.currentTime + at + 0.22)
-    tone.addEventListener("ended", () => at > 0 && void context.close())
-  }
-}
 
 const Problem = ({ conversation, texts, problem }: Part & { readonly problem: MediaProblem }) => (
   <div class="notice warn stack">
@@ -75,8 +34,8 @@ export const Lobby = ({ conversation, texts }: Part) => {
           {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
         </div>
         <div class="stack">
-          <Chooser conversation={conversation} texts={texts} kind="video" />
-          <Chooser conversation={conversation} texts={texts} kind="audio" />
+          <Chooser own={own} texts={texts} kind="video" />
+          <Chooser own={own} texts={texts} kind="audio" />
           {own.tracks.audio === null ? null : (
             <div class="field">
               <label for="level">{texts.level}</label>
@@ -86,6 +45,7 @@ export const Lobby = ({ conversation, texts }: Part) => {
           <button type="button" class="secondary" onClick={playSound}>
             {texts.testSound}
           </button>
+          {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
         </div>
       </div>
       <OwnControls conversation={conversation} texts={texts}>

@@ -1,6 +1,7 @@
 import type { IceServer, SignalData } from "../../../schemas/meetings/Signal.ts"
 import type { OwnMedia } from "./ownMedia.ts"
 import { PeerCall } from "./PeerCall.ts"
+import { CallWatch, type Quality } from "./quality.ts"
 
 interface PartnerCallOptions {
   readonly polite: boolean
@@ -12,11 +13,15 @@ interface PartnerCallOptions {
 /** Sound and picture with the partner; a new peer connection for every page that the partner opens. */
 export class PartnerCall {
   state: "connecting" | "connected" | "interrupted" = "connecting"
+  quality: Quality = "good"
+  /** the own picture is not sent, so that the sound of a weak connection stays */
+  audioOnly = false
   /** what the partner has switched on */
   media = { audio: true, video: true }
   remote: MediaStream | null = null
   iceServers: ReadonlyArray<IceServer> = []
   private peer: PeerCall | null = null
+  private watching: ReturnType<typeof setInterval> | undefined
 
   constructor(private readonly options: PartnerCallOptions) {}
 
@@ -42,14 +47,42 @@ export class PartnerCall {
       }
     })
     void this.sendOwnTracks()
+    this.watch(this.peer)
   }
 
   hangUp() {
+    clearInterval(this.watching)
+    this.quality = "good"
+    this.audioOnly = false
     this.peer?.close()
     this.peer = null
     this.remote = null
     this.state = "connecting"
     this.media = { audio: true, video: true }
+  }
+
+  /** Sends the picture again, or gives it up for the sound. */
+  setAudioOnly(audioOnly: boolean) {
+    this.audioOnly = audioOnly
+    void this.sendOwnTracks()
+    this.options.changed()
+  }
+
+  /** Once a second: a cut connection is known after two seconds, long before the browser reports it. */
+  private watch(peer: PeerCall) {
+    const watch = new CallWatch()
+    this.watching = setInterval(async () => {
+      if (this.state === "connecting") return
+      const sample = await peer.sample()
+      if (peer !== this.peer) return
+      const { cut, weak } = watch.next(sample, this.media.audio || this.media.video)
+      const state = cut ? "interrupted" : peer.isConnected ? "connected" : this.state
+      if (state === this.state && watch.quality === this.quality && !(weak && !this.audioOnly)) return
+      this.state = state
+      this.quality = watch.quality
+      if (weak && !this.audioOnly) this.setAudioOnly(true)
+      this.options.changed()
+    }, 1000)
   }
 
   /** The partner is reachable again: repeats what may have been lost. */
@@ -68,14 +101,18 @@ export class PartnerCall {
     const { peer } = this
     if (peer === null) return
     await peer.sendTrack("audio", this.options.own.tracks.audio)
-    await peer.sendTrack("video", this.options.own.tracks.video)
+    const { screen, tracks } = this.options.own
+    await peer.sendTrack("video", this.audioOnly ? null : (screen ?? tracks.video))
     this.sendMediaState()
   }
 
   private sendMediaState() {
-    const { tracks, wanted } = this.options.own
+    const { tracks, wanted, screen } = this.options.own
     this.options.send({
-      media: { audio: wanted.audio && tracks.audio !== null, video: wanted.video && tracks.video !== null }
+      media: {
+        audio: wanted.audio && tracks.audio !== null,
+        video: !this.audioOnly && (screen !== null || (wanted.video && tracks.video !== null))
+      }
     })
   }
 }

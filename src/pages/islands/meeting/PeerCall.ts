@@ -1,4 +1,5 @@
 import type { IceServer, SignalData } from "../../../schemas/meetings/Signal.ts"
+import { sampleOf } from "./quality.ts"
 
 interface CallOptions {
   /** gives way when both offer at once (W3C WebRTC, perfect negotiation); exactly one side is polite */
@@ -62,6 +63,15 @@ export class PeerCall {
     if (connectionState === "connected") return
     if (signalingState === "have-local-offer") this.sendDescription()
     else if (connectionState !== "connecting" && remoteDescription !== null) this.peer.restartIce()
+  }
+
+  get isConnected() {
+    return this.peer.connectionState === "connected"
+  }
+
+  /** The connection's figures so far. */
+  sample() {
+    return sampleOf(this.peer)
   }
 
   close() {

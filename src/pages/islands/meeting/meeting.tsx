@@ -2,6 +2,8 @@ import { render } from "preact"
 import type { Texts } from "../../../texts/de.ts"
 import { LeaveIcon } from "../../views/icons.tsx"
 import { Conversation } from "./Conversation.ts"
+import { startDeviceTest } from "./DeviceTest.tsx"
+import { announceTurn } from "./devices.tsx"
 import { listenToKeys } from "./keys.ts"
 import { Lobby } from "./Lobby.tsx"
 import { switchLanguageInPlace } from "./languageMenu.ts"
@@ -95,7 +97,13 @@ const titleOf = ({ setting, patients, partner }: Conversation, heading: string) 
   return waiting === 0 ? place : `(${waiting}) ${place}`
 }
 
-if (root !== null) {
+if (root?.dataset.test !== undefined) {
+  const draw = startDeviceTest(root, () => texts)
+  switchLanguageInPlace((chosen) => {
+    texts = chosen
+    draw()
+  })
+} else if (root !== null) {
   const token = new URLSearchParams(location.search).get("jwt") ?? ""
   const address = (jwt: string, session: string) => `${socket}?${new URLSearchParams({ jwt, session })}`
   let shown = ""
@@ -120,7 +128,8 @@ if (root !== null) {
 
   const conversation = new Conversation(
     { role: role === "doctor" ? "doctor" : "patient", address, token, room: socket },
-    draw
+    draw,
+    () => announceTurn(texts.yourTurn)
   )
   root.replaceChildren()
   draw()

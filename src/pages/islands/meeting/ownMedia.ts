@@ -27,6 +27,8 @@ export class OwnMedia {
   readonly tracks: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = { audio: null, video: null }
   readonly wanted = { audio: true, video: true }
   readonly chosen: { audio?: string; video?: string } = {}
+  /** the screen or window that is shown in place of the camera */
+  screen: MediaStreamTrack | null = null
   problem: MediaProblem | null = null
   devices: ReadonlyArray<MediaDeviceInfo> = []
   preview: MediaStream | null = null
@@ -80,8 +82,36 @@ export class OwnMedia {
     this.refresh()
   }
 
+  /** Whether the browser can share a screen; phones cannot. */
+  get canShare() {
+    return typeof devices()?.getDisplayMedia === "function"
+  }
+
+  /** Shows the screen in place of the camera, or the camera again. Whoever closes the browser's question shares nothing. */
+  async toggleScreen() {
+    if (this.screen !== null) return this.endScreen()
+    try {
+      const stream = await navigator.mediaDevices.getDisplayMedia({ video: true })
+      const [track] = stream.getVideoTracks()
+      if (track === undefined) return
+      this.screen = track
+      track.addEventListener("ended", () => this.endScreen())
+      this.refresh()
+    } catch (cause) {
+      console.info("No screen is shared", cause)
+    }
+  }
+
+  private endScreen() {
+    this.screen?.stop()
+    this.screen = null
+    this.refresh()
+  }
+
   /** Releases all devices. */
   stop() {
+    this.screen?.stop()
+    this.screen = null
     this.release("audio")
     this.release("video")
     this.refresh()

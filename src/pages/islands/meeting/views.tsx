@@ -1,8 +1,17 @@
 import type { ComponentChildren } from "preact"
 import type { Texts } from "../../../texts/de.ts"
 import { fill } from "../../../texts/fill.ts"
-import { CameraIcon, EndIcon, FillIcon, FullScreenIcon, LeaveIcon, MicrophoneIcon } from "../../views/icons.tsx"
+import {
+  CameraIcon,
+  EndIcon,
+  FillIcon,
+  FullScreenIcon,
+  LeaveIcon,
+  MicrophoneIcon,
+  ScreenIcon
+} from "../../views/icons.tsx"
 import type { Conversation } from "./Conversation.ts"
+import { Chooser } from "./devices.tsx"
 import { toggleFullScreen } from "./fullScreen.ts"
 
 export interface Part {
@@ -63,6 +72,21 @@ const Tool = ({ label, press, children }: ToolProps) => (
   </button>
 )
 
+/** Stepping out leaves the patient waiting: it is asked for once more. */
+const SteppingOut = ({ conversation, texts }: Part) => (
+  <div class="notice stack" role="alertdialog" aria-label={texts.stepOut} aria-describedby="stepping-out">
+    <p id="stepping-out">{texts.stepOutAsk}</p>
+    <div class="actions">
+      <button type="button" class="secondary" onClick={() => conversation.leave()}>
+        {texts.stepOutYes}
+      </button>
+      <button type="button" class="primary" autofocus onClick={() => conversation.askSteppingOut(false)}>
+        {texts.stay}
+      </button>
+    </div>
+  </div>
+)
+
 /** The two pictures of a call, its state and its controls. */
 export const CallStage = ({ conversation, texts }: Part) => {
   const { partner, partnerAway, call, own, setting } = conversation
@@ -87,6 +111,11 @@ export const CallStage = ({ conversation, texts }: Part) => {
         <p class="badge">
           {name}
           {call.media.audio ? "" : ` · ${texts.otherMuted}`}
+          <span class={`quality ${call.quality}`} role="img" aria-label={texts.quality[call.quality]}>
+            <i />
+            <i />
+            <i />
+          </span>
         </p>
         <div class="tools">
           <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggleFilled()}>
@@ -105,17 +134,50 @@ export const CallStage = ({ conversation, texts }: Part) => {
         )}
       </div>
       <OwnControls conversation={conversation} texts={texts}>
-        {setting.role === "doctor" ? (
-          <button type="button" class="control" onClick={() => conversation.end()}>
-            <EndIcon />
-            {texts.end}
+        {own.canShare ? (
+          <button
+            type="button"
+            class={`control ${own.screen === null ? "" : "off"}`}
+            onClick={() => void own.toggleScreen()}
+          >
+            <ScreenIcon />
+            {own.screen === null ? texts.shareScreen : texts.endSharing}
           </button>
         ) : null}
-        <button type="button" class="control leave" onClick={() => conversation.leave()}>
-          <LeaveIcon />
-          {texts.leave}
-        </button>
+        {setting.role === "doctor" ? (
+          <>
+            <button type="button" class="control" onClick={() => conversation.askSteppingOut(true)}>
+              <LeaveIcon />
+              {texts.stepOut}
+            </button>
+            <button type="button" class="control leave" onClick={() => conversation.end()}>
+              <EndIcon />
+              {texts.end}
+            </button>
+          </>
+        ) : (
+          <button type="button" class="control leave" onClick={() => conversation.leave()}>
+            <LeaveIcon />
+            {texts.leave}
+          </button>
+        )}
       </OwnControls>
+      {conversation.steppingOut ? <SteppingOut conversation={conversation} texts={texts} /> : null}
+      {call.audioOnly ? (
+        <div class="notice warn stack" role="status">
+          <p>{texts.audioOnly}</p>
+          <div class="actions">
+            <button type="button" class="secondary" onClick={() => call.setAudioOnly(false)}>
+              {texts.pictureAgain}
+            </button>
+          </div>
+        </div>
+      ) : null}
+      <details class="folded">
+        <summary>{texts.devices}</summary>
+        <Chooser own={own} texts={texts} kind="video" />
+        <Chooser own={own} texts={texts} kind="audio" />
+      </details>
     </>
   )
 }
@@ -133,12 +195,15 @@ export const Waiting = ({ conversation, texts }: Part) => {
       : standing.doctor === "busy"
         ? texts.waitDoctorBusy
         : fill(texts.waitDoctorThere, { name: standing.doctor_name })
+  const ahead = standing === null ? 0 : standing.before + (standing.doctor === "busy" ? 1 : 0)
+  const expected = ahead * conversation.minutes
   return (
     <div class="card">
       <h1 tabindex={-1}>{texts.waitTitle}</h1>
       <div role="status" class="stack" data-standing={standing?.before}>
         <p class="lead">{place}</p>
         <p>{doctor}</p>
+        {expected === 0 ? null : <p>{fill(texts.waitExpected, { n: String(expected) })}</p>}
       </div>
       <p class="waiting-dots" aria-hidden="true">
         <span />

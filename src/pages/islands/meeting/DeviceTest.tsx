@@ -1,0 +1,113 @@
+import { render } from "preact"
+import type { Texts } from "../../../texts/de.ts"
+import { Chooser, playSound } from "./devices.tsx"
+import { showLevel } from "./level.ts"
+import { OwnMedia } from "./ownMedia.ts"
+import { Picture } from "./views.tsx"
+
+const TIMEOUT_MS = 10_000
+
+/** Whether two connections reach each other, over the relay where there is one: as a call would. */
+const canConnect = async (iceServers: Array<RTCIceServer>) => {
+  const options: RTCConfiguration = { iceServers, iceTransportPolicy: iceServers.length > 0 ? "relay" : "all" }
+  const [one, other] = [new RTCPeerConnection(options), new RTCPeerConnection(options)]
+  for (const [from, to] of [
+    [one, other],
+    [other, one]
+  ] as const)
+    from.addEventListener("icecandidate", ({ candidate }) => {
+      if (candidate !== null) void to.addIceCandidate(candidate)
+    })
+  const opened = new Promise<boolean>((resolve) => {
+    one.createDataChannel("test").addEventListener("open", () => resolve(true))
+    setTimeout(() => resolve(false), TIMEOUT_MS)
+  })
+  await one.setLocalDescription()
+  await other.setRemoteDescription(one.localDescription ?? { type: "rollback" })
+  await other.setLocalDescription()
+  await one.setRemoteDescription(other.localDescription ?? { type: "rollback" })
+  const connected = await opened
+  one.close()
+  other.close()
+  return connected
+}
+
+interface TestProps {
+  readonly own: OwnMedia
+  readonly texts: Texts["meeting"]
+  readonly connection: "checking" | "good" | "none"
+  readonly back: string
+  readonly again: () => void
+}
+
+const Test = ({ own, texts, connection, back, again }: TestProps) => (
+  <div class="card">
+    <h1 tabindex={-1}>{texts.testTitle}</h1>
+    <p>{own.problem === null ? texts.testText : texts.mediaProblems[own.problem]}</p>
+    <div class="lobby">
+      <div class="preview">
+        <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
+        {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
+      </div>
+      <div class="stack">
+        <Chooser own={own} texts={texts} kind="video" />
+        <Chooser own={own} texts={texts} kind="audio" />
+        {own.tracks.audio === null ? null : (
+          <div class="field">
+            <label for="level">{texts.level}</label>
+            <meter id="level" class="level" min={0} max={1} value={0} />
+          </div>
+        )}
+        <button type="button" class="secondary" onClick={playSound}>
+          {texts.testSound}
+        </button>
+      </div>
+    </div>
+    <p class={connection === "none" ? "notice warn" : "notice"} role="status" data-connection={connection}>
+      {texts.testConnection[connection]}
+    </p>
+    <div class="actions">
+      <a class="primary" href={back}>
+        {texts.testBack}
+      </a>
+      <button type="button" class="secondary" onClick={again}>
+        {texts.tryAgain}
+      </button>
+    </div>
+  </div>
+)
+
+/** Tests camera, microphone, loudspeaker and the way of a call, days ahead; nothing leaves this device but to the relay. */
+export const startDeviceTest = (root: HTMLElement, textsNow: () => Texts["meeting"]) => {
+  const iceServers: Array<RTCIceServer> = JSON.parse(root.dataset.iceServers ?? "[]")
+  let connection: TestProps["connection"] = "checking"
+  let measured: MediaStreamTrack | null = null
+  let stopMeasuring = () => {}
+  const run = () => {
+    connection = "checking"
+    void own.start()
+    draw()
+    canConnect(iceServers)
+      .catch(() => false)
+      .then((good) => {
+        connection = good ? "good" : "none"
+        draw()
+      })
+  }
+  const draw = () => {
+    render(
+      <Test own={own} texts={textsNow()} connection={connection} back={root.dataset.back ?? ""} again={run} />,
+      root
+    )
+    const { audio } = own.tracks
+    if (audio === measured) return
+    stopMeasuring()
+    stopMeasuring = audio === null ? () => {} : showLevel(audio, () => root.querySelector("meter"))
+    measured = audio
+  }
+  const own = new OwnMedia(draw)
+  root.replaceChildren()
+  run()
+  addEventListener("pagehide", () => own.stop())
+  return draw
+}

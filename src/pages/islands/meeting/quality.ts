@@ -1,0 +1,61 @@
+/** What a call's figures say of it: sampled once a second. */
+export interface CallSample {
+  readonly bytes: number
+  readonly received: number
+  readonly lost: number
+  /** seconds */
+  readonly roundTrip: number
+}
+
+export type Quality = "good" | "fair" | "poor"
+
+const noSample: CallSample = { bytes: 0, received: 0, lost: 0, roundTrip: 0 }
+
+/** Sums up what has come in over a connection so far. */
+export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => {
+  let sample = noSample
+  for (const entry of (await peer.getStats()).values()) {
+    if (entry.type === "inbound-rtp")
+      sample = {
+        ...sample,
+        bytes: sample.bytes + (entry.bytesReceived ?? 0),
+        received: sample.received + (entry.packetsReceived ?? 0),
+        lost: sample.lost + (entry.packetsLost ?? 0)
+      }
+    if (entry.type === "candidate-pair" && entry.nominated && entry.currentRoundTripTime !== undefined)
+      sample = { ...sample, roundTrip: entry.currentRoundTripTime }
+  }
+  return sample
+}
+
+/** Of the packets between two samples, and the time that one takes there and back. */
+export const qualityOf = (before: CallSample, now: CallSample): Quality => {
+  const [received, lost] = [now.received - before.received, Math.max(0, now.lost - before.lost)]
+  const share = received + lost === 0 ? 0 : lost / (received + lost)
+  if (share > 0.1 || now.roundTrip > 0.8) return "poor"
+  return share > 0.03 || now.roundTrip > 0.35 ? "fair" : "good"
+}
+
+/** A connection that brings nothing for so many samples is cut, whatever the browser still believes. */
+const SILENT_MAX = 2
+/** So many poor samples in a row, and the picture is given up for the sound. */
+const POOR_MAX = 8
+
+/** What to do after each sample; `expected`: the other side says that it sends. */
+export class CallWatch {
+  private before: CallSample | null = null
+  private silent = 0
+  private poor = 0
+  quality: Quality = "good"
+
+  /** `cut`: nothing has come in for two seconds; `weak`: the picture should go, so that the sound stays. */
+  next(now: CallSample, expected: boolean): { readonly cut: boolean; readonly weak: boolean } {
+    const { before } = this
+    this.before = now
+    if (before === null) return { cut: false, weak: false }
+    this.silent = expected && before.bytes > 0 && now.bytes <= before.bytes ? this.silent + 1 : 0
+    this.quality = qualityOf(before, now)
+    this.poor = this.quality === "poor" ? this.poor + 1 : 0
+    return { cut: this.silent >= SILENT_MAX, weak: this.poor >= POOR_MAX }
+  }
+}

@@ -1,0 +1,42 @@
+/** Consents as pages ask for them, show them and let them be withdrawn (Rule 12.5.3). */
+import { Effect } from "effect"
+import type { ConsentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import type { ConsentText } from "../../schemas/patients/Consent.ts"
+import { Consents } from "./Consents.ts"
+
+/** Whose consent it is, and for what kind of appointment. */
+export interface Consenting {
+  readonly organisation_uid: OrganisationUid
+  readonly patient_uid: PatientUid
+  readonly meeting_format: "DIGITAL" | "IN_PERSON"
+}
+
+export class PageConsents extends Effect.Service<PageConsents>()("patients/PageConsents", {
+  effect: Effect.gen(function* () {
+    const consents = yield* Consents
+
+    /** The texts that the patient has still to be asked; about video only where the appointment is by video. */
+    const asked = ({ organisation_uid, patient_uid, meeting_format }: Consenting) =>
+      Effect.map(consents.missing(organisation_uid, patient_uid), (texts) =>
+        texts.filter(({ purpose }) => purpose !== "video" || meeting_format === "DIGITAL")
+      )
+
+    /** The consents that stand. */
+    const given = ({ organisation_uid, patient_uid }: Consenting) =>
+      Effect.map(consents.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
+
+    /** Stores the agreed ones. Fails with `PatientNotFound`, or with `Invalid` for a text that is not asked any more. */
+    const give = Effect.fn("PageConsents.give")(
+      (to: Consenting, agreed: ReadonlyArray<Pick<ConsentText, "purpose" | "version">>, language: string) =>
+        Effect.forEach(agreed, ({ purpose, version }) =>
+          consents.give(to.organisation_uid, to.patient_uid, { purpose, version, language })
+        )
+    )
+
+    /** Withdraws one of the patient's consents. Fails with `ConsentNotFound`. */
+    const withdraw = (of: Consenting, uid: ConsentUid) => consents.withdraw(of.organisation_uid, of.patient_uid, uid)
+
+    return { asked, given, give, withdraw } as const
+  }),
+  dependencies: [Consents.Default]
+}) {}

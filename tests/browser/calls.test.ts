@@ -1,0 +1,78 @@
+/** Before and during a call: device test, choice of devices, screen, quality, stepping out. Rule 5.5.3. */
+import { describe, expect, test } from "bun:test"
+import { CallWatch, qualityOf } from "../../src/pages/islands/meeting/quality.ts"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { actionLink, doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+describe("the watch over a call", () => {
+  const sample = (bytes: number, received = bytes, lost = 0, roundTrip = 0.05) => ({ bytes, received, lost, roundTrip })
+
+  test("knows a cut connection after two seconds, and not before anything came in or where nothing is sent", () => {
+    const watch = new CallWatch()
+    expect([100, 100, 100].map((bytes) => watch.next(sample(bytes), true).cut)).toEqual([false, false, true])
+    expect(watch.next(sample(150), true).cut).toBe(false)
+    const silent = new CallWatch()
+    expect([100, 100, 100].map((bytes) => silent.next(sample(bytes), false).cut)).toEqual([false, false, false])
+    const early = new CallWatch()
+    expect([0, 0, 0, 0].map((bytes) => early.next(sample(bytes), true).cut)).toEqual([false, false, false, false])
+  })
+
+  test("gives up the picture after eight poor seconds", () => {
+    const watch = new CallWatch()
+    const weak = Array.from({ length: 10 }, (_, i) => watch.next(sample(i + 1, 100 * i, 20 * i), true).weak)
+    expect(weak.indexOf(true)).toBe(8)
+  })
+
+  test("tells good, fair and poor apart", () => {
+    const before = sample(0)
+    expect(qualityOf(before, sample(1, 100, 1))).toBe("good")
+    expect(qualityOf(before, sample(1, 95, 5))).toBe("fair")
+    expect(qualityOf(before, sample(1, 80, 20))).toBe("poor")
+    expect(qualityOf(before, sample(1, 100, 0, 0.5))).toBe("fair")
+  })
+})
+
+test("camera, microphone and connection are tested days ahead, from the appointment's page and back", async () => {
+  const world = await makeWorld(server.current)
+  const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
+  const { page, complaints, close } = await browser.open(link)
+  await page.getByRole("link", { name: "Kamera, Mikrofon und Verbindung jetzt testen" }).click()
+  await page.locator('[data-connection="good"]').waitFor()
+  await page.getByLabel("Kamera").waitFor()
+  await page.getByRole("button", { name: "Testton abspielen" }).click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole("link", { name: "Zurück zum Termin" }).click()
+  await page.getByRole("heading", { name: "Ihr Termin" }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test("in a call devices are chosen, the quality is shown, and stepping out asks first", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await openAppointment(world)
+  const patient = await browser.open(await actionLink(server.current, world, uid, "join"))
+  await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  const doctor = await browser.open(await doctorsMeeting(server.current, world, uid))
+  await doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
+  await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+  for (const { page } of [patient, doctor]) await page.locator('[data-call="connected"]').waitFor()
+  await doctor.page.getByRole("img", { name: "Verbindung" }).waitFor()
+  await patient.page.getByText("Kamera und Mikrofon wählen").click()
+  await patient.page.getByLabel("Kamera", { exact: true }).selectOption({ index: 0 })
+  await patient.page.locator('[data-call="connected"]').waitFor()
+  expect(await accessibilityFaults(patient.page)).toEqual([])
+  await doctor.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
+  await doctor.page.getByRole("button", { name: "Bleiben" }).click()
+  await doctor.page.locator('[data-call="connected"]').waitFor()
+  await doctor.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
+  await doctor.page.getByRole("button", { name: "Hinausgehen", exact: true }).click()
+  await doctor.page.getByRole("heading", { name: "Sie haben das Gespräch verlassen" }).waitFor()
+  await patient.close()
+  await doctor.close()
+})

@@ -1,0 +1,82 @@
+/** Consent on the pages: asked before a booking, stored with version and language, withdrawn by any link. Section 12.5. */
+import { describe, expect, test } from "bun:test"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { actionLink } from "../support/meetings.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const consent = (version: string, required: boolean) => [
+  { purpose: "video", version, required, texts: [{ language: "de", text: `Ja zum Video (${version})` }] }
+]
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+])("a practice that demands consent, %s,", (_, javaScriptEnabled) => {
+  test("books only once it is given, loses no text meanwhile, and takes it back", async () => {
+    const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
+    const consents = async () => {
+      const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+      const uid = patients.body.data[0].uid
+      return (await server.current.api("GET", `/v1/management/patients/${uid}/consents`, { key: world.key })).body.data
+    }
+    const code = await world.session("p", { from: inDays(1), to: inDays(2) })
+    const held = await world.hold(code, inDays(1, 10))
+    const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`, { javaScriptEnabled })
+    await page.getByLabel("Worum geht es?").fill("Husten")
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
+    // a browser would not send the form: another caller may
+    await server.current.api("POST", `/meet/booking/${code}/confirm`, {
+      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten" }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    })
+    expect(await consents()).toEqual([])
+    await page.getByRole("checkbox", { name: "Ja zum Video (1)" }).check()
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    expect(await consents()).toMatchObject([{ purpose: "video", version: "1", language: "de", withdrawn_at: null }])
+    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    expect(list.body.data[0].visit_reason).toBe("Husten")
+    await page.goto(await actionLink(server.current, world, list.body.data[0].uid, "join"))
+    await page.locator("summary", { hasText: "Einwilligungen" }).click()
+    await page.getByRole("button", { name: "Einwilligung widerrufen" }).click()
+    await page.locator("summary", { hasText: "Einwilligungen" }).click()
+    await page.getByRole("button", { name: "Einwilligen" }).waitFor()
+    expect((await consents())[0].withdrawn_at).toBeNumber()
+    await page.getByRole("button", { name: "Einwilligen" }).click()
+    await page.locator("summary", { hasText: "Einwilligungen" }).click()
+    await page.getByRole("button", { name: "Einwilligung widerrufen" }).waitFor()
+    await close()
+  })
+})
+
+test("without the consent that it needs the form comes back, with what was typed; 'another time' needs none", async () => {
+  const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
+  const code = await world.session("p", { from: inDays(1), to: inDays(2) })
+  const held = await world.hold(code, inDays(1, 10))
+  const post = (fields: Record<string, string>) =>
+    server.current.api("POST", `/meet/booking/${code}/confirm`, {
+      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten", ...fields }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    })
+  for (const fields of [{}, { consent: "video:0" }]) {
+    const back = await post(fields)
+    expect(back.status).toBe(409)
+    expect(back.body).toContain("Bitte stimmen Sie noch zu")
+    expect(back.body).toContain(">Husten</textarea>")
+  }
+  expect((await post({ step: "times" })).body).toContain("Wann passt es Ihnen?")
+})
+
+test("what is voluntary may be left out", async () => {
+  const world = await makeWorld(server.current, { organisation: { consent: consent("1", false) } })
+  const code = await world.session("p", { from: inDays(1), to: inDays(2) })
+  await world.hold(code, inDays(1, 10))
+  const { page, close } = await browser.open(`${server.current.url}/meet/booking/${code}`)
+  await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+  await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+  await close()
+})
