@@ -5,6 +5,8 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   checkout: ["prescriptions", "pharmacy"],
   scheduling: ["meetings"],
   notifications: ["events"],
+  // The pages that need no partner lead through several domains
+  hosted: ["scheduling", "notifications"],
   // What these do goes through every domain: applying a file, a patient's rights, and an operator's tasks
   provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings"],
   patients: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],

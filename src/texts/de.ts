@@ -152,6 +152,37 @@ export const de = {
     noLonger: "Das ist jetzt nicht möglich. Unten steht der heutige Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis."
   },
+  publicBooking: {
+    title: "Termin buchen",
+    nothing: "Zurzeit wird hier kein Termin angeboten. Bitte wenden Sie sich an die Praxis.",
+    what: "Was für ein Termin?",
+    how: "Video oder Praxis?",
+    who: "Ihre Angaben",
+    firstName: "Vorname",
+    lastName: "Nachname",
+    email: "E-Mail",
+    phone: "Telefon (freiwillig)",
+    birthDate: "Geburtsdatum",
+    relative: "Der Termin ist für ein Kind oder jemand anderen",
+    relativeHelp: "Dann tragen Sie hier ein, wer kommt. Nachrichten gehen an Ihre Adresse.",
+    codeNext: "Wir schicken Ihnen einen Code per E-Mail. Danach wählen Sie eine Zeit.",
+    next: "Weiter",
+    codeTitle: "Code aus der E-Mail eingeben",
+    codeText:
+      "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Sehen Sie auch im Spam-Ordner nach.",
+    code: "Code",
+    toTimes: "Weiter zu den Zeiten",
+    startAgain: "Angaben ändern",
+    problems: {
+      invalid: "Bitte prüfen Sie Ihre Angaben: Namen, E-Mail-Adresse, Telefonnummer und Geburtsdatum.",
+      tooMany:
+        "Es wurden gerade sehr viele Codes angefordert. Bitte versuchen Sie es in einer Stunde noch einmal oder rufen Sie die Praxis an.",
+      typeGone: "Diese Terminart wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
+      noMail: "An diese Adresse ließ sich keine E-Mail schicken. Bitte prüfen Sie sie.",
+      wrongCode: "Der Code stimmt nicht. Bitte sehen Sie noch einmal nach.",
+      codeGone: "Dieser Code gilt nicht mehr. Bitte fangen Sie noch einmal an."
+    }
+  },
   consent: {
     title: "Einwilligungen",
     optional: "freiwillig",
@@ -274,6 +305,12 @@ export const de = {
     preparation: "Vorbereitung",
     manage: "Ansehen, verschieben oder absagen",
     joinHint: "Der Raum öffnet 10 Minuten vor Beginn.",
+    code: {
+      subject: "{code} ist Ihr Code für {organisation}",
+      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach wählen Sie eine Zeit.",
+      label: "Code",
+      hint: "Er gilt 15 Minuten. Haben Sie keinen Termin buchen wollen, tun Sie bitte nichts."
+    },
     closing: "Freundliche Grüße\n{organisation}",
     sms: {
       reminder: "Erinnerung: Ihr Termin mit {counterpart} am {when}.",

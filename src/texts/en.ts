@@ -152,6 +152,35 @@ export const en: Texts = {
     noLonger: "That is not possible now. Below is how things stand.",
     callPractice: "Please get in touch with your practice."
   },
+  publicBooking: {
+    title: "Book an appointment",
+    nothing: "No appointment is offered here at present. Please get in touch with the practice.",
+    what: "What kind of appointment?",
+    how: "By video or at the practice?",
+    who: "About you",
+    firstName: "First name",
+    lastName: "Last name",
+    email: "E-mail",
+    phone: "Telephone (optional)",
+    birthDate: "Date of birth",
+    relative: "The appointment is for a child or someone else",
+    relativeHelp: "Then enter here who comes. Messages go to your address.",
+    codeNext: "We send you a code by e-mail. After that you choose a time.",
+    next: "Continue",
+    codeTitle: "Enter the code from the e-mail",
+    codeText: "We have sent you a code of six digits. It is valid for 15 minutes. Please look in the spam folder, too.",
+    code: "Code",
+    toTimes: "On to the times",
+    startAgain: "Change details",
+    problems: {
+      invalid: "Please check what you entered: names, e-mail address, telephone number and date of birth.",
+      tooMany: "Very many codes have been asked for. Please try again in an hour, or call the practice.",
+      typeGone: "This type of appointment is no longer offered. Please choose another.",
+      noMail: "No e-mail could be sent to this address. Please check it.",
+      wrongCode: "The code is not right. Please look again.",
+      codeGone: "This code is no longer valid. Please start again."
+    }
+  },
   consent: {
     title: "Consent",
     optional: "voluntary",
@@ -272,6 +301,12 @@ export const en: Texts = {
     preparation: "How to prepare",
     manage: "View, move or cancel",
     joinHint: "The room opens 10 minutes before the start.",
+    code: {
+      subject: "{code} is your code for {organisation}",
+      opening: "with this code you confirm your e-mail address. After that you choose a time.",
+      label: "Code",
+      hint: "It is valid for 15 minutes. If you did not want to book an appointment, please do nothing."
+    },
     closing: "Kind regards\n{organisation}",
     sms: {
       reminder: "Reminder: your appointment with {counterpart} on {when}.",

@@ -61,7 +61,7 @@ describe.each(looks)("every state of the meeting page %s", (_, look) => {
     await examine(patient.page, "left")
     await press(patient.page, ".actions .primary")
     await bothSee(patient.page)
-    await press(doctor.page, ".controls .control:nth-child(3)")
+    await press(doctor.page, ".controls .leave")
     await patient.page.locator(".actions .secondary").waitFor()
     await examine(patient.page, "ended by the doctor")
     await patient.close()

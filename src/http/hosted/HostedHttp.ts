@@ -4,6 +4,7 @@ import { Images } from "../../services/access/Images.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
+import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
@@ -12,11 +13,18 @@ import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.ts"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
+import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
 
-export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, MeetingPagesHttp).pipe(
+export const HostedHttp = Layer.mergeAll(
+  AssetsHttp,
+  BookingPagesHttp,
+  AppointmentPagesHttp,
+  MeetingPagesHttp,
+  PublicBookingHttp
+).pipe(
   Layer.provide([
     Assets.Default,
     Images.Default,
@@ -27,6 +35,7 @@ export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, Appointme
     AppointmentPages.Default,
     Presentations.Default,
     PageConsents.Default,
+    PublicBookings.Default,
     Bookings.Default,
     DomainClock.Default
   ])

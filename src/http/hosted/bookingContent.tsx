@@ -57,7 +57,8 @@ const subjectOf = ({ visit, host, progress }: BookingScene): BookingSubject => (
   type_name: progress.session.appointment_type_name,
   duration_minutes: progress.session.duration_minutes,
   mode: progress.session.mode,
-  meeting_format: (progress.latest ?? progress.original)?.meeting_format ?? "DIGITAL",
+  meeting_format:
+    (progress.latest ?? progress.original)?.meeting_format ?? progress.session.meeting_format ?? "DIGITAL",
   zone: visit.zone ?? host.timezone,
   patient: progress.latest === null ? null : shortName(progress.latest.patient_display_name)
 })

@@ -12,6 +12,7 @@ CREATE TABLE organisations (
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
+  public_booking boolean NOT NULL, -- whether its shops' pages take bookings without a partner
   branding jsonb NOT NULL, -- what pages and messages show of it; logo is the name of an image
   pharmacy_uids text[], -- the pharmacies that its shops may use, set by the operator alone; null: all
   created_at timestamptz NOT NULL,

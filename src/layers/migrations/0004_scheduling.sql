@@ -117,6 +117,7 @@ CREATE TABLE booking_sessions (
   start_from timestamptz NOT NULL,
   start_to timestamptz NOT NULL,
   return_url text,
+  meeting_format text CHECK (meeting_format IN ('DIGITAL', 'IN_PERSON')), -- null: not chosen
   language text, -- chosen on the page; null: none was
   timezone text, -- likewise
   launch_code_hash bytea NOT NULL,

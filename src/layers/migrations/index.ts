@@ -12,6 +12,7 @@ import provisioning from "./0010_provisioning.sql" with { type: "text" }
 import tenancy from "./0011_tenancy.sql" with { type: "text" }
 import audit from "./0012_audit.sql" with { type: "text" }
 import patients from "./0013_patients.sql" with { type: "text" }
+import publicBooking from "./0014_public_booking.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -36,5 +37,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0010_provisioning", text: provisioning },
   { name: "0011_tenancy", text: tenancy },
   { name: "0012_audit", text: audit },
-  { name: "0013_patients", text: patients }
+  { name: "0013_patients", text: patients },
+  { name: "0014_public_booking", text: publicBooking }
 ]

@@ -52,6 +52,9 @@ const fields = {
     max: 3,
     description: "Mails to patients beyond the reminders"
   }),
+  public_booking: Flag.annotations({
+    description: "Whether the pages `/book/{shop_identifier}` take bookings without a partner"
+  }),
   visit_reason_in_messages: Flag.annotations({ description: "Whether mails and texts include the visit reason" }),
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
@@ -64,6 +67,7 @@ export const NewOrganisation = body({
   return_url_origins: withDefault(fields.return_url_origins, []),
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),
+  public_booking: withDefault(fields.public_booking, false),
   visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, false),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),

@@ -1,4 +1,10 @@
 /** Errors of the hosted pages. */
-import { NotFoundError } from "../DomainError.ts"
+import { DomainError, NotFoundError } from "../DomainError.ts"
 
 export class PageNotFound extends NotFoundError("PageNotFound", "Page") {}
+
+/** Why a booking without a partner goes no further; the page says what to do. */
+export class PublicBookingRefused extends DomainError(
+  "PublicBookingRefused",
+  "The booking goes no further: see the reason on the page"
+)<{ readonly reason: "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone" }> {}

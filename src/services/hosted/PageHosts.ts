@@ -65,7 +65,11 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
     const ofRoom = (room_name: string) =>
       find(sql`SELECT organisation_uid FROM appointments WHERE room_name = ${room_name} LIMIT 1`)
 
-    return { ofLaunchCode, ofActionCode, ofRoom } as const
+    /** The organisation of a shop. */
+    const ofShop = (identifier: string) =>
+      find(sql`SELECT organisation_uid FROM shops WHERE shop_identifier = ${identifier} LIMIT 1`)
+
+    return { ofShop, ofLaunchCode, ofActionCode, ofRoom } as const
   }),
   dependencies: [Images.Default]
 }) {}

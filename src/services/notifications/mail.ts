@@ -66,7 +66,8 @@ const linksOf = ({ links }: AppointmentNotice, texts: Phrases): MailContent["lin
   ...(links.cancel === undefined ? [] : [[texts.cancel, links.cancel] as const])
 ]
 
-const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
+/** The plain twin. */
+export const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
   const { address, phone, support_email, imprint_url } = practice.branding
   const contact = [address, phone, support_email, imprint_url].filter((line) => line !== null)
   return [

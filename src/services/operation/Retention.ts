@@ -1,7 +1,7 @@
 /** Deletes records that are past their retention time, in small batches, so that other statements do not wait. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Number } from "effect"
-import { DAY } from "../../schemas/seconds.ts"
+import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 
 interface RetentionRule {
@@ -61,7 +61,8 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     // what was ever confirmed is part of the medical record
     unless: "status NOT IN ('expired', 'cancelled') OR confirmed_at IS NOT NULL"
   },
-  { table: "booking_sessions", since: "kept_until", seconds: DAY, key: ["organisation_uid", "uid"] }
+  { table: "booking_sessions", since: "kept_until", seconds: DAY, key: ["organisation_uid", "uid"] },
+  { table: "public_bookings", since: "created_at", seconds: HOUR, key: ["organisation_uid", "uid"] }
 ]
 
 export class Retention extends Effect.Service<Retention>()("services/Retention", {

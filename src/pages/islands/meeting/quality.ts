@@ -28,17 +28,24 @@ export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => 
   return sample
 }
 
-/** Of the packets between two samples, and the time that one takes there and back. */
-export const qualityOf = (before: CallSample, now: CallSample): Quality => {
+/** The share of the packets between two samples that did not come. */
+const lostShare = (before: CallSample, now: CallSample) => {
   const [received, lost] = [now.received - before.received, Math.max(0, now.lost - before.lost)]
-  const share = received + lost === 0 ? 0 : lost / (received + lost)
+  return received + lost === 0 ? 0 : lost / (received + lost)
+}
+
+/** By the packets lost between two samples, and the time that one takes there and back. */
+export const qualityOf = (before: CallSample, now: CallSample): Quality => {
+  const share = lostShare(before, now)
   if (share > 0.1 || now.roundTrip > 0.8) return "poor"
   return share > 0.03 || now.roundTrip > 0.35 ? "fair" : "good"
 }
 
 /** A connection that brings nothing for so many samples is cut, whatever the browser still believes. */
 const SILENT_MAX = 2
-/** So many poor samples in a row, and the picture is given up for the sound. */
+/** Beyond this share of lost packets the sound suffers from the picture. */
+const HEAVY_LOSS = 0.15
+/** So many samples with such a loss in a row, and the picture is given up for the sound. */
 const POOR_MAX = 8
 
 /** What to do after each sample; `expected`: the other side says that it sends. */
@@ -55,7 +62,7 @@ export class CallWatch {
     if (before === null) return { cut: false, weak: false }
     this.silent = expected && before.bytes > 0 && now.bytes <= before.bytes ? this.silent + 1 : 0
     this.quality = qualityOf(before, now)
-    this.poor = this.quality === "poor" ? this.poor + 1 : 0
+    this.poor = lostShare(before, now) > HEAVY_LOSS ? this.poor + 1 : 0
     return { cut: this.silent >= SILENT_MAX, weak: this.poor >= POOR_MAX }
   }
 }

@@ -13,6 +13,7 @@ import {
   PatientUid,
   ShopUid
 } from "../../../schemas/ids.ts"
+import { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   type BookingSessionContext,
   type BookingSessionCreated,
@@ -45,6 +46,8 @@ export const BookingSession = Schema.Struct({
   start_from: UnixSeconds,
   start_to: UnixSeconds,
   return_url: Schema.NullOr(Schema.String),
+  /** the format that holds of the session have; null: not chosen */
+  meeting_format: Schema.NullOr(MeetingFormat),
   actor: Actor,
   expires_at: UnixSeconds
 })
@@ -72,6 +75,7 @@ export type NewSession = Pick<
   readonly patient: Patient
   readonly start_from: number
   readonly start_to: number
+  readonly meeting_format?: MeetingFormat
 }
 
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
@@ -114,11 +118,11 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       yield* anyOr(
         sql`WITH ended AS (${endOldest(patient, now)})
         INSERT INTO booking_sessions (organisation_uid, uid, shop_uid, patient_uid, mode, appointment_type_uid,
-          replaces_appointment_uid, start_from, start_to, return_url, launch_code_hash, launch_code_sealed, actor_kind,
+          replaces_appointment_uid, start_from, start_to, return_url, meeting_format, launch_code_hash, launch_code_sealed, actor_kind,
           actor_uid, created_at, expires_at, kept_until)
         SELECT t.organisation_uid, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode}, t.uid,
           ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}), to_timestamp(${session.start_to}),
-          ${session.return_url}, ${hashOf(code)}, ${sealed}, ${actor.kind}, ${actor.uid}, to_timestamp(${now}),
+          ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed}, ${actor.kind}, ${actor.uid}, to_timestamp(${now}),
           to_timestamp(${expires_at}), to_timestamp(${expires_at})
         FROM appointment_types t
         WHERE t.organisation_uid = ${patient.organisation_uid} AND t.uid = ${session.appointment_type_uid}
@@ -131,7 +135,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
       t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
-      s.return_url, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor, s.expires_at`
+      s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor, s.expires_at`
     const joined = sql`FROM booking_sessions s
       JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid`
 

@@ -29,6 +29,9 @@ const bookerOf = (session: BookingSession): Booker => ({
   replaces_appointment_uid: session.replaces_appointment_uid
 })
 
+/** The format that was chosen when the session was opened. */
+const formatOf = ({ meeting_format }: BookingSession) => (meeting_format === null ? {} : { meeting_format })
+
 /** A launch code is for what it was opened for; where an appointment is moved, for any type that can be booked. */
 const ensureBound = (session: BookingSession, wanted: Pick<NewHold, "appointment_type_uid" | "start_date">) => {
   const faults = [
@@ -113,7 +116,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           answer: Hold,
           repeated: (first) => holds.present(organisation_uid, first)
         },
-        holds.hold(booker, request)
+        holds.hold(booker, { ...request, ...formatOf(session) })
       )
       return yield* holds.queued(booker, request.doctor_uid, once)
     })
@@ -122,7 +125,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const book = Effect.fn("Bookings.book")(function* (code: string, request: NewBooking, key: string | undefined) {
       const session = yield* sessions.byLaunchCode(code)
       const { organisation_uid, uid, appointment_type_uid } = session
-      const wanted = { ...request, appointment_type_uid }
+      const wanted = { ...request, ...formatOf(session), appointment_type_uid }
       yield* ensureBound(session, wanted)
       const booker = bookerOf(session)
       return yield* direct.book(

@@ -1,0 +1,16 @@
+-- Bookings without a partner that wait for the code mailed to the patient. Who and what is sealed; the hashes are for limits.
+CREATE TABLE public_bookings (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  token_hash bytea NOT NULL,
+  request_sealed text NOT NULL,
+  mail_hash bytea NOT NULL,
+  network_hash bytea NOT NULL,
+  attempts integer NOT NULL CHECK (attempts >= 0),
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid)
+);
+CREATE INDEX public_bookings_token ON public_bookings (token_hash);
+CREATE INDEX public_bookings_recent ON public_bookings (organisation_uid, created_at); -- limits
+CREATE INDEX public_bookings_age ON public_bookings (created_at); -- retention

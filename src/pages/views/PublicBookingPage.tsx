@@ -1,0 +1,188 @@
+import { catalogue } from "../../texts/catalogue.ts"
+import type { Language } from "../../texts/language.ts"
+import { Unreachable } from "./bookingParts.tsx"
+import type { TypeFacts } from "./cards.tsx"
+import { ArrowIcon } from "./icons.tsx"
+
+export type PublicBookingProblem = "invalid" | "tooMany" | "typeGone" | "noMail" | "wrongCode" | "codeGone"
+
+export interface PublicBookingData {
+  /** where the form is posted to */
+  readonly post: string
+  readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
+  /** what was sent before and came back */
+  readonly typed: (name: string) => string
+  readonly problem: PublicBookingProblem | null
+}
+
+interface PageProps {
+  readonly language: Language
+  readonly data: PublicBookingData
+}
+
+const Problem = ({ language, data }: PageProps) =>
+  data.problem === null ? null : (
+    <p class="notice warn" role="alert" tabindex={-1}>
+      {catalogue[language].publicBooking.problems[data.problem]}
+    </p>
+  )
+
+interface TextFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly data: PublicBookingData
+  readonly type?: "text" | "email" | "tel" | "date"
+  readonly autocomplete: string
+  readonly optional?: boolean
+}
+
+const inputs = {
+  text: { type: "text" },
+  email: { type: "email" },
+  tel: { type: "tel" },
+  date: { type: "date" }
+} as const
+
+const TextField = ({ name, label, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <input
+      {...inputs[type]}
+      id={name}
+      name={name}
+      required={!optional}
+      maxlength={type === "date" ? undefined : 255}
+      autocomplete={autocomplete}
+      value={data.typed(name)}
+    />
+  </div>
+)
+
+const formats = ["DIGITAL", "IN_PERSON"] as const
+
+/** The first page of a booking without a partner: what, how, and who. Times come once the mail address is confirmed. */
+export const PublicBookingPage = ({ language, data }: PageProps) => {
+  const texts = catalogue[language].publicBooking
+  const chosenType = data.typed("appointment_type_uid") || data.types[0]?.uid
+  return (
+    <div class="card">
+      <h1>{texts.title}</h1>
+      <Problem language={language} data={data} />
+      {data.types.length === 0 ? (
+        <p>{texts.nothing}</p>
+      ) : (
+        <form method="post" action={data.post} class="stack">
+          <fieldset class="consents">
+            <legend>{texts.what}</legend>
+            {data.types.map((type) => (
+              <label key={type.uid} class="consent">
+                <input
+                  type="radio"
+                  name="appointment_type_uid"
+                  value={type.uid}
+                  required
+                  checked={type.uid === chosenType}
+                />
+                <span>
+                  <strong>{type.name}</strong>
+                  {[type.description, type.price]
+                    .filter((line) => line !== null)
+                    .map((line) => (
+                      <span key={line} class="help">
+                        {" "}
+                        {line}
+                      </span>
+                    ))}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <fieldset class="consents">
+            <legend>{texts.how}</legend>
+            {formats.map((format) => (
+              <label key={format} class="consent">
+                <input
+                  type="radio"
+                  name="meeting_format"
+                  value={format}
+                  required
+                  checked={format === (data.typed("meeting_format") || "DIGITAL")}
+                />
+                <span>{catalogue[language].booking.formats[format]}</span>
+              </label>
+            ))}
+          </fieldset>
+          <fieldset class="consents">
+            <legend>{texts.who}</legend>
+            <TextField name="first_name" label={texts.firstName} data={data} autocomplete="given-name" />
+            <TextField name="last_name" label={texts.lastName} data={data} autocomplete="family-name" />
+            <TextField name="email" label={texts.email} data={data} type="email" autocomplete="email" />
+            <TextField name="phone" label={texts.phone} data={data} type="tel" autocomplete="tel" optional />
+          </fieldset>
+          <details class="folded" open={data.typed("relative_first_name") !== ""}>
+            <summary>{texts.relative}</summary>
+            <div class="stack">
+              <p class="help">{texts.relativeHelp}</p>
+              <TextField name="relative_first_name" label={texts.firstName} data={data} autocomplete="off" optional />
+              <TextField name="relative_last_name" label={texts.lastName} data={data} autocomplete="off" optional />
+              <TextField
+                name="relative_date_of_birth"
+                label={texts.birthDate}
+                data={data}
+                type="date"
+                autocomplete="off"
+                optional
+              />
+            </div>
+          </details>
+          <div class="trap" aria-hidden="true">
+            <label for="website">Website</label>
+            <input id="website" name="website" tabindex={-1} autocomplete="off" />
+          </div>
+          <Unreachable language={language} />
+          <p class="help">{texts.codeNext}</p>
+          <div class="actions">
+            <button type="submit" class="primary">
+              {texts.next}
+              <ArrowIcon />
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}
+
+/** The second page: the code from the mail. */
+export const PublicBookingCodePage = ({
+  language,
+  data,
+  token,
+  back
+}: PageProps & { readonly token: string; readonly back: string }) => {
+  const texts = catalogue[language].publicBooking
+  return (
+    <div class="card">
+      <h1>{texts.codeTitle}</h1>
+      <Problem language={language} data={data} />
+      <p>{texts.codeText}</p>
+      <form method="post" action={data.post} class="stack">
+        <input type="hidden" name="token" value={token} />
+        <div class="field">
+          <label for="code">{texts.code}</label>
+          <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength={12} required />
+        </div>
+        <Unreachable language={language} />
+        <div class="actions">
+          <button type="submit" class="primary">
+            {texts.toTimes}
+            <ArrowIcon />
+          </button>
+          <a class="quiet" href={back}>
+            {texts.startAgain}
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+/**
+ * Booking without a partner (section 5.8): a form, a code by mail, and then a booking session like any other. Nobody
+ * becomes a patient, and nothing is held, before the code has shown that the address is theirs.
+ */
+import { timingSafeEqual } from "node:crypto"
+import { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
+import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
+import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
+import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
+import { HOUR, MINUTE } from "../../schemas/seconds.ts"
+import type { Language } from "../../texts/language.ts"
+import { Patients } from "../access/Patients.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { CodeMails } from "../notifications/CodeMails.ts"
+import { rowsOf } from "../rows.ts"
+import { type Place, SecretBox } from "../SecretBox.ts"
+import { timestamp } from "../SqlErrors.ts"
+import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
+import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
+import { acrossTenants, enter } from "../Tenancy.ts"
+import { hashOf, newCode } from "../uid.ts"
+
+const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
+type Shop = typeof Shop.Type
+
+/** How long a code can be entered, and how often it may be wrong. */
+const LIFETIME = 15 * MINUTE
+const ATTEMPTS_MAX = 5
+/** Codes within an hour: to one address, from one network, of one practice. More are refused. */
+const LIMITS = { mail: 3, network: 20, practice: 300 }
+
+const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
+const Sealed = Schema.parseJson(Schema.Struct({ code: Schema.String, booking: PublicBooking }))
+const Recent = Schema.Struct({ mail: Schema.Number, network: Schema.Number, practice: Schema.Number })
+
+const placeOf = (organisation_uid: OrganisationUid, uid: string): Place => ({
+  table: "public_bookings",
+  column: "request_sealed",
+  row: [organisation_uid, uid]
+})
+
+/** Six digits, each value as likely as any other. */
+const newDigits = Effect.sync(() =>
+  String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
+    .padStart(10, "0")
+    .slice(-6)
+)
+
+const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
+
+/** The same person books as the same patient again: by address, name and, of a relative, date of birth. */
+const customerOf = ({ email, first_name, last_name, relative }: PublicBooking) => {
+  const person = relative === null ? [first_name, last_name] : Object.values(relative)
+  return `public:${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
+}
+
+const profileOf = ({ email, phone, first_name, last_name, relative }: PublicBooking, language: Language) => ({
+  email,
+  ...(phone !== "" && { phone }),
+  language,
+  ...(relative === null ? { first_name, last_name } : { ...relative, booked_by: `${first_name} ${last_name}` })
+})
+
+export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/PublicBookings", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const box = yield* SecretBox
+    const patients = yield* Patients
+    const sessions = yield* BookingSessions
+    const types = yield* AppointmentTypes
+    const mails = yield* CodeMails
+    const shops = rowsOf(Shop)
+    const waiting = rowsOf(Waiting)
+    const counts = rowsOf(Recent)
+
+    /** The shop, where its organisation takes bookings without a partner. Else `PageNotFound`. */
+    const shopOf = (identifier: string) =>
+      shops
+        .firstOr(
+          sql`SELECT s.organisation_uid, s.uid AS shop_uid FROM shops s JOIN organisations o USING (organisation_uid)
+            WHERE s.shop_identifier = ${identifier} AND o.public_booking`,
+          () => new PageNotFound()
+        )
+        .pipe(acrossTenants, Effect.tap(enter))
+
+    /** What can be booked. */
+    const offered = Effect.fn("PublicBookings.offered")(function* (identifier: string) {
+      const shop = yield* shopOf(identifier)
+      const list: ReadonlyArray<PublicAppointmentType> = yield* Effect.orDie(types.ofShop(shop.shop_uid))
+      return { shop, types: list }
+    })
+
+    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid }: Shop, mail: Buffer, network: Buffer) {
+      const since = timestamp((yield* clock.now) - HOUR)
+      const recent = yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail}) AS mail,
+          count(*) FILTER (WHERE network_hash = ${network}) AS network, count(*) AS practice
+        FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${since}`)
+      if (recent.mail >= LIMITS.mail || recent.network >= LIMITS.network || recent.practice >= LIMITS.practice)
+        return yield* new PublicBookingRefused({ reason: "tooMany" })
+    })
+
+    /**
+     * Mails a code and gives the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused`
+     * for too many codes, a type that is not offered, or an address that takes no mail.
+     */
+    const begin = Effect.fn("PublicBookings.begin")(function* (
+      identifier: string,
+      booking: PublicBooking,
+      { network, language }: { readonly network: string; readonly language: Language }
+    ) {
+      const { shop, types: list } = yield* offered(identifier)
+      if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
+        return yield* new PublicBookingRefused({ reason: "typeGone" })
+      const token = yield* newCode("pbk")
+      // a program that fills in what people do not see is told nothing, and gets no mail
+      if (booking.website !== null) return token
+      const [mail, from] = [hashOf(booking.email.toLowerCase()), hashOf(network)]
+      yield* ensureNotFlooded(shop, mail, from)
+      const now = yield* clock.now
+      const uid = yield* newCode("pbr")
+      const code = yield* newDigits
+      const { organisation_uid } = shop
+      const sealed = yield* box.seal(
+        placeOf(organisation_uid, uid),
+        yield* Effect.orDie(Schema.encode(Sealed)({ code, booking }))
+      )
+      yield* Effect.orDie(
+        sql`INSERT INTO public_bookings ${sql.insert({
+          organisation_uid,
+          uid,
+          token_hash: hashOf(token),
+          request_sealed: sealed,
+          mail_hash: mail,
+          network_hash: from,
+          attempts: 0,
+          created_at: timestamp(now),
+          expires_at: timestamp(now + LIFETIME)
+        })}`
+      )
+      const to = { name: `${booking.first_name} ${booking.last_name}`, address: booking.email }
+      yield* Effect.mapError(
+        mails.send({ organisation_uid, message_id: uid, to, code, language }),
+        () => new PublicBookingRefused({ reason: "noMail" })
+      )
+      return token
+    })
+
+    /** One more attempt at a live request; none where there is no such one, or it has been tried too often. */
+    const attempt = Effect.fnUntraced(function* ({ organisation_uid, shop_uid }: Shop, token: string) {
+      const now = timestamp(yield* clock.now)
+      return yield* waiting.first(sql`UPDATE public_bookings SET attempts = attempts + 1
+        WHERE organisation_uid = ${organisation_uid} AND token_hash = ${hashOf(token)} AND expires_at > ${now}
+          AND attempts < ${ATTEMPTS_MAX}
+        RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
+    })
+
+    /**
+     * Opens a booking session for the patient whose address the code has confirmed; its launch code. Fails with
+     * `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), or one that is used or too old.
+     */
+    const confirm = Effect.fn("PublicBookings.confirm")(function* (
+      identifier: string,
+      token: string,
+      entered: string,
+      language: Language
+    ) {
+      const shop = yield* shopOf(identifier)
+      const found = yield* attempt(shop, token)
+      if (Option.isNone(found)) return yield* new PublicBookingRefused({ reason: "codeGone" })
+      const { organisation_uid, uid, request_sealed } = found.value
+      const opened = yield* Effect.orDie(box.open(placeOf(organisation_uid, uid), request_sealed))
+      const { code, booking } = yield* Effect.orDie(Schema.decode(Sealed)(opened))
+      if (!isSame(code, entered.replace(/\D/g, ""))) return yield* new PublicBookingRefused({ reason: "wrongCode" })
+      yield* Effect.orDie(
+        sql`DELETE FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+      )
+      const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
+      const now = yield* clock.now
+      const { booking_launch_code } = yield* sessions.open({
+        mode: "booking",
+        actor: { kind: "patient", uid: patient.patient_uid },
+        patient,
+        appointment_type_uid: booking.appointment_type_uid,
+        meeting_format: booking.meeting_format,
+        replaces_appointment_uid: null,
+        return_url: null,
+        start_from: now,
+        start_to: now + LONGEST_RANGE
+      })
+      return booking_launch_code
+    })
+
+    return { offered, begin, confirm } as const
+  }),
+  dependencies: [
+    DomainClock.Default,
+    Patients.Default,
+    BookingSessions.Default,
+    AppointmentTypes.Default,
+    CodeMails.Default
+  ]
+}) {}

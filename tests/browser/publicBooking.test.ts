@@ -1,0 +1,118 @@
+/** Booking without a partner: a form, a code by mail, and then a session like any other. Section 5.8. */
+import { describe, expect, test } from "bun:test"
+import { readdir, readFile } from "node:fs/promises"
+import { simpleParser } from "mailparser"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const open = () => makeWorld(server.current, { organisation: { public_booking: true }, type: { price: "Kasse" } })
+const mailsTo = async (address: string) => {
+  const folder = `${server.current.dataDir}/outbox`
+  const files = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(
+    files.filter((file) => file.endsWith(".eml")).map(async (file) => simpleParser(await readFile(`${folder}/${file}`)))
+  )
+  return mails.filter(({ to }) => JSON.stringify(to).includes(address))
+}
+const codeFor = async (address: string) => {
+  const [mail] = await eventually(
+    () => mailsTo(address),
+    (mails) => mails.length > 0
+  )
+  return /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? ""
+}
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+])("booking without a partner, %s,", (_, javaScriptEnabled) => {
+  test("leads from the form over the code to a booked appointment for a child, in the chosen format", async () => {
+    const world = await open()
+    const email = `${random("eltern")}@example.org`
+    const { page, complaints, close } = await browser.open(`${server.current.url}/book/${world.shop_identifier}`, {
+      javaScriptEnabled
+    })
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel("Termin in der Praxis").check()
+    await page.getByLabel("Vorname").first().fill("Eva")
+    await page.getByLabel("Nachname").first().fill("Muster")
+    await page.getByLabel("E-Mail").fill(email)
+    await page.getByText("Der Termin ist für ein Kind oder jemand anderen").click()
+    await page.getByLabel("Vorname").last().fill("Kim")
+    await page.getByLabel("Nachname").last().fill("Muster")
+    await page.getByLabel("Geburtsdatum").fill("2020-05-04")
+    await page.getByRole("button", { name: "Weiter" }).click()
+    const code = await codeFor(email)
+    expect(code).toHaveLength(6)
+    await page.getByLabel("Code").fill(code === "000000" ? "000001" : "000000")
+    await page.getByRole("button", { name: "Weiter zu den Zeiten" }).click()
+    await page.getByText("Der Code stimmt nicht.").waitFor()
+    if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel("Code").fill(code)
+    await page.getByRole("button", { name: "Weiter zu den Zeiten" }).click()
+    await page.locator(".times button:visible").first().click()
+    await page.getByText("für Kim M.").waitFor()
+    await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+    expect(list.body.data).toMatchObject([{ patient_display_name: "Kim Muster", meeting_format: "IN_PERSON" }])
+    const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+    expect(patients.body.data[0].profile).toMatchObject({ email, date_of_birth: "2020-05-04", booked_by: "Eva Muster" })
+    // two refusals are answered with 409, which browsers report
+    expect(complaints.filter((one) => !one.includes("409"))).toEqual([])
+    await close()
+  })
+})
+
+const post = (world: World, path: string, fields: Record<string, string>) =>
+  server.current.api("POST", `/meet/book/${world.shop_identifier}${path}`, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" }
+  })
+const details = (world: World, email: string) => ({
+  appointment_type_uid: world.type_uid,
+  meeting_format: "DIGITAL",
+  first_name: "Eva",
+  last_name: "Muster",
+  email,
+  phone: ""
+})
+const tokenOf = (answer: { readonly headers: Headers }) =>
+  new URL(answer.headers.get("location") ?? "", server.current.url).searchParams.get("token") ?? ""
+
+test("it is there only where the organisation switched it on", async () => {
+  const world = await makeWorld(server.current)
+  expect((await server.current.api("GET", `/meet/book/${world.shop_identifier}`)).status).toBe(404)
+  expect((await post(world, "", details(world, "a@example.org"))).status).toBe(404)
+})
+
+test("what is wrong comes back with everything that was typed", async () => {
+  const world = await open()
+  const answer = await post(world, "", { ...details(world, "no address"), last_name: "Behalten" })
+  expect(answer.status).toBe(409)
+  expect(answer.body).toContain("Bitte prüfen Sie Ihre Angaben")
+  expect(answer.body).toContain('value="Behalten"')
+})
+
+test("floods end: three codes to an address, five attempts at a code, none for a program; nobody becomes a patient", async () => {
+  const world = await open()
+  const email = `${random("flut")}@example.org`
+  const first = await post(world, "", details(world, email))
+  expect(first.status).toBe(303)
+  for (const _ of [2, 3]) expect((await post(world, "", details(world, email))).status).toBe(303)
+  expect((await post(world, "", details(world, email))).body).toContain("sehr viele Codes")
+  const token = tokenOf(first)
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await post(world, "/code", { token, code: "x" })).body).toContain("Der Code stimmt nicht")
+  expect((await post(world, "/code", { token, code: "x" })).body).toContain("gilt nicht mehr")
+  const robot = `${random("robot")}@example.org`
+  expect((await post(world, "", { ...details(world, robot), website: "https://x.example" })).status).toBe(303)
+  expect(await mailsTo(robot)).toEqual([])
+  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  expect(patients.body.data).toEqual([])
+})
