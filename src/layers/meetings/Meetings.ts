@@ -7,6 +7,7 @@ import { MeetingAppointments } from "../../services/meetings/MeetingAppointments
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
+import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
 import { withOwner } from "../../services/Tenancy.ts"
 
 export const MeetingAppointmentsLive = Layer.effect(
@@ -14,6 +15,7 @@ export const MeetingAppointmentsLive = Layer.effect(
   Effect.gen(function* () {
     const clock = yield* DomainClock
     const repo = yield* AppointmentsRepo
+    const late = yield* LateArrivals
     const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid) {
       const now = yield* clock.now
       const found = yield* withOwner({ organisation_uid: owner })(Effect.option(repo.find(owner, uid, now)))
@@ -28,16 +30,11 @@ export const MeetingAppointmentsLive = Layer.effect(
     })
     const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string) {
       const now = yield* clock.now
-      const found = yield* withOwner({ organisation_uid: owner })(repo.lateIn(owner, room, now))
-      return found.map(({ patient_uid, patient_display_name, late_minutes }) => ({
-        patient_uid,
-        name: patient_display_name,
-        minutes: late_minutes ?? 0
-      }))
+      return yield* withOwner({ organisation_uid: owner })(late.inRoom(owner, room, now))
     })
     return { find, lateIn }
   })
-).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default]))
+).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LateArrivals.Default]))
 
 /** The appointment whose meeting the event ends, if it can be under way. */
 const endedBy = (event: AppendedEvent, now: number) => {

@@ -23,7 +23,6 @@ import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState, opensAt } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
-import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
@@ -53,7 +52,6 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     const clock = yield* DomainClock
     const links = yield* LinkIssuer
     const appointments = yield* Appointments
-    const repo = yield* AppointmentsRepo
     const meetings = yield* Meetings
     const sessions = yield* BookingSessions
     const replacements = yield* Replacements
@@ -86,11 +84,17 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
     })
 
+    /** Whether a newer appointment has replaced this one. */
+    const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
+      sql`SELECT 1 FROM appointments
+        WHERE organisation_uid = ${owner} AND previous_meeting_uid = ${uid} LIMIT 1`.pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
+
     const isDone = (link: Link, appointment: StoredAppointment) => {
       if (link.action === "cancel") return Effect.succeed(appointment.status === "cancelled")
-      return link.action === "rebook"
-        ? repo.isReplaced(link.organisation_uid, link.appointment_uid)
-        : Effect.succeed(false)
+      return link.action === "rebook" ? isReplaced(link.organisation_uid, link.appointment_uid) : Effect.succeed(false)
     }
 
     const load = Effect.fnUntraced(function* (code: string) {
@@ -183,7 +187,6 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     Database.Default,
     DomainClock.Default,
     Appointments.Default,
-    AppointmentsRepo.Default,
     LinkIssuer.Default,
     Meetings.Default,
     BookingSessions.Default,

@@ -2,12 +2,15 @@
  * What the page behind a link of a mail shows and does. Whoever has one of the links has all of a mail's, so the page does
  * whatever the patient may do; a link of a moved appointment leads to the one that replaced it (Rule 5.5.2).
  */
-import { Effect, Option } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { Patients } from "../../access/Patients.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
+import { rowsOf } from "../../rows.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { joinWindowState } from "../joining/joinWindow.ts"
@@ -38,11 +41,21 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const sessions = yield* BookingSessions
     const patients = yield* Patients
     const sender = yield* MeetingSender
+    const sql = yield* SqlClient.SqlClient
+    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
+
+    /** The last of the appointments that replaced this one, one after the other; this one where none did. */
+    const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
+      uids.one(sql`WITH RECURSIVE chain AS (
+          SELECT ${uid}::text AS uid, 0 AS place
+          UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
+            WHERE a.organisation_uid = ${owner})
+        SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
 
     /** The link, pointing to the newest appointment of its chain, and whether that is another one than it was made for. */
     const current = Effect.fnUntraced(function* (code: string) {
       const made = yield* links.resolve(code)
-      const { uid } = yield* repo.newestOf(made.organisation_uid, made.appointment_uid)
+      const { uid } = yield* newestOf(made.organisation_uid, made.appointment_uid)
       const link: Link = { ...made, appointment_uid: uid }
       return { link, moved: uid !== made.appointment_uid }
     })
@@ -95,9 +108,9 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const late = Effect.fn("AppointmentPages.late")(function* (code: string, minutes: number) {
       const { link } = yield* current(code)
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
-      const offered = canBeLate(appointment, yield* clock.now)
-      if (!offered || Option.isNone(yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)))
+      if (!canBeLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
+      yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
       const { room_name: room, patient_uid: from, patient_display_name: name } = appointment
       yield* sender.publish({ kind: "late", room, from, name, minutes })
     }, transaction)

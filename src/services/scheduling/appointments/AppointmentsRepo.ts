@@ -12,7 +12,7 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { Envelope, type SealedPlace } from "../../Envelope.ts"
-import { rowsOf } from "../../rows.ts"
+import { anyOr, rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
 import { type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
@@ -43,7 +43,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       reason: string | null
     ) => envelope.seal({ table: "appointments", column, row: [owner, uid] }, reason)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
-    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
@@ -110,33 +109,14 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
-    /** Whether a newer appointment has replaced this one. */
-    const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
-      sql`SELECT 1 FROM appointments
-        WHERE organisation_uid = ${owner} AND previous_meeting_uid = ${uid} LIMIT 1`.pipe(
-        Effect.orDie,
-        Effect.map((rows) => rows.length > 0)
-      )
 
-    /** The last of the appointments that replaced this one, one after the other; this one where none did. */
-    const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
-      uids.one(sql`WITH RECURSIVE chain AS (
-          SELECT ${uid}::text AS uid, 0 AS place
-          UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
-            WHERE a.organisation_uid = ${owner})
-        SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
-
-    /** Stores how late the patient will be; none where the appointment is not confirmed. */
+    /** Stores how late the patient will be; fails with `AppointmentNotFound` where the appointment is not confirmed. */
     const announceLate = (owner: OrganisationUid, uid: AppointmentUid, minutes: number) =>
-      uids.first(sql`UPDATE appointments SET late_minutes = ${minutes}
-        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'confirmed' RETURNING uid`)
-
-    /** Confirmed appointments of a room whose patients announced to be late, and which have not ended. */
-    const lateIn = (owner: OrganisationUid, room: string, now: number) =>
-      stored.all(sql`SELECT ${columns(now)} ${joined}
-        WHERE a.organisation_uid = ${owner} AND a.room_name = ${room} AND a.status = 'confirmed'
-          AND a.late_minutes IS NOT NULL AND a.end_date > to_timestamp(${now}) ORDER BY a.start_date LIMIT 20`)
-
+      anyOr(
+        sql`UPDATE appointments SET late_minutes = ${minutes} WHERE organisation_uid = ${owner}
+        AND uid = ${uid} AND status = 'confirmed' RETURNING uid`,
+        notFound
+      )
     /** The doctors whose time a hold or its confirmation touches: both in a rebooking. */
     const doctorsOf = Effect.fnUntraced(function* (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
@@ -391,10 +371,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       lock,
       latestOfSession,
       overlapping,
-      isReplaced,
-      newestOf,
       announceLate,
-      lateIn,
       doctorsOf,
       ensureNotTooMany,
       expire,

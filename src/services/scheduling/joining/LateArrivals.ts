@@ -1,0 +1,24 @@
+/** Who announced to be late for a room's appointments. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { rowsOf } from "../../rows.ts"
+
+const Late = Schema.Struct({ patient_uid: Schema.String, name: Schema.String, minutes: Schema.Number })
+
+export class LateArrivals extends Effect.Service<LateArrivals>()("scheduling/LateArrivals", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const late = rowsOf(Late)
+
+    /** The patients of the room's confirmed appointments that have not ended. */
+    const inRoom = (owner: OrganisationUid, room: string, now: number) =>
+      late.all(sql`SELECT a.patient_uid, a.late_minutes AS minutes,
+          trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS name
+        FROM appointments a JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
+        WHERE a.organisation_uid = ${owner} AND a.room_name = ${room} AND a.status = 'confirmed'
+          AND a.late_minutes IS NOT NULL AND a.end_date > to_timestamp(${now}) ORDER BY a.start_date LIMIT 20`)
+
+    return { inRoom } as const
+  })
+}) {}
