@@ -11,7 +11,7 @@ import type { Language } from "../../texts/language.ts"
 export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {
   const texts = catalogue[language].booking
   const format = texts.formats[appointment.meeting_format]
-  const place = appointment.meeting_format === "IN_PERSON" ? (host.branding.address ?? host.name) : format
+  const place = appointment.meeting_format === "IN_PERSON" ? (host.branding.address ?? format) : format
   return { summary: `${format} ${fill(texts.with, { doctor: appointment.doctor_display_name })}`, location: place }
 }
 
