@@ -6,12 +6,25 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN ["bun", "install", "--frozen-lockfile", "--production", "--omit=optional", "--ignore-scripts"]
 
+# The documentation's site, and the client that it offers, which the compiler makes
+FROM oven/bun:${BUN_VERSION}-slim AS documentation
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+RUN ["bun", "install", "--frozen-lockfile", "--ignore-scripts"]
+COPY tsconfig.json LICENSE CHANGELOG.md ./
+COPY src ./src
+COPY script ./script
+COPY clients ./clients
+COPY docs ./docs
+RUN ["bun", "--no-install", "script/site/build.ts"]
+
 FROM oven/bun:${BUN_VERSION}-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json bun.lock bunfig.toml tsconfig.json LICENSE ./
 COPY src ./src
 RUN ["bun", "--no-install", "src/pages/build.ts"]
+COPY --from=documentation /app/dist/site ./dist/site
 RUN ["install", "--directory", "--owner=1000", "--group=1000", "--mode=0700", "/data"]
 # Nothing is written but below DATA_DIR, so that the rest may be mounted read-only
 ENV NODE_ENV=production \

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { buildPages } from "../src/pages/build.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { countOf } from "./checks/junit.ts"
+import { buildSite } from "./site/build.ts"
 
 const given = process.argv.slice(2)
 if (given.includes("--long")) process.env.TEST_LONG = "true"
@@ -52,6 +53,7 @@ const test = () =>
   ).exited
 
 await buildPages()
+await buildSite()
 await startTestServer()
 const [checked, tested] = await Promise.all([check(), test()])
 console.log(checked.said)

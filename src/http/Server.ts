@@ -55,6 +55,7 @@ import { DevelopmentIssuerHttp } from "./system/DevelopmentIssuerHttp.ts"
 import { DevelopmentSignInHttp } from "./system/DevelopmentSignInHttp.tsx"
 import { MetricsServer } from "./system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "./system/SystemHttp.ts"
+import { Site } from "./system/site.ts"
 
 const IDLE_SECONDS = 120
 /** A backstop far above what any route accepts; routes refuse what is too large for them in the one envelope. */
@@ -132,7 +133,10 @@ const everything = Layer.mergeAll(
   HostedHttp,
   ConsoleHttp,
   DevelopmentSignInHttp
-).pipe(Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp))))
+).pipe(
+  Layer.provide(Site.Default),
+  Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
+)
 const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
 
 export const ServerLive = Layer.unwrapEffect(

@@ -2,6 +2,7 @@
 import { HttpApiBuilder, HttpRouter, HttpServerRespondable } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 import { makeAudited } from "./audited.ts"
+import { announceDeprecation } from "./deprecation.ts"
 
 /**
  * The router whose routes tell the audit log of their requests, and whose methods but GET run to their end when the caller
@@ -15,7 +16,10 @@ export const routedRequests = Effect.zipWith(HttpApiBuilder.Router, makeAudited,
         HttpRouter.makeRoute(
           method,
           path,
-          audited(method, path)(Effect.flatMap(handler, HttpServerRespondable.toResponse)),
+          Effect.zipRight(
+            announceDeprecation(path),
+            audited(method, path)(Effect.flatMap(handler, HttpServerRespondable.toResponse))
+          ),
           { uninterruptible: method !== "GET" }
         )
       )

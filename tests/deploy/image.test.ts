@@ -51,6 +51,9 @@ beforeAll(async () => {
   const [, install = "[]"] = /^RUN (\[.*"install".*"--frozen-lockfile".*\])$/m.exec(dockerfile) ?? []
   const installed = run(withOurBun(JSON.parse(install)), { cwd: image })
   expect(await installed.ended, installed.said()).toBe(0)
+  // The stage that makes the documentation runs the same build as this test process has
+  for (const [, made = ""] of final.matchAll(/^COPY --from=documentation \/app\/(\S+) \S+$/gm))
+    cpSync(made, join(image, made), { recursive: true })
   const [, build = "[]"] = /^RUN (\[.*"src\/pages\/build.ts".*\])$/m.exec(dockerfile) ?? []
   const built = run(withOurBun(JSON.parse(build)), { cwd: image })
   expect(await built.ended, built.said()).toBe(0)

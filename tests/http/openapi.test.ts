@@ -96,3 +96,7 @@ test("the document that has not changed is not sent again", async () => {
   const other = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })
   expect(other.status).toBe(200)
 })
+
+test("the document is the same each time that it is made", () => {
+  expect(JSON.parse(JSON.stringify(documentOf(Api)))).toEqual(document)
+})

@@ -1,4 +1,5 @@
 import { plugin } from "bun"
+import { buildSite } from "../../script/site/build.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { startTestServer } from "./postgres.ts"
 
@@ -17,4 +18,5 @@ plugin({
 })
 
 await buildPages()
+await buildSite()
 await startTestServer()

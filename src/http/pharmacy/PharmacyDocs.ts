@@ -1,10 +1,10 @@
-/** The pharmacy interface alone, as an OpenAPI document and as an interactive page. */
+/** The pharmacy interface alone, as an OpenAPI document and as a page of the documentation. */
 import { HttpApi, HttpApiBuilder, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../Api.ts"
 import { constant } from "../compression.ts"
-import { docsPage } from "../system/docsPage.ts"
 import { documentOf } from "../system/openapi.ts"
+import { Site } from "../system/site.ts"
 
 const BASE = "/v1/external_pharmacy_api"
 
@@ -28,5 +28,7 @@ const document = constant(HttpServerResponse.unsafeJson(documentOf(PharmacyApi))
 
 export const PharmacyDocs = Layer.mergeAll(
   HttpApiBuilder.Router.use((router) => router.get(`${BASE}/openapi.json`, Effect.succeed(document))),
-  docsPage(PharmacyApi, `${BASE}/apidocs`)
+  HttpApiBuilder.Router.use((router) =>
+    Effect.flatMap(Site, (site) => router.get(`${BASE}/apidocs`, site.at("reference/pharmacies")))
+  )
 )

@@ -5,9 +5,9 @@ import { Settings } from "../../config.ts"
 import { Api } from "../Api.ts"
 import { constant, uncodedTag } from "../compression.ts"
 import { reply } from "../problems.ts"
-import { docsPage } from "./docsPage.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { documentOf } from "./openapi.ts"
+import { SiteHttp } from "./site.ts"
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
@@ -44,5 +44,5 @@ export const DocsHttp = Layer.mergeAll(
       yield* router.get("/openapi.json", answer)
     })
   ),
-  docsPage(Api, "/docs")
+  SiteHttp
 )

@@ -1,7 +1,7 @@
 """A partner's back end with Python's standard library alone: a booking token, a booking, and a verified webhook.
 
 Settings come from the environment: BASE_URL, API_KEY (scheduling:read, scheduling:admin), SHOP_UID, SHOP_IDENTIFIER,
-APPOINTMENT_TYPE_UID, BOOKING_KEY_ID, BOOKING_SECRET, and LISTEN_PORT for the webhook.
+APPOINTMENT_TYPE_UID, BOOKING_KEY_ID, BOOKING_SECRET, and LISTEN_PORT for the webhook. Without them it is the demo world.
 """
 
 import base64
@@ -17,8 +17,19 @@ import urllib.request
 import uuid
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-BASE_URL = os.environ["BASE_URL"]
-PORT = int(os.environ["LISTEN_PORT"])
+DEMO = {
+    "BASE_URL": "http://127.0.0.1:8080",
+    "API_KEY": "spr_demo_management_key_0000000000000000000000",
+    "SHOP_UID": "shop_demo",
+    "SHOP_IDENTIFIER": "demo-shop",
+    "APPOINTMENT_TYPE_UID": "aty_demo_consultation",
+    "BOOKING_KEY_ID": "bts_demo",
+    "BOOKING_SECRET": "demo-booking-token-secret-that-everybody-knows",
+    "LISTEN_PORT": "9099",
+}
+SETTINGS = {**DEMO, **{name: os.environ[name] for name in DEMO if name in os.environ}}
+BASE_URL = SETTINGS["BASE_URL"]
+PORT = int(SETTINGS["LISTEN_PORT"])
 
 
 def call(method, path, body=None, headers=None):
@@ -44,18 +55,18 @@ def base64url(data):
 def booking_token(customer_id, profile):
     """The JWT by which a partner vouches for one customer, valid four minutes."""
     now = int(time.time())
-    header = {"alg": "HS256", "typ": "JWT", "kid": os.environ["BOOKING_KEY_ID"]}
+    header = {"alg": "HS256", "typ": "JWT", "kid": SETTINGS["BOOKING_KEY_ID"]}
     claims = {
         "aud": "service-scheduling",
         "iat": now,
         "nbf": now,
         "exp": now + 240,
-        "shop_identifier": os.environ["SHOP_IDENTIFIER"],
+        "shop_identifier": SETTINGS["SHOP_IDENTIFIER"],
         "shop_customer_id": customer_id,
         "patient_profile_fields": [{"field": k, "value": v, "source": "shop"} for k, v in profile.items()],
     }
     signed = b".".join(base64url(json.dumps(part).encode()) for part in (header, claims))
-    signature = hmac.new(os.environ["BOOKING_SECRET"].encode(), signed, hashlib.sha256).digest()
+    signature = hmac.new(SETTINGS["BOOKING_SECRET"].encode(), signed, hashlib.sha256).digest()
     return (signed + b"." + base64url(signature)).decode()
 
 
@@ -92,12 +103,12 @@ def main():
         "POST",
         "/v1/management/notification-subscriptions",
         {"notification_type": "PATIENT_DOCTOR_MEETING_UPDATED", "url": f"http://127.0.0.1:{PORT}/"},
-        {"x-api-key": os.environ["API_KEY"], "idempotency-key": str(uuid.uuid4())},
+        {"x-api-key": SETTINGS["API_KEY"], "idempotency-key": str(uuid.uuid4())},
     )
 
-    kind = os.environ["APPOINTMENT_TYPE_UID"]
+    kind = SETTINGS["APPOINTMENT_TYPE_UID"]
     days = {"from": int(time.time()), "to": int(time.time()) + 14 * 86_400}
-    search = {"shop_uid": os.environ["SHOP_UID"], "appointment_type_uid": kind, "limit": 1, **days}
+    search = {"shop_uid": SETTINGS["SHOP_UID"], "appointment_type_uid": kind, "limit": 1, **days}
     slot = call("POST", "/v1/scheduling/slots/search", search)["slots"][0]
     token = booking_token(f"customer-{uuid.uuid4()}", {"first_name": "Ada", "last_name": "Example"})
     session = call(

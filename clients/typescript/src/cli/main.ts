@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/** The partner's command line. */
+import { ApiError, ConnectionError } from "../errors.ts"
+import { parsed, UsageError } from "./arguments.ts"
+import { listen } from "./listen.ts"
+import { trigger } from "./trigger.ts"
+
+const HELP = `sprechstunde: a partner's tools, for any installation
+
+  sprechstunde listen --forward URL     forward the organisation's events to URL, signed like webhooks
+  sprechstunde trigger EVENT            cause an event: book, move, create a patient, render
+  sprechstunde trigger EVENT --forward URL   send the documented example of any event, signed
+
+  --base-url URL          the installation; SPRECHSTUNDE_URL; http://127.0.0.1:8080
+  --api-key KEY           SPRECHSTUNDE_API_KEY
+  --secret whsec_…        sign with this secret; a new one for each run, which is printed
+  --type EVENT            listen: only events of this type
+  --count N               end after so many
+  --shop, --appointment-type, --prescription UID   what trigger uses; the first that there is
+`
+
+const run = async (words: ReadonlyArray<string>) => {
+  const { positionals, values } = parsed(words)
+  const [command, argument] = positionals
+  if (values.help || command === undefined) console.log(HELP)
+  else if (command === "listen") await listen(values)
+  else if (command === "trigger") await trigger(argument, values)
+  else throw new UsageError(`Unknown command ${positionals.join(" ")}: try --help`)
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = error instanceof UsageError || error instanceof ApiError || error instanceof ConnectionError
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,381 @@
+// Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+
+/** The events by their type. */
+export interface Events {
+  /** An appointment was confirmed, cancelled, completed or missed */
+  "patient_doctor_meeting_updated": PatientDoctorMeetingUpdatedEvent
+  /** A confirmed appointment was moved: a new one replaces it. The previous one has no event of its own */
+  "rebooked": RebookedEvent
+  /** A reminder is due: one event for each recipient */
+  "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
+  /** The organisation has a new patient: made by its interface, or by a first booking token */
+  "patient.created": PatientCreatedEvent
+  /** The rendering of a prescription's PDF has started */
+  "prescription.render": PrescriptionRenderEvent
+  /** The PDF of a prescription is rendered */
+  "prescription.rendered": PrescriptionRenderedEvent
+  /** A prescription was registered as externally signed and goes to the pharmacy */
+  "pharmacy_manager.send_prescription": PharmacyManagerSendPrescriptionEvent
+  /** A pharmacy has a new order */
+  "pharmacy_order.created": PharmacyOrderCreatedEvent
+  /** An order has another status, or became paid */
+  "pharmacy_order.status_updated": PharmacyOrderStatusUpdatedEvent
+  /** An order is completed */
+  "pharmacy_order.completed": PharmacyOrderCompletedEvent
+  /** Stock, price or external identifier of a SKU changed */
+  "pharmacy_sku.updated": PharmacySkuUpdatedEvent
+}
+
+/** An example of each event, as the OpenAPI document has it. */
+export const exampleEvents: Events = {
+  "patient_doctor_meeting_updated": {
+    "id": "evt_example",
+    "type": "patient_doctor_meeting_updated",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "change": "confirmed",
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "previous_meeting_uid": null
+      },
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "rebooked": {
+    "id": "evt_example",
+    "type": "rebooked",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "previous_meeting_uid": "apt_example_before"
+      },
+      "previous_meeting_uid": "apt_example_before",
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "scheduling.appointment_reminder_due": {
+    "id": "evt_example",
+    "type": "scheduling.appointment_reminder_due",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "previous_meeting_uid": null
+      },
+      "reminder": {
+        "uid": "rem_example",
+        "appointment_type_uid": "aty_example",
+        "recipient_role": "doctor",
+        "minutes_before": 60,
+        "send_email": false,
+        "send_sms": false,
+        "active": true
+      },
+      "recipient": {
+        "role": "doctor",
+        "uid": "doc_example",
+        "display_name": "Dr. Example",
+        "email": null,
+        "phone": null
+      },
+      "visit_reason": null,
+      "action_links": []
+    }
+  },
+  "patient.created": {
+    "id": "evt_example",
+    "type": "patient.created",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient": {
+        "uid": "pat_example",
+        "shop_uid": "shp_example",
+        "shop_customer_id": "customer-example",
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "prescription.render": {
+    "id": "evt_example",
+    "type": "prescription.render",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "prescription_uid": "prs_example",
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "prescription.rendered": {
+    "id": "evt_example",
+    "type": "prescription.rendered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "prescription_uid": "prs_example",
+      "file": {
+        "sha256": "0000000000000000000000000000000000000000000000000000000000000000",
+        "size": 27000
+      }
+    }
+  },
+  "pharmacy_manager.send_prescription": {
+    "id": "evt_example",
+    "type": "pharmacy_manager.send_prescription",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "prescription_uid": "prs_example",
+      "prescription": {
+        "uid": "prs_example",
+        "status": "externally_signed",
+        "doctor": {
+          "uid": "doc_example",
+          "display_name": "Dr. Example"
+        },
+        "items": [
+          {
+            "uid": "prs_example_1",
+            "sku_uid": "sku_example",
+            "quantity": 1,
+            "dosage": "1-0-1",
+            "anamnesis_uid": null
+          }
+        ],
+        "file": {
+          "sha256": "0000000000000000000000000000000000000000000000000000000000000000",
+          "size": 27000
+        }
+      },
+      "pharmacy_order_uid": "pho_example"
+    }
+  },
+  "pharmacy_order.created": {
+    "id": "evt_example",
+    "type": "pharmacy_order.created",
+    "timestamp": 1893400000,
+    "pharmacy_uid": "pha_example",
+    "data": {
+      "order": {
+        "uid": "pho_example",
+        "name": "#1001",
+        "status": "new",
+        "status_reason": null,
+        "paid": true,
+        "prescription_uid": "prs_example",
+        "prescription_file": null,
+        "shipping_price": 490,
+        "currency": "EUR",
+        "lines": [
+          {
+            "uid": "pho_example_1",
+            "sku_uid": "sku_example",
+            "pharmacy_sku_uid": "psk_example",
+            "external_id": "A-1",
+            "pzn": null,
+            "display_name": "Example drops 10 ml",
+            "quantity": 1,
+            "unit_price": 1990,
+            "total_price": 1990
+          }
+        ],
+        "patient": {
+          "first_name": "Example",
+          "last_name": "Patient",
+          "date_of_birth": 631152000,
+          "gender": "divers"
+        },
+        "shipping_address": null,
+        "tracking": null,
+        "parked_payouts": [],
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "completed_at": null
+      }
+    }
+  },
+  "pharmacy_order.status_updated": {
+    "id": "evt_example",
+    "type": "pharmacy_order.status_updated",
+    "timestamp": 1893400000,
+    "pharmacy_uid": "pha_example",
+    "data": {
+      "order": {
+        "uid": "pho_example",
+        "name": "#1001",
+        "status": "accepted",
+        "status_reason": null,
+        "paid": true,
+        "prescription_uid": "prs_example",
+        "prescription_file": null,
+        "shipping_price": 490,
+        "currency": "EUR",
+        "lines": [
+          {
+            "uid": "pho_example_1",
+            "sku_uid": "sku_example",
+            "pharmacy_sku_uid": "psk_example",
+            "external_id": "A-1",
+            "pzn": null,
+            "display_name": "Example drops 10 ml",
+            "quantity": 1,
+            "unit_price": 1990,
+            "total_price": 1990
+          }
+        ],
+        "patient": {
+          "first_name": "Example",
+          "last_name": "Patient",
+          "date_of_birth": 631152000,
+          "gender": "divers"
+        },
+        "shipping_address": null,
+        "tracking": null,
+        "parked_payouts": [],
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "completed_at": null
+      }
+    }
+  },
+  "pharmacy_order.completed": {
+    "id": "evt_example",
+    "type": "pharmacy_order.completed",
+    "timestamp": 1893400000,
+    "pharmacy_uid": "pha_example",
+    "data": {
+      "order": {
+        "uid": "pho_example",
+        "name": "#1001",
+        "status": "completed",
+        "status_reason": null,
+        "paid": true,
+        "prescription_uid": "prs_example",
+        "prescription_file": null,
+        "shipping_price": 490,
+        "currency": "EUR",
+        "lines": [
+          {
+            "uid": "pho_example_1",
+            "sku_uid": "sku_example",
+            "pharmacy_sku_uid": "psk_example",
+            "external_id": "A-1",
+            "pzn": null,
+            "display_name": "Example drops 10 ml",
+            "quantity": 1,
+            "unit_price": 1990,
+            "total_price": 1990
+          }
+        ],
+        "patient": {
+          "first_name": "Example",
+          "last_name": "Patient",
+          "date_of_birth": 631152000,
+          "gender": "divers"
+        },
+        "shipping_address": null,
+        "tracking": null,
+        "parked_payouts": [],
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "completed_at": 1893400000
+      }
+    }
+  },
+  "pharmacy_sku.updated": {
+    "id": "evt_example",
+    "type": "pharmacy_sku.updated",
+    "timestamp": 1893400000,
+    "pharmacy_uid": "pha_example",
+    "data": {
+      "pharmacy_sku": {
+        "uid": "psk_example",
+        "external_id": "A-1",
+        "price": 1990,
+        "stock": 12,
+        "pharmacy": "pha_example",
+        "sku": {
+          "uid": "sku_example",
+          "display_name": "Example drops 10 ml",
+          "pzn": null,
+          "product_uid": "prd_example",
+          "product_display_name": "Example drops",
+          "standard_selling_unit": 10,
+          "unit": "ml",
+          "product_handle": "example-drops",
+          "digital": false
+        },
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "deleted_at": null
+      }
+    }
+  }
+}

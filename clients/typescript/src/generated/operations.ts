@@ -1,0 +1,2433 @@
+// Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
+import type {
+  Appointment,
+  CancelledAppointmentWithReason,
+  BulkCancelledAppointments,
+  AppointmentType,
+  Reminder,
+  AvailabilityRule,
+  DateOverride,
+  DoctorAppointmentTypeSetting,
+  Organisation,
+  Doctor,
+  Shop,
+  Patient,
+  Consent,
+  Event,
+  PharmacyOrder,
+  PharmacySku,
+  AuditEntry,
+  NotificationSubscription,
+  WebhookDelivery,
+  BookingSessionCreated,
+  BookingSessionContext,
+  Hold,
+  ConfirmedAppointment,
+  CancelledAppointment,
+  RebookedAppointment,
+  JoinToken,
+  PatientCard,
+  AppointmentNote,
+  Prescription,
+  SandboxClock,
+  PharmacyProduct,
+  PharmacyWebhook,
+  Payout,
+  PrescriptionCheckoutResult,
+  TreatmentCheckoutResult,
+  NewReservation,
+  OrdersOfPrescription,
+  ListAppointmentsResponse,
+  BookAppointmentRequest,
+  CancelAppointmentRequest,
+  CancelAppointmentsRequest,
+  CreateActionLinkRequest,
+  CreateActionLinkResponse,
+  ListAppointmentTypesResponse,
+  CreateAppointmentTypeRequest,
+  UpdateAppointmentTypeRequest,
+  ListRemindersResponse,
+  CreateReminderRequest,
+  UpdateReminderRequest,
+  ListAvailabilityRulesResponse,
+  CreateAvailabilityRuleRequest,
+  UpdateAvailabilityRuleRequest,
+  ListDateOverridesResponse,
+  CreateDateOverrideRequest,
+  UpdateDateOverrideRequest,
+  ListBookableDoctorsResponse,
+  ListDoctorSettingsResponse,
+  PutDoctorSettingRequest,
+  UpdateOrganisationRequest,
+  ListDoctorsResponse,
+  CreateDoctorRequest,
+  UpdateDoctorRequest,
+  ListShopsResponse,
+  CreateShopRequest,
+  UpdateShopRequest,
+  ListPatientsResponse,
+  CreatePatientRequest,
+  UpdatePatientRequest,
+  ListConsentsResponse,
+  GiveConsentsRequest,
+  ListEventsResponse,
+  ListAuditResponse,
+  ListNotificationSubscriptionsResponse,
+  CreateNotificationSubscriptionRequest,
+  CreateNotificationSubscriptionResponse,
+  UpdateNotificationSubscriptionRequest,
+  RotateNotificationSubscriptionSecretResponse,
+  ListNotificationDeliveriesResponse,
+  ListPublicAppointmentTypesResponse,
+  SearchSlotsRequest,
+  SearchSlotsResponse,
+  CreateBookingSessionRequest,
+  CreateSessionHoldRequest,
+  BookSessionAppointmentRequest,
+  ConfirmSessionHoldRequest,
+  CancelPatientAppointmentRequest,
+  RebookPatientAppointmentRequest,
+  CreateHoldRequest,
+  GetActionLinkResponse,
+  BookFollowUpRequest,
+  ListWaitingPatientsResponse,
+  PutAppointmentNoteRequest,
+  ListWaitingPrescriptionsResponse,
+  RenderWaitingPrescriptionResponse,
+  SignWaitingPrescriptionResponse,
+  ListBookingTokenSecretsResponse,
+  CreateBookingTokenSecretResponse,
+  GetBookingTokenSecretResponse,
+  ListApiKeysResponse,
+  CreateApiKeyRequest,
+  CreateApiKeyResponse,
+  MoveSandboxClockRequest,
+  ListPharmacyProductsResponse,
+  ListPharmacySkusResponse,
+  UpdatePharmacySkusRequest,
+  UpdatePharmacySkusResponse,
+  UpdatePharmacySkuRequest,
+  UpdatePharmacySkuStockRequest,
+  UpdatePharmacySkuExternalIdRequest,
+  ListPharmacyWebhooksResponse,
+  CreatePharmacyWebhookRequest,
+  CreatePharmacyWebhookResponse,
+  ListPharmacyOrdersResponse,
+  UpdatePharmacyOrderStatusRequest,
+  ListPayoutsResponse,
+  CancelPrescriptionRequest,
+  CancelPrescriptionResponse,
+  CreatePrescriptionCheckoutRequest,
+  CreateTreatmentCheckoutRequest,
+  CreateReservationResponse
+} from "./schemas.ts"
+
+/** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
+export interface Operations {
+  /**
+   * List appointments
+   * By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. `updated_after` with these gives what has changed since. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments`
+   */
+  listAppointments: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Left out: held and confirmed */
+      status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
+      /** Starting at or after, Unix seconds */
+      from?: number
+      /** Starting at or before, Unix seconds */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Opaque identifier */
+      doctor_uid?: string
+    }
+    result: ListAppointmentsResponse
+    item: Appointment
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Book an appointment for a patient
+   * Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is named by `patient_uid`, or by `shop_customer_id` and then made or updated. The limits of a patient do not apply. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointments`
+   */
+  bookAppointment: {
+    input: {
+      body: BookAppointmentRequest
+    }
+    result: Appointment
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read an appointment
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}`
+   */
+  getAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Cancel an appointment
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The notice does not bind the organisation. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/cancel`
+   */
+  cancelAppointment: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+      body: CancelAppointmentRequest
+    }
+    result: CancelledAppointmentWithReason
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Cancel many appointments
+   * Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by start. `skipped` has changed meanwhile. `dry_run` changes nothing and answers what would be cancelled. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/bulk-cancel`
+   */
+  cancelAppointments: {
+    input: {
+      body: CancelAppointmentsRequest
+    }
+    result: BulkCancelledAppointments
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Say that an appointment took place
+   * Allowed: `confirmed` → `completed` (from the start time on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/complete`
+   */
+  completeAppointment: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Say that the patient did not come
+   * Allowed: `confirmed` → `no_show` (from the start time on). From any other status: 409, and nothing changes. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/no-show`
+   */
+  markAppointmentNoShow: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a link for the patient, for one's own mails
+   * The code is shown only here and lives until 7 days after the appointment's end. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/action-links`
+   */
+  createActionLink: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+      body: CreateActionLinkRequest
+    }
+    result: CreateActionLinkResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List appointment types
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointment-types`
+   */
+  listAppointmentTypes: {
+    input: {}
+    result: ListAppointmentTypesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an appointment type
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointment-types`
+   */
+  createAppointmentType: {
+    input: {
+      body: CreateAppointmentTypeRequest
+    }
+    result: AppointmentType
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change an appointment type; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/appointment-types/{appointment_type_uid}`
+   */
+  updateAppointmentType: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      body?: UpdateAppointmentTypeRequest
+    }
+    result: AppointmentType
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete an appointment type
+   * It can no longer be booked; existing appointments keep its name. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/appointment-types/{appointment_type_uid}`
+   */
+  deleteAppointmentType: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List reminders of an appointment type
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointment-types/{appointment_type_uid}/reminders`
+   */
+  listReminders: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+    }
+    result: ListRemindersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a reminder
+   * 409 when the role has a reminder of the same minutes_before already. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointment-types/{appointment_type_uid}/reminders`
+   */
+  createReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      body: CreateReminderRequest
+    }
+    result: Reminder
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "reminder_exists" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a reminder; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/appointment-types/{appointment_type_uid}/reminders/{reminder_uid}`
+   */
+  updateReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      /** Opaque identifier */
+      reminder_uid: string
+      body?: UpdateReminderRequest
+    }
+    result: Reminder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "reminder_exists" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a reminder
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/appointment-types/{appointment_type_uid}/reminders/{reminder_uid}`
+   */
+  deleteReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      /** Opaque identifier */
+      reminder_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a doctor's availability rules
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/availability-rules`
+   */
+  listAvailabilityRules: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: ListAvailabilityRulesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an availability rule
+   * A weekly window on the doctor's wall clock, for one appointment type or for all. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-rules`
+   */
+  createAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: CreateAvailabilityRuleRequest
+    }
+    result: AvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change an availability rule; only sent fields change
+   * A bound or the scope is taken away by its clear flag, never by null. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/availability-rules/{rule_uid}`
+   */
+  updateAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+      body?: UpdateAvailabilityRuleRequest
+    }
+    result: AvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete an availability rule
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/availability-rules/{rule_uid}`
+   */
+  deleteAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a doctor's date overrides
+   * At most 184 dates, both ends counted; a wider span is trimmed from `to`. Without bounds: today (UTC) onward. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides`
+   */
+  listDateOverrides: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** UTC midnight of a calendar date, inclusive */
+      from?: number
+      /** UTC midnight of a calendar date, inclusive */
+      to?: number
+    }
+    result: ListDateOverridesResponse
+    item: DateOverride
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a date override
+   * A day off clears the date's windows (one of a single type: that type's), a window the day off of its own scope. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides`
+   */
+  createDateOverride: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: CreateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a date override; only sent fields change
+   * `day_off: true` makes it a day off and clears its window. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/{override_uid}`
+   */
+  updateDateOverride: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      override_uid: string
+      body?: UpdateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a date override
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/{override_uid}`
+   */
+  deleteDateOverride: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      override_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List doctors
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors`
+   */
+  listBookableDoctors: {
+    input: {}
+    result: ListBookableDoctorsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a doctor's settings for appointment types
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings`
+   */
+  listDoctorSettings: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: ListDoctorSettingsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Set a doctor's own values for an appointment type
+   * An active setting offers a `selected_doctors_only` type with this doctor; an inactive one withdraws the doctor from the type in either mode. Needs the permission `scheduling:admin`.
+   * `PUT /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
+   */
+  putDoctorSetting: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      appointment_type_uid: string
+      body?: PutDoctorSettingRequest
+    }
+    result: DoctorAppointmentTypeSetting
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a doctor's setting for an appointment type
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
+   */
+  deleteDoctorSetting: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      appointment_type_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the organisation
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/organisation`
+   */
+  getOrganisation: {
+    input: {}
+    result: Organisation
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change the organisation; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/organisation`
+   */
+  updateOrganisation: {
+    input: {
+      body?: UpdateOrganisationRequest
+    }
+    result: Organisation
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the records of doctors, by name
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/doctors`
+   */
+  listDoctors: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListDoctorsResponse
+    item: Doctor
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a doctor
+   * Nothing can be booked until the doctor has availability rules. Needs the permission `organisation:admin`.
+   * `POST /v1/management/doctors`
+   */
+  createDoctor: {
+    input: {
+      body: CreateDoctorRequest
+    }
+    result: Doctor
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a doctor
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/doctors/{doctor_uid}`
+   */
+  getDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: Doctor
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a doctor; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/doctors/{doctor_uid}`
+   */
+  updateDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body?: UpdateDoctorRequest
+    }
+    result: Doctor
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a doctor
+   * The doctor leaves every list and search and cannot sign in any more; past appointments keep the name. 409 while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first. Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/doctors/{doctor_uid}`
+   */
+  deleteDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: undefined
+    item: never
+    code: "doctor_has_appointments" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List shops, by identifier
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/shops`
+   */
+  listShops: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListShopsResponse
+    item: Shop
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a shop
+   * Needs the permission `organisation:admin`.
+   * `POST /v1/management/shops`
+   */
+  createShop: {
+    input: {
+      body: CreateShopRequest
+    }
+    result: Shop
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a shop
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/shops/{shop_uid}`
+   */
+  getShop: {
+    input: {
+      /** Opaque identifier */
+      shop_uid: string
+    }
+    result: Shop
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a shop; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/shops/{shop_uid}`
+   */
+  updateShop: {
+    input: {
+      /** Opaque identifier */
+      shop_uid: string
+      body?: UpdateShopRequest
+    }
+    result: Shop
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List patients, newest first
+   * Needs the permission `patients:read`.
+   * `GET /v1/management/patients`
+   */
+  listPatients: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** The shop's name for its customer, whole */
+      shop_customer_id?: string
+      /** Mail address of the profile, whole, in upper or lower case */
+      email?: string
+      /** Part of the uid, the customer id, the name or the mail address */
+      search?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListPatientsResponse
+    item: Patient
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a patient
+   * A booking token, and a booking by API key, create the patient by themselves; this is for patients who are needed before. Needs the permission `patients:write`.
+   * `POST /v1/management/patients`
+   */
+  createPatient: {
+    input: {
+      body: CreatePatientRequest
+    }
+    result: Patient
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a patient
+   * Needs the permission `patients:read`.
+   * `GET /v1/management/patients/{patient_uid}`
+   */
+  getPatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: Patient
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a patient; only sent fields change
+   * Fields of `profile` that are sent replace the stored ones; null removes one. Needs the permission `patients:write`.
+   * `PATCH /v1/management/patients/{patient_uid}`
+   */
+  updatePatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body?: UpdatePatientRequest
+    }
+    result: Patient
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List a patient's consents, the oldest first
+   * Needs the permission `patients:read`.
+   * `GET /v1/management/patients/{patient_uid}/consents`
+   */
+  listConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: ListConsentsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Record a consent that the patient gave elsewhere
+   * To a version of a text that the organisation asks, or asked, consent to. A consent that stands is answered as it is. Needs the permission `patients:write`.
+   * `POST /v1/management/patients/{patient_uid}/consents`
+   */
+  giveConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: GiveConsentsRequest
+    }
+    result: Consent
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Record that a patient withdrew a consent
+   * The consent stays as a record with `withdrawn_at`. Again: nothing changes. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw`
+   */
+  withdrawConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      /** Opaque identifier */
+      consent_uid: string
+    }
+    result: Consent
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read events in order
+   * The organisation's events, the same as webhooks tell, kept for 30 days: what a webhook missed is here. Read on with `after` = the last id you have; an id that is not kept (any more) is 400. Needs the permission `scheduling:read`.
+   * `GET /v1/management/events`
+   */
+  listEvents: {
+    input: {
+      /** Opaque identifier */
+      after?: string
+      /** Only events of this type */
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      /** Events an answer; more than 500 is reduced to 500 */
+      limit?: number
+    }
+    result: ListEventsResponse
+    item: Event
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the audit log in order
+   * Who changed what, who read health data or a secret, and who was refused. Read on with `after` = the last id you have. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log`
+   */
+  listAudit: {
+    input: {
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      /** Entries an answer; more than 500 is reduced to 500 */
+      limit?: number
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List webhook subscriptions
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/notification-subscriptions`
+   */
+  listNotificationSubscriptions: {
+    input: {}
+    result: ListNotificationSubscriptionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Subscribe to a kind of event; the secret is shown only here
+   * Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/notification-subscriptions`
+   */
+  createNotificationSubscription: {
+    input: {
+      body: CreateNotificationSubscriptionRequest
+    }
+    result: CreateNotificationSubscriptionResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a subscription
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/notification-subscriptions/{subscription_uid}`
+   */
+  getNotificationSubscription: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+    }
+    result: NotificationSubscription
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move, pause or re-enable a subscription
+   * While it is paused nothing is owed to it; what was, counts as failed. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/notification-subscriptions/{subscription_uid}`
+   */
+  updateNotificationSubscription: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      body?: UpdateNotificationSubscriptionRequest
+    }
+    result: NotificationSubscription
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a subscription
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/notification-subscriptions/{subscription_uid}`
+   */
+  deleteNotificationSubscription: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Replace the signing secret; both sign for 24 hours
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/notification-subscriptions/{subscription_uid}/rotate-secret`
+   */
+  rotateNotificationSubscriptionSecret: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+    }
+    result: RotateNotificationSubscriptionSecretResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send an example event
+   * Once a minute. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/notification-subscriptions/{subscription_uid}/test`
+   */
+  testNotificationSubscription: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+    }
+    result: WebhookDelivery
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List deliveries and their attempts, newest first
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/notification-subscriptions/{subscription_uid}/deliveries`
+   */
+  listNotificationDeliveries: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only deliveries in this status */
+      status?: "pending" | "delivered" | "failed"
+    }
+    result: ListNotificationDeliveriesResponse
+    item: WebhookDelivery
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a delivery again, under the same webhook-id
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/notification-subscriptions/{subscription_uid}/deliveries/{delivery_uid}/replay`
+   */
+  replayNotificationDelivery: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** Opaque identifier */
+      delivery_uid: string
+    }
+    result: WebhookDelivery
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Appointment types that can be booked in a shop
+   * `GET /v1/scheduling/appointment-types`
+   */
+  listPublicAppointmentTypes: {
+    input: {
+      /** Opaque identifier */
+      shop_uid: string
+    }
+    result: ListPublicAppointmentTypesResponse
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Search free slots
+   * At most 31 days; only slots that meet the effective booking notice; all of them, or the first `limit`.
+   * `POST /v1/scheduling/slots/search`
+   */
+  searchSlots: {
+    input: {
+      body: SearchSlotsRequest
+    }
+    result: SearchSlotsResponse
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Exchange a booking token for a launch code
+   * The token comes in X-Service-Booking-Token or as booking_token in the body.
+   * `POST /v1/scheduling/booking-sessions`
+   */
+  createBookingSession: {
+    input: {
+      body: CreateBookingSessionRequest
+    }
+    result: BookingSessionCreated
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a booking session
+   * The launch code is the credential. Nothing of the patient is shown.
+   * `GET /v1/scheduling/booking-sessions/{booking_launch_code}`
+   */
+  getBookingSession: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+    }
+    result: BookingSessionContext
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Hold a slot
+   * For the session's type, in its range. A new hold of the session releases its earlier one. 409 when the slot is taken, or the patient has as many live holds or future appointments as the organisation allows. Repeated with its Idempotency-Key, it answers the same hold with its present status.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/holds`
+   */
+  createSessionHold: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      body: CreateSessionHoldRequest
+    }
+    result: Hold
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Book without a hold
+   * Confirmed in one step, for the session's type. Without `doctor_uid` the first free doctor in the order of their uids. In a rebooking session it moves the appointment.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/appointments`
+   */
+  bookSessionAppointment: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      body: BookSessionAppointmentRequest
+    }
+    result: ConfirmedAppointment
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Confirm a hold
+   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the same; no other appointment overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/holds/{hold_uid}/confirm`
+   */
+  confirmSessionHold: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      /** Opaque identifier */
+      hold_uid: string
+      body?: ConfirmSessionHoldRequest
+    }
+    result: ConfirmedAppointment
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Cancel an appointment
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. An API key overrides the notice. Needs the permission `scheduling:write`.
+   * `POST /v1/scheduling/appointments/{appointment_uid}/cancel`
+   */
+  cancelPatientAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body?: CancelPatientAppointmentRequest
+    }
+    result: CancelledAppointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move an appointment
+   * Allowed: `confirmed` → `cancelled` (a new confirmed appointment replaces it). From any other status: 409, and nothing changes. The new appointment is confirmed in the same transaction. An API key overrides allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then answers as the first time. Needs the permission `scheduling:write`.
+   * `POST /v1/scheduling/appointments/{appointment_uid}/rebook`
+   */
+  rebookPatientAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: RebookPatientAppointmentRequest
+    }
+    result: RebookedAppointment
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Join the video appointment
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400.
+   * `POST /v1/scheduling/appointments/{appointment_uid}/join`
+   */
+  joinPatientAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: JoinToken
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Hold a slot for a customer
+   * 409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers the same hold with its present status. Needs the permission `scheduling:write`.
+   * `POST /v1/scheduling/holds`
+   */
+  createHold: {
+    input: {
+      body: CreateHoldRequest
+    }
+    result: Hold
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Confirm a hold that was made by API key
+   * Allowed: `held` → `confirmed` (the appointment has not ended); `expired` → `confirmed` (the same; no other appointment overlaps); `confirmed` → `confirmed` (a repeated confirmation changes nothing). From any other status: 409, and nothing changes. Needs the permission `scheduling:write`.
+   * `POST /v1/scheduling/holds/{hold_uid}/confirm`
+   */
+  confirmHold: {
+    input: {
+      /** Opaque identifier */
+      hold_uid: string
+      body?: ConfirmSessionHoldRequest
+    }
+    result: ConfirmedAppointment
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * What a link is for and whether it can still be used
+   * Looking changes nothing. A missing or expired code is 404.
+   * `GET /v1/scheduling/appointment-actions/{code}`
+   */
+  getActionLink: {
+    input: {
+      /** The only credential of the link */
+      code: string
+    }
+    result: GetActionLinkResponse
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Join by link
+   * Can be used again while the join window is open; outside of it 400.
+   * `POST /v1/scheduling/appointment-actions/{code}/join`
+   */
+  joinByActionLink: {
+    input: {
+      /** The only credential of the link */
+      code: string
+    }
+    result: JoinToken
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Cancel by link
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. Inside the cancellation notice: 409.
+   * `POST /v1/scheduling/appointment-actions/{code}/cancel`
+   */
+  cancelByActionLink: {
+    input: {
+      /** The only credential of the link */
+      code: string
+      body?: CancelPatientAppointmentRequest
+    }
+    result: CancelledAppointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Open a rebooking session by link
+   * Answers with the same session until it expires. The appointment stays until a new time is confirmed.
+   * `POST /v1/scheduling/appointment-actions/{code}/rebook-session`
+   */
+  rebookByActionLink: {
+    input: {
+      /** The only credential of the link */
+      code: string
+    }
+    result: BookingSessionCreated
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * List one's appointments
+   * Without filters: held and confirmed from now on; history is `status=all&from=0`.
+   * `GET /v1/doctor/appointments`
+   */
+  listOwnAppointments: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Left out: held and confirmed */
+      status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
+      /** Starting at or after, Unix seconds */
+      from?: number
+      /** Starting at or before, Unix seconds */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListAppointmentsResponse
+    item: Appointment
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Book a patient of one's own again with oneself
+   * `POST /v1/doctor/appointments`
+   */
+  bookFollowUp: {
+    input: {
+      body: BookFollowUpRequest
+    }
+    result: Appointment
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Join as the moderator
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400.
+   * `POST /v1/doctor/appointments/{appointment_uid}/join`
+   */
+  joinOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: JoinToken
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Say that an appointment took place
+   * Allowed: `confirmed` → `completed` (from the start time on). From any other status: 409, and nothing changes.
+   * `POST /v1/doctor/appointments/{appointment_uid}/complete`
+   */
+  completeOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Say that the patient did not come
+   * Allowed: `confirmed` → `no_show` (from the start time on). From any other status: 409, and nothing changes.
+   * `POST /v1/doctor/appointments/{appointment_uid}/no-show`
+   */
+  markOwnAppointmentNoShow: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List one's availability rules
+   * `GET /v1/doctor/availability-rules`
+   */
+  listOwnAvailabilityRules: {
+    input: {}
+    result: ListAvailabilityRulesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an availability rule
+   * `POST /v1/doctor/availability-rules`
+   */
+  createOwnAvailabilityRule: {
+    input: {
+      body: CreateAvailabilityRuleRequest
+    }
+    result: AvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change an availability rule; only sent fields change
+   * `PATCH /v1/doctor/availability-rules/{rule_uid}`
+   */
+  updateOwnAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      rule_uid: string
+      body?: UpdateAvailabilityRuleRequest
+    }
+    result: AvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete an availability rule
+   * `DELETE /v1/doctor/availability-rules/{rule_uid}`
+   */
+  deleteOwnAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      rule_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the patients in one's waiting rooms
+   * Over all rooms, the longest wait first.
+   * `GET /v1/doctor/waiting`
+   */
+  listWaitingPatients: {
+    input: {}
+    result: ListWaitingPatientsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Show a patient with the visits to the practice
+   * 404 for somebody who has never been booked with the doctor.
+   * `GET /v1/doctor/patients/{patient_uid}`
+   */
+  getOwnPatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: PatientCard
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read one's note on an appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/note`
+   */
+  getAppointmentNote: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: AppointmentNote
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Write one's note on an appointment
+   * Stored sealed under the organisation's key; neither events nor lists show it.
+   * `PUT /v1/doctor/appointments/{appointment_uid}/note`
+   */
+  putAppointmentNote: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: PutAppointmentNoteRequest
+    }
+    result: AppointmentNote
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List one's days off and special hours
+   * `GET /v1/doctor/availability-date-overrides`
+   */
+  listOwnDateOverrides: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** UTC midnight of a calendar date, inclusive */
+      from?: number
+      /** UTC midnight of a calendar date, inclusive */
+      to?: number
+    }
+    result: ListDateOverridesResponse
+    item: DateOverride
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take a day off, or set special hours
+   * Booked appointments stay until they are cancelled or moved.
+   * `POST /v1/doctor/availability-date-overrides`
+   */
+  createOwnDateOverride: {
+    input: {
+      body: CreateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a day off or special hours
+   * `DELETE /v1/doctor/availability-date-overrides/{override_uid}`
+   */
+  deleteOwnDateOverride: {
+    input: {
+      /** Opaque identifier */
+      override_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the prescriptions that wait for one
+   * Those of the doctor and of no doctor, the oldest first; at most 100.
+   * `GET /v1/doctor/prescriptions`
+   */
+  listWaitingPrescriptions: {
+    input: {}
+    result: ListWaitingPrescriptionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Render the unsigned PDF of a prescription
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/render`
+   */
+  renderWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: RenderWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a prescription as signed outside the service
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/external-sign`
+   */
+  signWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: SignWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "has_anamnesis" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the organisation's appointments
+   * Without filters: held and confirmed from now on; history is `status=all&from=0`.
+   * `GET /v1/admin/scheduling/appointments`
+   */
+  listAdminAppointments: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Left out: held and confirmed */
+      status?: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show" | "all"
+      /** Starting at or after, Unix seconds */
+      from?: number
+      /** Starting at or before, Unix seconds */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Opaque identifier */
+      doctor_uid?: string
+    }
+    result: ListAppointmentsResponse
+    item: Appointment
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Cancel an appointment
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The notice does not bind administrators.
+   * `POST /v1/admin/scheduling/appointments/{appointment_uid}/cancel`
+   */
+  cancelAdminAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: CancelAppointmentRequest
+    }
+    result: CancelledAppointmentWithReason
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List reminders of an appointment type
+   * `GET /v1/admin/scheduling/appointment-types/{appointment_type_uid}/reminders`
+   */
+  listAdminReminders: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+    }
+    result: ListRemindersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a reminder
+   * `POST /v1/admin/scheduling/appointment-types/{appointment_type_uid}/reminders`
+   */
+  createAdminReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      body: CreateReminderRequest
+    }
+    result: Reminder
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "reminder_exists" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a reminder; only sent fields change
+   * `PATCH /v1/admin/scheduling/appointment-types/{appointment_type_uid}/reminders/{reminder_uid}`
+   */
+  updateAdminReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      /** Opaque identifier */
+      reminder_uid: string
+      body?: UpdateReminderRequest
+    }
+    result: Reminder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "reminder_exists" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a reminder
+   * `DELETE /v1/admin/scheduling/appointment-types/{appointment_type_uid}/reminders/{reminder_uid}`
+   */
+  deleteAdminReminder: {
+    input: {
+      /** Opaque identifier */
+      appointment_type_uid: string
+      /** Opaque identifier */
+      reminder_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a doctor's availability rules
+   * `GET /v1/admin/scheduling/doctors/{doctor_uid}/availability-rules`
+   */
+  listAdminAvailabilityRules: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: ListAvailabilityRulesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List booking-token secrets
+   * `GET /v1/admin/scheduling/booking-token-secrets`
+   */
+  listBookingTokenSecrets: {
+    input: {}
+    result: ListBookingTokenSecretsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Provision a secret
+   * To rotate: provision, let the partner change over, then revoke the old one.
+   * `POST /v1/admin/scheduling/booking-token-secrets`
+   */
+  createBookingTokenSecret: {
+    input: {}
+    result: CreateBookingTokenSecretResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a secret back; a revoked one is 404
+   * `GET /v1/admin/scheduling/booking-token-secrets/{key_id}`
+   */
+  getBookingTokenSecret: {
+    input: {
+      /** Public name of the secret */
+      key_id: string
+    }
+    result: GetBookingTokenSecretResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Revoke a secret; its tokens are refused at once
+   * `DELETE /v1/admin/scheduling/booking-token-secrets/{key_id}`
+   */
+  revokeBookingTokenSecret: {
+    input: {
+      /** Public name of the secret */
+      key_id: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List booking-token secrets (old path)
+   * `GET /v1/admin/scheduling/organisations/{organisation_uid}/booking-token-secrets`
+   * @deprecated
+   */
+  listOrganisationBookingTokenSecrets: {
+    input: {
+      /** The administrator's organisation */
+      organisation_uid: string
+    }
+    result: ListBookingTokenSecretsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Provision a secret (old path)
+   * `POST /v1/admin/scheduling/organisations/{organisation_uid}/booking-token-secrets`
+   * @deprecated
+   */
+  createOrganisationBookingTokenSecret: {
+    input: {
+      /** The administrator's organisation */
+      organisation_uid: string
+    }
+    result: CreateBookingTokenSecretResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a secret back (old path)
+   * `GET /v1/admin/scheduling/organisations/{organisation_uid}/booking-token-secrets/{key_id}`
+   * @deprecated
+   */
+  getOrganisationBookingTokenSecret: {
+    input: {
+      /** The administrator's organisation */
+      organisation_uid: string
+      /** Public name of the secret */
+      key_id: string
+    }
+    result: GetBookingTokenSecretResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Revoke a secret (old path)
+   * `DELETE /v1/admin/scheduling/organisations/{organisation_uid}/booking-token-secrets/{key_id}`
+   * @deprecated
+   */
+  revokeOrganisationBookingTokenSecret: {
+    input: {
+      /** The administrator's organisation */
+      organisation_uid: string
+      /** Public name of the secret */
+      key_id: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the organisation's API keys
+   * `GET /v1/admin/api-keys`
+   */
+  listApiKeys: {
+    input: {}
+    result: ListApiKeysResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make an API key; its text is shown only here
+   * `POST /v1/admin/api-keys`
+   */
+  createApiKey: {
+    input: {
+      body: CreateApiKeyRequest
+    }
+    result: CreateApiKeyResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Revoke an API key at once
+   * `DELETE /v1/admin/api-keys/{uid}`
+   */
+  revokeApiKey: {
+    input: {
+      /** Opaque identifier */
+      uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the domain's time
+   * `GET /v1/sandbox/clock`
+   */
+  getSandboxClock: {
+    input: {}
+    result: SandboxClock
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move the domain's time forward and run what is then due
+   * Either advance_seconds or now; forward only. All replicas follow. Holds lapse, reminders go out, appointments finish and webhooks are retried before the answer comes. Tokens are still checked against real time.
+   * `POST /v1/sandbox/clock`
+   */
+  moveSandboxClock: {
+    input: {
+      body: MoveSandboxClockRequest
+    }
+    result: SandboxClock
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the products that the pharmacy carries, with their SKUs
+   * Needs the permission `stock_read`.
+   * `GET /v1/external_pharmacy_api/pharmacy_products/`
+   */
+  listPharmacyProducts: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 500 is reduced to 500 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+    }
+    result: ListPharmacyProductsResponse
+    item: PharmacyProduct
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the pharmacy's SKUs
+   * SKUs of a type that is hidden from the pharmacy are neither listed nor counted. Needs the permission `stock_read`.
+   * `GET /v1/external_pharmacy_api/pharmacy_skus/`
+   */
+  listPharmacySkus: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 500 is reduced to 500 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListPharmacySkusResponse
+    item: PharmacySku
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Update up to 1,000 SKUs
+   * Every row is validated by itself; `data` has the result of each, in the order of the request. The valid rows change together. Needs the permission `stock_write` or `pharmacy_sku_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_skus/`
+   */
+  updatePharmacySkus: {
+    input: {
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: UpdatePharmacySkusRequest
+    }
+    result: UpdatePharmacySkusResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Update price, stock, external id; only sent fields change
+   * A new price changes the projected payouts of open orders. Needs the permission `stock_write` or `pharmacy_sku_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}`
+   */
+  updatePharmacySku: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_sku_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: UpdatePharmacySkuRequest
+    }
+    result: PharmacySku
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Update the stock
+   * Needs the permission `stock_write` or `pharmacy_sku_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}/stock`
+   */
+  updatePharmacySkuStock: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_sku_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: UpdatePharmacySkuStockRequest
+    }
+    result: PharmacySku
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Update the external id
+   * Needs the permission `stock_write` or `pharmacy_sku_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}/external_id`
+   */
+  updatePharmacySkuExternalId: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_sku_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: UpdatePharmacySkuExternalIdRequest
+    }
+    result: PharmacySku
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List webhook subscriptions
+   * Needs the permission `webhooks_read`.
+   * `GET /v1/external_pharmacy_api/webhooks/`
+   */
+  listPharmacyWebhooks: {
+    input: {
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: ListPharmacyWebhooksResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a webhook; only this answer shows the secret
+   * Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription. Needs the permission `webhooks_write`.
+   * `POST /v1/external_pharmacy_api/webhooks/`
+   */
+  createPharmacyWebhook: {
+    input: {
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: CreatePharmacyWebhookRequest
+    }
+    result: CreatePharmacyWebhookResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a webhook subscription
+   * Needs the permission `webhooks_read`.
+   * `GET /v1/external_pharmacy_api/webhooks/{subscription_uid}`
+   */
+  getPharmacyWebhook: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: PharmacyWebhook
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move, pause or re-enable a webhook
+   * Pausing it fails its pending deliveries; events that are published meanwhile are not sent to it. Needs the permission `webhooks_write`.
+   * `PATCH /v1/external_pharmacy_api/webhooks/{subscription_uid}`
+   */
+  updatePharmacyWebhook: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body?: UpdateNotificationSubscriptionRequest
+    }
+    result: PharmacyWebhook
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a webhook
+   * Needs the permission `webhooks_write`.
+   * `DELETE /v1/external_pharmacy_api/webhooks/{subscription_uid}`
+   */
+  deletePharmacyWebhook: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Replace the signing secret; both sign for 24 hours
+   * Needs the permission `webhooks_write`.
+   * `POST /v1/external_pharmacy_api/webhooks/{subscription_uid}/rotate-secret`
+   */
+  rotatePharmacyWebhookSecret: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: RotateNotificationSubscriptionSecretResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send an example event
+   * Once a minute. Needs the permission `webhooks_write`.
+   * `POST /v1/external_pharmacy_api/webhooks/{subscription_uid}/test`
+   */
+  testPharmacyWebhook: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: WebhookDelivery
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List deliveries and their attempts, newest first
+   * Needs the permission `webhooks_read`.
+   * `GET /v1/external_pharmacy_api/webhooks/{subscription_uid}/deliveries`
+   */
+  listPharmacyDeliveries: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only deliveries in this status */
+      status?: "pending" | "delivered" | "failed"
+    }
+    result: ListNotificationDeliveriesResponse
+    item: WebhookDelivery
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a delivery again, under the same webhook-id
+   * Needs the permission `webhooks_write`.
+   * `POST /v1/external_pharmacy_api/webhooks/{subscription_uid}/deliveries/{delivery_uid}/replay`
+   */
+  replayPharmacyDelivery: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** Opaque identifier */
+      delivery_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: WebhookDelivery
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List orders, newest first
+   * Needs the permission `orders_read`.
+   * `GET /v1/external_pharmacy_api/pharmacy_orders/`
+   */
+  listPharmacyOrders: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 500 is reduced to 500 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only orders in this status */
+      status?: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+      /** Part of uid, name or prescription uid */
+      search?: string
+      /** Created at or after, Unix seconds */
+      start_date?: number
+      /** Created at or before, Unix seconds */
+      end_date?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListPharmacyOrdersResponse
+    item: PharmacyOrder
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read an order
+   * Needs the permission `orders_read`.
+   * `GET /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}`
+   */
+  getPharmacyOrder: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: PharmacyOrder
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change an order's status
+   * Allowed: `new` → `accepted`; `new` → `rejected`; `accepted` → `in_preparation`; `in_preparation` → `ready_for_pickup`; `in_preparation` → `shipped`; `new` → `cancelled`; `accepted` → `cancelled`; `in_preparation` → `cancelled`; `ready_for_pickup` → `cancelled`; `shipped` → `cancelled`. The status that the order already has: nothing happens. Any other step: 409. `completed` is 400: complete the order instead. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/status`
+   */
+  updatePharmacyOrderStatus: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+      body: UpdatePharmacyOrderStatusRequest
+    }
+    result: PharmacyOrder
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Complete a paid order
+   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription does not wait for a doctor); `ready_for_pickup` → `completed` (the order is paid, and its prescription does not wait for a doctor); `shipped` → `completed` (the order is paid, and its prescription does not wait for a doctor). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
+   * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/complete_order`
+   */
+  completePharmacyOrder: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_order_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: PharmacyOrder
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "order_not_paid" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List payouts, projected and routed
+   * Projected rows preview what paid orders with a physical line will bring, at prices and terms as they are; rows become routed once the order is completed and the payment provider holds the route. A row without a `routing_created_at` sorts as the earliest. `Accept: text/csv` asks for a statement: every row of the filter, then a total for each status and currency. Needs the permission `orders_read`.
+   * `GET /v1/external_pharmacy_api/payouts`
+   */
+  listPayouts: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 500 is reduced to 500 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** projected: a preview; routed: sent to the payment provider */
+      status?: "projected" | "routed"
+      /** Part of the order's uid or name, of the route's id or of its description */
+      search?: string
+      /** Routed rows: routed at or after; projected rows: ordered at or after */
+      start_date?: number
+      /** The same, at or before */
+      end_date?: number
+      /** Field that orders the list */
+      sort_by?: "pharmacy_order_created_at" | "routing_created_at" | "amount"
+      /** asc: smallest first; desc: greatest first */
+      sort_direction?: "asc" | "desc"
+    }
+    result: ListPayoutsResponse
+    item: Payout
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Show a prescription
+   * `file.url` is a signed address of the PDF that holds for 5 minutes. Needs the permission `prescription:read`.
+   * `GET /v1/management/prescriptions/{prescription_uid}`
+   */
+  getPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: Prescription
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Render the unsigned PDF
+   * Starts a job and returns at once; poll the prescription until `rendered`, or subscribe to PRESCRIPTION_RENDERED. Rendering happens once: a call while it runs, once it is done, or for a prescription that is not waiting for a doctor starts nothing, and `message` says so. A rendering without result may be asked for again after an hour. Needs the permission `prescription:external_sign`.
+   * `POST /v1/management/prescriptions/{prescription_uid}/render`
+   */
+  renderPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: RenderWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a prescription as signed outside the service
+   * Copies the rendered PDF to the signed store and sends the prescription to the pharmacy. 409 unless it is waiting for a doctor, no item has an anamnesis and its PDF has been rendered. Needs the permission `prescription:external_sign`.
+   * `POST /v1/management/prescriptions/{prescription_uid}/external-sign`
+   */
+  signPrescriptionExternally: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: SignWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "has_anamnesis" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Call a prescription off
+   * From every status but `COMPLETED`; 409 there, and when it is cancelled already. Needs the permission `prescription:external_sign`.
+   * `POST /v1/management/prescriptions/{prescription_uid}/cancel`
+   */
+  cancelPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+      body: CancelPrescriptionRequest
+    }
+    result: CancelPrescriptionResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_cancellable" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Download a prescription's PDF
+   * The address comes from `file.url` of a prescription; altered or expired: 404.
+   * `GET /v1/prescription-files/{token}`
+   */
+  downloadPrescriptionFile: {
+    input: {
+      /** Signed address of the file */
+      token: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Send signed prescriptions with their lines to a shop
+   * An id of `prescriptions` is accepted once per provider: a later request with it is 409 and names the prescription that came of it. An id whose request failed is free: send the same request again. Without an e-mail address a `draft_order` sends no request to check out; pass `checkout_url` on yourself. Needs the permission `create_prescription_checkout`.
+   * `POST /v2/public-api/prescriptions/{shop_identifier}`
+   */
+  createPrescriptionCheckout: {
+    input: {
+      /** Identifier that the shop is configured with */
+      shop_identifier: string
+      body: CreatePrescriptionCheckoutRequest
+    }
+    result: PrescriptionCheckoutResult
+    item: never
+    code: "body_too_large" | "draft_order_completed" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "prescription_already_accepted" | "reservation_expired" | "storefront_refused" | "storefront_unavailable" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Open a checkout for lines that a doctor decides on after the order
+   * Needs the permission `create_treatment_checkout`.
+   * `POST /v2/public-api/treatments/{shop_identifier}`
+   */
+  createTreatmentCheckout: {
+    input: {
+      /** Identifier that the shop is configured with */
+      shop_identifier: string
+      body: CreateTreatmentCheckoutRequest
+    }
+    result: TreatmentCheckoutResult
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "storefront_refused" | "storefront_unavailable" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Reserve lines in a draft order for a day, until the prescription is signed
+   * Needs the permission `create_prescription_checkout`.
+   * `POST /v2/public-api/reservations/{shop_identifier}`
+   */
+  createReservation: {
+    input: {
+      /** Identifier that the shop is configured with */
+      shop_identifier: string
+      body: NewReservation
+    }
+    result: CreateReservationResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "storefront_refused" | "storefront_unavailable" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * The pharmacy orders that carry a prescription
+   * Needs the permission `create_prescription_checkout`.
+   * `GET /v2/public-api/orders/{prescription_uid}`
+   */
+  getPrescriptionOrders: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: OrdersOfPrescription
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+}

@@ -1,0 +1,2388 @@
+// Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
+
+export type Appointment = {
+  uid: string
+  /** Where the appointment stands */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+}
+
+export type CancelledAppointmentWithReason = {
+  appointment_uid: string
+  /** Where the appointment stands */
+  status: "cancelled"
+  /** Unix seconds */
+  cancelled_at: number
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+}
+
+export type BulkCancelledAppointments = {
+  /** At most 1,000, by start; call again for more */
+  cancelled: ReadonlyArray<string>
+  /** What changed meanwhile and was left as it is */
+  skipped: ReadonlyArray<{
+    uid: string
+    /** As of a refused cancellation */
+    code: string
+  }>
+}
+
+export type AppointmentType = {
+  uid: string
+  organisation_uid: string
+  /** 1 to 255 characters, trimmed */
+  name: string
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** Minutes */
+  duration_minutes: number
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds: number
+  /** One video room per doctor, or one per appointment */
+  room_strategy: "persistent_per_provider" | "per_appointment"
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes: number
+  /** Least notice for cancelling, minutes */
+  cancellation_min_notice_minutes: number
+  /** Least notice for rebooking, minutes */
+  rebooking_min_notice_minutes: number
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode: "all_available_doctors" | "selected_doctors_only"
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking: boolean
+  /** What patients read about it; blank counts as none */
+  description: string | null
+  /** How patients prepare; blank counts as none */
+  preparation: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule: string | null
+  /** What it costs, as one line; blank counts as none */
+  price: string | null
+  /** Whether it can be booked */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Reminder = {
+  uid: string
+  appointment_type_uid: string
+  /** Who is reminded */
+  recipient_role: "patient" | "doctor" | "admin"
+  /** Minutes before the start */
+  minutes_before: number
+  /** Whether an e-mail is sent */
+  send_email: boolean
+  /** Whether a text message is sent */
+  send_sms: boolean
+  /** Whether the reminder fires */
+  active: boolean
+}
+
+export type AvailabilityRule = {
+  uid: string
+  doctor_uid: string
+  /** 0 = Monday … 6 = Sunday */
+  weekday: number
+  /** Minutes from midnight (540 = 09:00) */
+  start_time: number
+  /** Minutes from midnight (540 = 09:00) */
+  end_time: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** Slots start at or after it, Unix seconds */
+  valid_from: number | null
+  /** Slots start before it, Unix seconds */
+  valid_until: number | null
+  /** Whether the rule counts */
+  active: boolean
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
+}
+
+export type DateOverride = {
+  uid: string
+  doctor_uid: string
+  /** UTC midnight of a date, Unix seconds */
+  date: number
+  /** Minutes from midnight; null for a day off */
+  start_time: number | null
+  /** Minutes from midnight; null for a day off */
+  end_time: number | null
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
+}
+
+export type DoctorSummary = {
+  uid: string
+  /** Name of the doctor */
+  display_name: string
+  /** IANA zone in which availability is meant */
+  timezone: string
+}
+
+export type DoctorAppointmentTypeSetting = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Whether the doctor takes appointments of the type */
+  active: boolean
+  /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
+  booking_min_notice_minutes: number | null
+}
+
+export type Organisation = {
+  uid: string
+  /** What patients call it */
+  name: string
+  /** IANA zone of its mails, and of doctors without a zone of their own */
+  timezone: string
+  /** Origins that patients may be sent back to */
+  return_url_origins: ReadonlyArray<string>
+  /** Origins that may embed its booking page */
+  embed_origins: ReadonlyArray<string>
+  /** Mails to patients beyond the reminders */
+  messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Whether mails and texts include the visit reason */
+  visit_reason_in_messages: boolean
+  /** Live holds a patient may have at once */
+  patient_live_holds_max: number
+  /** Future appointments a patient may have */
+  patient_future_appointments_max: number
+  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
+  consent: ReadonlyArray<{
+    /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+    purpose: "data_processing" | "video"
+    /** 1 to 64 characters */
+    version: string
+    /** Whether a patient books by the hosted pages only after agreeing */
+    required?: boolean
+    /** The text in each language; the first one is for every other language */
+    texts: ReadonlyArray<{
+      /** Language tag, e.g. de */
+      language: string
+      /** 1 to 20000 characters */
+      text: string
+    }>
+  }>
+  /** What pages and messages show of the practice */
+  branding: {
+    /** Address of the logo at this service; null: none */
+    logo: string | null
+    /** Colour of buttons and links, `#rrggbb`; null: none */
+    accent_colour: string | null
+    /** Telephone number for patients; null: none */
+    phone: string | null
+    /** Postal address of the practice, also the place of appointments there; null: none */
+    address: string | null
+    /** Address of the imprint; null: none */
+    imprint_url: string | null
+    /** Address of the privacy notice; null: none */
+    privacy_url: string | null
+    /** Mail address for patients' questions; null: none */
+    support_email: string | null
+    /** Name of the sender of its mails, beside the installation's address; null: none */
+    sender_name: string | null
+    /** Where answers to its mails go; null: none */
+    reply_to: string | null
+  }
+  /** Who is notified as `admin` */
+  admins: ReadonlyArray<{
+    uid: string
+    /** Name of the administrator */
+    display_name: string
+    /** Mail address for notices; null: none */
+    email: string | null
+    /** Telephone number for notices; null: none */
+    phone: string | null
+  }>
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Doctor = {
+  uid: string
+  organisation_uid: string
+  /** Name of the doctor */
+  display_name: string
+  /** Mail address for notices; null: none */
+  email: string | null
+  /** Telephone number for notices; null: none */
+  phone: string | null
+  /** IANA zone in which availability is meant */
+  timezone: string
+  /** As it stands on prescriptions; null: none */
+  profession: string | null
+  /** Of the practice, as it stands on prescriptions; null: none */
+  address: string | null
+  /** Title before the name on pages, unless the name begins with it; null: none */
+  title: string | null
+  /** Specialty as patients read it; null: none */
+  specialty: string | null
+  /** Languages that the doctor speaks, BCP 47 */
+  languages: ReadonlyArray<string>
+  /** Address of the picture at this service; null: none */
+  picture: string | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Shop = {
+  uid: string
+  organisation_uid: string
+  /** 1 to 255 characters */
+  shop_identifier: string
+  /** What people call it */
+  name: string
+  /** Where its orders go that name no pharmacy */
+  default_pharmacy_uid: string | null
+  /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
+  pharmacy_uids: ReadonlyArray<string> | null
+  /** Where its checkouts are made */
+  storefront: {
+    /** Whose checkout it has */
+    kind: "embedded" | "shopify"
+    /** Of a Shopify shop, else null */
+    shop_domain: string | null
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Patient = {
+  uid: string
+  shop_uid: string
+  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  shop_customer_id: string | null
+  profile: PatientProfile
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+/** Known fields, and the partner's own under names of lower-case letters, digits and underscores */
+export type PatientProfile = {
+  /** Given name */
+  first_name?: string | null
+  /** Family name */
+  last_name?: string | null
+  /** Mail address */
+  email?: string | null
+  /** Telephone number */
+  phone?: string | null
+  /** Date, YYYY-MM-DD */
+  date_of_birth?: string | null
+  /** As the partner calls it */
+  gender?: string | null
+  /** Street and house number */
+  street?: string | null
+  /** City */
+  city?: string | null
+  /** Postal code */
+  zip?: string | null
+  /** ISO 3166 code of two capital letters, e.g. DE */
+  country_code?: string | null
+  /** Language tag; mails are in German or English by it */
+  language?: string | null
+}
+
+export type Consent = {
+  uid: string
+  patient_uid: string
+  /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+  purpose: "data_processing" | "video"
+  /** 1 to 64 characters */
+  version: string
+  /** Language of the text that was shown; null: not known */
+  language: string | null
+  /** When the patient agreed */
+  given_at: number
+  /** When the patient withdrew it; null: it stands */
+  withdrawn_at: number | null
+}
+
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | PatientCreatedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+
+/** An appointment was confirmed, cancelled, completed or missed */
+export type PatientDoctorMeetingUpdatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient_doctor_meeting_updated"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    /** The status that the appointment now has */
+    change: "confirmed" | "cancelled" | "completed" | "no_show"
+    appointment: Appointment
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A confirmed appointment was moved: a new one replaces it. The previous one has no event of its own */
+export type RebookedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "rebooked"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** The appointment that was replaced */
+    previous_meeting_uid: string
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A reminder is due: one event for each recipient */
+export type SchedulingAppointmentReminderDueEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.appointment_reminder_due"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    reminder: Reminder
+    recipient: ReminderRecipient
+    /** Why the patient comes; null when not given */
+    visit_reason: string | null
+    /** Links to join, move or cancel, for patients; empty for other recipients. In the feed null for a key with neither `scheduling:write` nor `scheduling:admin` */
+    action_links: (ReadonlyArray<{
+      /** What the link does for its patient */
+      action: "join" | "rebook" | "cancel"
+      /** `aac_…`: the only credential of the link */
+      code: string
+      /** The hosted page of the link */
+      url: string
+      /** 7 days after the appointment's end */
+      expires_at: number
+    }>) | null
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type ReminderRecipient = {
+  /** The reminder's `recipient_role` */
+  role: "patient" | "doctor" | "admin"
+  /** Identifier of the patient, doctor or administrator */
+  uid: string
+  /** Name of the recipient */
+  display_name: string
+  /** Mail address; null when unknown */
+  email: string | null
+  /** Telephone number; null when unknown */
+  phone: string | null
+}
+
+/** The organisation has a new patient: made by its interface, or by a first booking token */
+export type PatientCreatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.created"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    /** The record without its profile */
+    patient: {
+      uid: string
+      shop_uid: string
+      /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+      shop_customer_id: string | null
+      /** Unix seconds */
+      created_at: number
+      /** Unix seconds */
+      updated_at: number
+    }
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** The rendering of a prescription's PDF has started */
+export type PrescriptionRenderEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "prescription.render"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    prescription_uid: string
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** The PDF of a prescription is rendered */
+export type PrescriptionRenderedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "prescription.rendered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    prescription_uid: string
+    /** Checksum and size of the PDF; its address is in the prescription's record */
+    file: {
+      /** Hexadecimal */
+      sha256: string
+      /** Bytes */
+      size: number
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A prescription was registered as externally signed and goes to the pharmacy */
+export type PharmacyManagerSendPrescriptionEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "pharmacy_manager.send_prescription"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    prescription_uid: string
+    /** What the pharmacy needs to know of it */
+    prescription: {
+      uid: string
+      /** Where the prescription stands */
+      status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+      /** Who prescribed; null when unknown */
+      doctor: {
+        uid: string
+        /** Name of the doctor */
+        display_name: string
+      } | null
+      /** What is prescribed */
+      items: ReadonlyArray<{
+        uid: string
+        sku_uid: string
+        /** Packs */
+        quantity: number
+        /** How it is taken; null when not given */
+        dosage: string | null
+        /** The patient's questionnaire; null for items that skip validation */
+        anamnesis_uid: string | null
+      }>
+      /** Checksum and size of the PDF; its address is in the prescription's record */
+      file: {
+        /** Hexadecimal */
+        sha256: string
+        /** Bytes */
+        size: number
+      }
+    }
+    /** Who caused it */
+    actor?: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** For pharmacies: the order that carries it; null when there is none yet */
+    pharmacy_order_uid?: string | null
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A pharmacy has a new order */
+export type PharmacyOrderCreatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "pharmacy_order.created"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    order: PharmacyOrder
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type PharmacyOrder = {
+  uid: string
+  /** Name of the order in the shop */
+  name: string
+  /** Where the order stands */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Reason given for this status; null when none was given */
+  status_reason: string | null
+  /** Whether the order is paid */
+  paid: boolean
+  /** The prescription that the order fills; null without one */
+  prescription_uid: string | null
+  /** The prescription's PDF; null without one */
+  prescription_file: {
+    /** Signed address, valid for 5 minutes */
+    url: string
+    /** Hexadecimal */
+    sha256: string
+    /** Bytes */
+    size: number
+  } | null
+  /** Cents */
+  shipping_price: number
+  /** ISO 4217 */
+  currency: string
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** null: the pharmacy does not carry it */
+    pharmacy_sku_uid: string | null
+    /** Identifier in the pharmacy's own system */
+    external_id: string | null
+    /** Central pharmaceutical number (PZN); null without one */
+    pzn: string | null
+    /** Name of the article */
+    display_name: string
+    /** Units */
+    quantity: number
+    /** Paid for one unit, in cents: `total_price` divided, rounded */
+    unit_price: number
+    /** Paid for the whole quantity after discounts, in cents; what payouts count */
+    total_price: number
+  }>
+  /** The patient; null when unknown */
+  patient: ({
+    /** First name */
+    first_name: string | null
+    /** Last name */
+    last_name: string | null
+    /** Unix seconds, negative before 1970 */
+    date_of_birth: number | null
+    /** male, female or divers; null when unknown */
+    gender: string | null
+  }) | null
+  /** Where the parcel goes; null without one */
+  shipping_address: (Readonly<Record<string, string | null>>) | null
+  /** Carrier and number of the parcel; null without one */
+  tracking: Tracking | null
+  /** Payouts that could not be routed and wait for an operator */
+  parked_payouts: ReadonlyArray<{
+    /** Part of the payout */
+    component_type: string
+    /** Why */
+    reason: string
+  }>
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Unix seconds; null until completed */
+  completed_at: number | null
+}
+
+export type Tracking = {
+  /** 1 to 255 characters, trimmed */
+  carrier: string
+  /** 1 to 255 characters, trimmed */
+  number: string
+}
+
+/** An order has another status, or became paid */
+export type PharmacyOrderStatusUpdatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "pharmacy_order.status_updated"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    order: PharmacyOrder
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** An order is completed */
+export type PharmacyOrderCompletedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "pharmacy_order.completed"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    order: PharmacyOrder
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** Stock, price or external identifier of a SKU changed */
+export type PharmacySkuUpdatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "pharmacy_sku.updated"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    pharmacy_sku: PharmacySku
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type PharmacySku = {
+  uid: string
+  /** Identifier in the pharmacy's own system */
+  external_id: string
+  /** Euro cents */
+  price: number
+  /** May be below 0: oversold */
+  stock: number
+  pharmacy: string
+  /** The article, the same for every pharmacy */
+  sku: {
+    uid: string
+    /** Name of the article */
+    display_name: string
+    /** Central pharmaceutical number (PZN); null without one */
+    pzn: string | null
+    product_uid: string
+    /** Name of the product */
+    product_display_name: string
+    /** Amount of `unit` in one piece */
+    standard_selling_unit: number
+    /** Unit of the amount, e.g. ml */
+    unit: string
+    /** The product's name in addresses */
+    product_handle: string
+    /** Whether it is delivered without a parcel */
+    digital: boolean
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Unix seconds; null while it is sold */
+  deleted_at: number | null
+}
+
+export type AuditEntry = {
+  /** Identifier of the entry; later entries of an owner have larger numbers */
+  id: string
+  /** When it happened, in real time */
+  at: number
+  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
+  action: string
+  /** Who did it */
+  actor: {
+    /** By which credential it was done; `system` for jobs */
+    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
+    /** Identifier of the key, the patient, the person or the job */
+    uid: string
+  }
+  /** Identifier of the record; null for lists */
+  subject: string | null
+  /** The request's `X-Purpose` */
+  purpose: string | null
+  /** The request's trace, as `X-Request-Id` names it */
+  trace_id: string
+  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
+  address: string | null
+}
+
+export type NotificationSubscription = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED"
+  /** Every kind of events that are sent */
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED">
+}
+
+export type WebhookDelivery = {
+  uid: string
+  event_id: string
+  /** The event's type */
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  /** Whether the receiver has accepted it */
+  status: "pending" | "delivered" | "failed"
+  /** Every attempt, the first one first */
+  attempts: ReadonlyArray<{
+    /** Unix seconds */
+    at: number
+    /** HTTP status of the answer; null without one */
+    status_code: number | null
+    /** Milliseconds until the answer */
+    latency_ms: number
+    /** What went wrong; null on success */
+    error: string | null
+  }>
+  /** When the event was written, Unix seconds */
+  created_at: number
+  /** Unix seconds; null when none is planned */
+  next_attempt_at: number | null
+}
+
+export type PublicAppointmentType = {
+  uid: string
+  /** 1 to 255 characters, trimmed */
+  name: string
+  /** Minutes */
+  duration_minutes: number
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds: number
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes: number
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode: "all_available_doctors" | "selected_doctors_only"
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking: boolean
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
+  /** What patients read about it; blank counts as none */
+  description: string | null
+  /** How patients prepare; blank counts as none */
+  preparation: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule: string | null
+  /** What it costs, as one line; blank counts as none */
+  price: string | null
+}
+
+export type Slot = {
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_name: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** IANA zone in which the local times are rendered */
+  timezone: string
+  /** ISO 8601 with offset */
+  start_local: string
+  /** ISO 8601 with offset */
+  end_local: string
+}
+
+export type BookingSessionCreated = {
+  /** The only credential of the session */
+  booking_launch_code: string
+  /** Unix seconds */
+  expires_at: number
+  /** Address of the hosted booking page, which carries the launch code */
+  launch_url: string
+}
+
+export type BookingSessionContext = {
+  uid: string
+  shop_uid: string
+  appointment_type_uid: string
+  /** The type that is booked */
+  appointment_type: {
+    uid: string
+    /** Name of the appointment type */
+    name: string
+    /** Minutes */
+    duration_minutes: number
+  }
+  /** Unix seconds */
+  start_from: number
+  /** Unix seconds */
+  start_to: number
+  /** Whether something new is booked or an appointment is moved */
+  mode: "booking" | "rebooking"
+  /** Where the patient goes after booking; null without one */
+  return_url: string | null
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type Hold = {
+  hold_uid: string
+  /** Unix seconds */
+  expires_at: number
+  /** Seconds that the hold lasts */
+  ttl_seconds: number
+  /** `held`; of a repeated request how the hold stands now */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+}
+
+export type ConfirmedAppointment = {
+  uid: string
+  /** Where the appointment stands */
+  status: "confirmed"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+}
+
+export type CancelledAppointment = {
+  appointment_uid: string
+  /** Where the appointment stands */
+  status: "cancelled"
+}
+
+export type RebookedAppointment = {
+  /** The new appointment */
+  appointment_uid: string
+  /** Where the new appointment stands */
+  status: "confirmed"
+}
+
+export type JoinToken = {
+  /** Name of the video room */
+  room_name: string
+  /** JWT for `{meetings_url}/meeting/{room_name}?jwt={token}` */
+  token: string
+  /** Real time, also where the sandbox clock was moved */
+  expires_at: number
+}
+
+export type WaitingPatient = {
+  appointment_uid: string
+  patient_uid: string
+  /** Since when the patient is in the waiting room */
+  waiting_since: number
+}
+
+export type PatientCard = {
+  uid: string
+  shop_uid: string
+  /** Name of the patient */
+  display_name: string
+  /** YYYY-MM-DD; null when unknown */
+  date_of_birth: string | null
+  /** The latest 50 appointments with the organisation, by start */
+  visits: ReadonlyArray<Appointment>
+}
+
+export type AppointmentNote = {
+  /** The doctor's own words; null without a note */
+  note: string | null
+  /** Unix seconds; null without a note */
+  updated_at: number | null
+}
+
+export type Prescription = {
+  uid: string
+  /** Where the prescription stands */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** Who prescribed; null when unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** The signed PDF, else the rendered one; null while there is none */
+  file: PrescriptionFile | null
+  /** What is prescribed */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+  }>
+  /** Of a PDF that came in signed; null for others */
+  signature: Signature | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type PrescriptionFile = {
+  /** Signed address, valid for 5 minutes */
+  url: string
+  /** Hexadecimal */
+  sha256: string
+  /** Bytes */
+  size: number
+}
+
+export type Signature = {
+  /** The file carries a signature */
+  present: boolean
+  /** The signed bytes are those that were signed, for every signature */
+  intact: boolean
+  /** Nothing was added after the last signature */
+  covers_whole_file: boolean
+  /** Common name of the last signer's certificate */
+  signer: string | null
+  /** Neither chain nor revocation is checked */
+  trust: "unchecked"
+}
+
+export type ApiKey = {
+  uid: string
+  /** What the key is for */
+  name: string
+  /** What the key may do */
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+  /** Unix seconds */
+  created_at: number
+  /** To the minute */
+  last_used_at: number | null
+  /** Unix seconds; null while the key is valid */
+  revoked_at: number | null
+}
+
+export type SandboxClock = {
+  /** Unix seconds */
+  now: number
+}
+
+export type PharmacyProduct = {
+  uid: string
+  /** Name of the article */
+  display_name: string
+  /** The product's name in addresses */
+  handle: string
+  /** SKUs of the product that the pharmacy carries */
+  skus: ReadonlyArray<PharmacySku>
+}
+
+export type BulkResult = {
+  /** uid of the row; null when it has none */
+  uid: string | null
+  /** 200 changed, 400 refused, 404 not found */
+  status: 200 | 400 | 404
+  /** The SKU after the change; null when nothing changed */
+  pharmacy_sku: PharmacySku | null
+  /** Every fault of the row as `field: message` */
+  error: ReadonlyArray<string>
+}
+
+export type PharmacyWebhook = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Types of the events that are sent */
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+}
+
+export type Payout = {
+  /** projected: a preview; routed: sent to the payment provider */
+  status: "projected" | "routed"
+  /** Cents */
+  amount: number
+  /** ISO 4217 */
+  currency: string
+  /** Part of the payout */
+  component_type: "item_rest" | "item_markup" | "shipping"
+  /** Description that the payment provider got; null until routed */
+  routing_description: string | null
+  /** The payment provider's identifier of the route; null until routed */
+  provider_route_id: string | null
+  pharmacy_order_uid: string
+  /** Name of the order; null without one */
+  pharmacy_order_name: string | null
+  /** Unix seconds */
+  pharmacy_order_created_at: number
+  /** Unix seconds; null until routed */
+  routing_created_at: number | null
+}
+
+export type CheckoutPatient = {
+  /** First name */
+  first_name: string
+  /** Last name */
+  last_name: string
+  /** Unix seconds; before 1970 negative */
+  date_of_birth: number
+  /** Gender of the patient */
+  gender: "male" | "female" | "divers"
+}
+
+export type BuyerIdentity = {
+  /** At most 2000 characters; blank counts as none */
+  email?: string | null
+  /** At most 2000 characters; blank counts as none */
+  phone?: string | null
+  /** ISO 3166-1 alpha-2 */
+  countryCode?: string | null
+  /** Used with `checkout_link` only */
+  customerAccessToken?: string | null
+}
+
+export type CheckoutAddress = {
+  /** First name */
+  first_name?: string | null
+  /** Last name */
+  last_name?: string | null
+  /** Street including the house number */
+  address1?: string | null
+  /** At most 2000 characters; blank counts as none */
+  city?: string | null
+  /** Empty for countries without provinces */
+  province?: string | null
+  /** ISO 3166-1 alpha-2 */
+  country_code?: string | null
+  /** At most 2000 characters; blank counts as none */
+  zip?: string | null
+}
+
+export type PrescriptionCheckoutResult = {
+  /** Always success */
+  status: "success"
+  /** Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
+  checkout_url: string | null
+  /** null for `checkout_link` */
+  draft_order_id: string | null
+  /** Signed prescriptions */
+  prescriptions: ReadonlyArray<{
+    /** The caller's identifier of the prescription */
+    id: string
+    prescription_uid: string
+  }>
+}
+
+export type TreatmentCheckoutResult = {
+  /** Always success */
+  status: "success"
+  /** Where the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders */
+  checkout_url: string | null
+  /** null for `checkout_link` */
+  draft_order_id: string | null
+}
+
+export type NewReservation = {
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+  }>
+}
+
+export type OrdersOfPrescription = {
+  prescription_uid: string
+  /** As in the prescription's read view, e.g. `signed` */
+  status: string
+  /** Orders that fill the prescription */
+  orders: ReadonlyArray<{
+    uid: string
+    /** Name of the order in the shop */
+    name: string
+    /** Where the order stands */
+    status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+    /** Whether the order is paid */
+    paid: boolean
+    /** Unix seconds */
+    created_at: number
+    /** Carrier and number of the parcel; null without one */
+    tracking: Tracking | null
+  }>
+}
+
+export type ListAppointmentsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Appointment>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type BookAppointmentRequest = NewPatientBooking | NewCustomerBooking
+
+export type CancelAppointmentRequest = {
+  /** Why it is cancelled */
+  reason: string
+}
+
+export type CancelAppointmentsRequest = {
+  doctor_uid?: string
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds */
+  to: number
+  /** Why they are cancelled */
+  reason: string
+  /** Change nothing: answer what would be cancelled */
+  dry_run?: boolean
+}
+
+export type CreateActionLinkRequest = {
+  /** What the link does for its patient */
+  action: "join" | "rebook" | "cancel"
+}
+
+export type CreateActionLinkResponse = {
+  /** What the link does for its patient */
+  action: "join" | "rebook" | "cancel"
+  /** `aac_…`: the only credential of the link */
+  code: string
+  /** The hosted page of the link */
+  url: string
+  /** 7 days after the appointment's end */
+  expires_at: number
+}
+
+export type ListAppointmentTypesResponse = {
+  /** Every record */
+  data: ReadonlyArray<AppointmentType>
+}
+
+export type CreateAppointmentTypeRequest = {
+  /** 1 to 255 characters, trimmed */
+  name: string
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** Minutes */
+  duration_minutes: number
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds: number
+  /** One video room per doctor, or one per appointment */
+  room_strategy: "persistent_per_provider" | "per_appointment"
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes?: number
+  /** Least notice for cancelling, minutes */
+  cancellation_min_notice_minutes?: number
+  /** Least notice for rebooking, minutes */
+  rebooking_min_notice_minutes?: number
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode?: "all_available_doctors" | "selected_doctors_only"
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking?: boolean
+  /** What patients read about it; blank counts as none */
+  description?: string | null
+  /** How patients prepare; blank counts as none */
+  preparation?: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule?: string | null
+  /** What it costs, as one line; blank counts as none */
+  price?: string | null
+  /** Whether it can be booked */
+  active?: boolean
+}
+
+export type UpdateAppointmentTypeRequest = {
+  /** 1 to 255 characters, trimmed */
+  name?: string
+  /** What kind of consultation it is */
+  meeting_type?: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** Minutes */
+  duration_minutes?: number
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds?: number
+  /** One video room per doctor, or one per appointment */
+  room_strategy?: "persistent_per_provider" | "per_appointment"
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes?: number
+  /** Least notice for cancelling, minutes */
+  cancellation_min_notice_minutes?: number
+  /** Least notice for rebooking, minutes */
+  rebooking_min_notice_minutes?: number
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode?: "all_available_doctors" | "selected_doctors_only"
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking?: boolean
+  /** What patients read about it; blank counts as none */
+  description?: string | null
+  /** How patients prepare; blank counts as none */
+  preparation?: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule?: string | null
+  /** What it costs, as one line; blank counts as none */
+  price?: string | null
+  /** Whether it can be booked */
+  active?: boolean
+}
+
+export type ListRemindersResponse = {
+  /** Every record */
+  data: ReadonlyArray<Reminder>
+}
+
+export type CreateReminderRequest = {
+  /** Who is reminded */
+  recipient_role: "patient" | "doctor" | "admin"
+  /** Minutes before the start */
+  minutes_before: number
+  /** Whether an e-mail is sent */
+  send_email?: boolean
+  /** Whether a text message is sent */
+  send_sms?: boolean
+  /** Whether the reminder fires */
+  active?: boolean
+}
+
+export type UpdateReminderRequest = {
+  /** Who is reminded */
+  recipient_role?: "patient" | "doctor" | "admin"
+  /** Minutes before the start */
+  minutes_before?: number
+  /** Whether an e-mail is sent */
+  send_email?: boolean
+  /** Whether a text message is sent */
+  send_sms?: boolean
+  /** Whether the reminder fires */
+  active?: boolean
+}
+
+export type ListAvailabilityRulesResponse = {
+  /** Every record */
+  data: ReadonlyArray<AvailabilityRule>
+}
+
+export type CreateAvailabilityRuleRequest = {
+  /** 0 = Monday … 6 = Sunday */
+  weekday: number
+  /** Minutes from midnight (540 = 09:00) */
+  start_time: number
+  /** Minutes from midnight (540 = 09:00) */
+  end_time: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes?: number
+  /** Slots start at or after it, Unix seconds; null without a bound */
+  valid_from?: number | null
+  /** Slots start before it, Unix seconds; null without a bound */
+  valid_until?: number | null
+  /** Whether the rule counts */
+  active?: boolean
+  /** One appointment type; null means all */
+  appointment_type_uid?: string | null
+}
+
+export type UpdateAvailabilityRuleRequest = {
+  /** 0 = Monday … 6 = Sunday */
+  weekday?: number
+  /** Minutes from midnight (540 = 09:00) */
+  start_time?: number
+  /** Minutes from midnight (540 = 09:00) */
+  end_time?: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes?: number
+  /** Slots start at or after it, Unix seconds; null without a bound */
+  valid_from?: number
+  /** Slots start before it, Unix seconds; null without a bound */
+  valid_until?: number
+  /** Whether the rule counts */
+  active?: boolean
+  appointment_type_uid?: string
+  /** true removes the bound */
+  clear_valid_from?: boolean
+  /** true removes the bound */
+  clear_valid_until?: boolean
+  /** true removes the scope: the rule then counts for all types */
+  clear_appointment_type?: boolean
+}
+
+export type ListDateOverridesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<DateOverride>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateDateOverrideRequest = NewDayOff | NewWindow
+
+export type UpdateDateOverrideRequest = {
+  /** UTC midnight of a date, Unix seconds */
+  date?: number
+  /** true: nothing can be booked on the date */
+  day_off?: boolean
+  /** Minutes from midnight; null for a day off */
+  start_time?: number | null
+  /** Minutes from midnight; null for a day off */
+  end_time?: number | null
+  /** Buffer between appointments, minutes */
+  buffer_minutes?: number
+  appointment_type_uid?: string
+  /** true removes the scope: the override then counts for all types */
+  clear_appointment_type?: boolean
+}
+
+export type ListBookableDoctorsResponse = {
+  /** Every record */
+  data: ReadonlyArray<DoctorSummary>
+}
+
+export type ListDoctorSettingsResponse = {
+  /** Every record */
+  data: ReadonlyArray<DoctorAppointmentTypeSetting>
+}
+
+export type PutDoctorSettingRequest = {
+  /** Whether the doctor takes appointments of the type */
+  active?: boolean
+  /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
+  booking_min_notice_minutes?: number | null
+}
+
+export type UpdateOrganisationRequest = {
+  /** What patients call it */
+  name?: string
+  /** IANA zone of its mails, and of doctors without a zone of their own */
+  timezone?: string
+  /** Origins that patients may be sent back to */
+  return_url_origins?: ReadonlyArray<string>
+  /** Origins that may embed its booking page */
+  embed_origins?: ReadonlyArray<string>
+  /** Mails to patients beyond the reminders */
+  messages?: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Whether mails and texts include the visit reason */
+  visit_reason_in_messages?: boolean
+  /** Live holds a patient may have at once */
+  patient_live_holds_max?: number
+  /** Future appointments a patient may have */
+  patient_future_appointments_max?: number
+  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
+  consent?: ReadonlyArray<{
+    /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+    purpose: "data_processing" | "video"
+    /** 1 to 64 characters */
+    version: string
+    /** Whether a patient books by the hosted pages only after agreeing */
+    required?: boolean
+    /** The text in each language; the first one is for every other language */
+    texts: ReadonlyArray<{
+      /** Language tag, e.g. de */
+      language: string
+      /** 1 to 20000 characters */
+      text: string
+    }>
+  }>
+  /** What pages and messages show of the practice; only sent fields change */
+  branding?: {
+    /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
+    logo?: string | null
+    /** Colour of buttons and links, `#rrggbb`; null: none */
+    accent_colour?: string | null
+    /** Telephone number for patients; null: none */
+    phone?: string | null
+    /** Postal address of the practice, also the place of appointments there; null: none */
+    address?: string | null
+    /** Address of the imprint; null: none */
+    imprint_url?: string | null
+    /** Address of the privacy notice; null: none */
+    privacy_url?: string | null
+    /** Mail address for patients' questions; null: none */
+    support_email?: string | null
+    /** Name of the sender of its mails, beside the installation's address; null: none */
+    sender_name?: string | null
+    /** Where answers to its mails go; null: none */
+    reply_to?: string | null
+  }
+  /** Administrators to create or replace by their `uid`; those that are not named stay */
+  admins?: ReadonlyArray<{
+    uid: string
+    /** Name of the administrator */
+    display_name: string
+    /** Mail address for notices; null: none */
+    email?: string | null
+    /** Telephone number for notices; null: none */
+    phone?: string | null
+  }>
+}
+
+export type ListDoctorsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Doctor>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateDoctorRequest = {
+  /** Name of the doctor */
+  display_name: string
+  /** Mail address for notices; null: none */
+  email?: string | null
+  /** Telephone number for notices; null: none */
+  phone?: string | null
+  /** IANA zone in which availability is meant; null: the organisation's */
+  timezone?: string | null
+  /** As it stands on prescriptions; null: none */
+  profession?: string | null
+  /** Of the practice, as it stands on prescriptions; null: none */
+  address?: string | null
+  /** Title before the name on pages, unless the name begins with it; null: none */
+  title?: string | null
+  /** Specialty as patients read it; null: none */
+  specialty?: string | null
+  /** Languages that the doctor speaks, BCP 47 */
+  languages?: ReadonlyArray<string>
+  /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
+  picture?: string | null
+}
+
+export type UpdateDoctorRequest = {
+  /** Name of the doctor */
+  display_name?: string
+  /** Mail address for notices; null: none */
+  email?: string | null
+  /** Telephone number for notices; null: none */
+  phone?: string | null
+  /** IANA zone in which availability is meant */
+  timezone?: string
+  /** As it stands on prescriptions; null: none */
+  profession?: string | null
+  /** Of the practice, as it stands on prescriptions; null: none */
+  address?: string | null
+  /** Title before the name on pages, unless the name begins with it; null: none */
+  title?: string | null
+  /** Specialty as patients read it; null: none */
+  specialty?: string | null
+  /** Languages that the doctor speaks, BCP 47 */
+  languages?: ReadonlyArray<string>
+  /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
+  picture?: string | null
+}
+
+export type ListShopsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Shop>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateShopRequest = {
+  /** 1 to 255 characters */
+  shop_identifier: string
+  /** What people call it; null: its shop_identifier */
+  name?: string | null
+  /** Where its orders go that name no pharmacy */
+  default_pharmacy_uid?: string | null
+  /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
+  pharmacy_uids?: ReadonlyArray<string> | null
+  /** Where its checkouts are made. Replaced as a whole; its secrets are in no answer */
+  storefront?: ({
+    /** The service's own checkout page */
+    kind: "embedded"
+    /** Signs the storefront's order webhooks; null: the present one stays, or one is generated */
+    webhook_secret?: string | null
+  }) | {
+    /** A Shopify shop */
+    kind: "shopify"
+    /** 1 to 255 characters */
+    shop_domain: string
+    /** 1 to 1024 characters */
+    admin_access_token: string
+    /** 1 to 1024 characters */
+    storefront_access_token: string
+    /** 1 to 1024 characters */
+    webhook_secret: string
+  }
+}
+
+export type UpdateShopRequest = {
+  /** 1 to 255 characters */
+  shop_identifier?: string
+  /** What people call it */
+  name?: string
+  /** Where its orders go that name no pharmacy */
+  default_pharmacy_uid?: string | null
+  /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
+  pharmacy_uids?: ReadonlyArray<string> | null
+  /** Where its checkouts are made. Replaced as a whole; its secrets are in no answer */
+  storefront?: ({
+    /** The service's own checkout page */
+    kind: "embedded"
+    /** Signs the storefront's order webhooks; null: the present one stays, or one is generated */
+    webhook_secret?: string | null
+  }) | {
+    /** A Shopify shop */
+    kind: "shopify"
+    /** 1 to 255 characters */
+    shop_domain: string
+    /** 1 to 1024 characters */
+    admin_access_token: string
+    /** 1 to 1024 characters */
+    storefront_access_token: string
+    /** 1 to 1024 characters */
+    webhook_secret: string
+  }
+}
+
+export type ListPatientsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Patient>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreatePatientRequest = {
+  shop_uid: string
+  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  shop_customer_id?: string | null
+  profile?: PatientProfile
+}
+
+export type UpdatePatientRequest = {
+  /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
+  shop_customer_id?: string | null
+  profile?: PatientProfile
+}
+
+export type ListConsentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Consent>
+}
+
+export type GiveConsentsRequest = {
+  /** What is agreed to: `data_processing`, the processing of health data; `video`, treatment by video */
+  purpose: "data_processing" | "video"
+  /** 1 to 64 characters */
+  version: string
+  language?: string | null
+}
+
+export type ListEventsResponse = {
+  /** Events in order */
+  data: ReadonlyArray<Event>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
+export type ListAuditResponse = {
+  /** Entries in the order of their making */
+  data: ReadonlyArray<AuditEntry>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
+export type ListNotificationSubscriptionsResponse = {
+  /** Every record */
+  data: ReadonlyArray<NotificationSubscription>
+}
+
+export type CreateNotificationSubscriptionRequest = NewSubscriptionToOne | NewSubscriptionToSeveral
+
+export type CreateNotificationSubscriptionResponse = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED"
+  /** Every kind of events that are sent */
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED">
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type UpdateNotificationSubscriptionRequest = {
+  /** Whether deliveries are sent */
+  active?: boolean
+  /** 1 to 2048 characters */
+  url?: string
+}
+
+export type RotateNotificationSubscriptionSecretResponse = {
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type ListNotificationDeliveriesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<WebhookDelivery>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPublicAppointmentTypesResponse = {
+  /** Every record */
+  data: ReadonlyArray<PublicAppointmentType>
+}
+
+export type SearchSlotsRequest = {
+  shop_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  from: number
+  /** Unix seconds; at most 31 days after from */
+  to: number
+  doctor_uid?: string
+  /** Slots of these doctors alone; not together with doctor_uid */
+  doctor_uids?: ReadonlyArray<string>
+  /** The first so many slots alone */
+  limit?: number
+  /** IANA time zone, e.g. Europe/Berlin */
+  timezone?: string
+}
+
+export type SearchSlotsResponse = {
+  /** Free slots, by start and then by doctor */
+  slots: ReadonlyArray<Slot>
+}
+
+export type CreateBookingSessionRequest = NewSessionForBooking | NewSessionForRebooking
+
+export type CreateSessionHoldRequest = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Left out in a rebooking session: kept from the appointment that is to be replaced */
+  visit_reason?: string | null
+}
+
+export type BookSessionAppointmentRequest = {
+  /** Left out: the first doctor, in the order of their uids, who is free */
+  doctor_uid?: string
+  /** Unix seconds */
+  start_date: number
+  /** Left out in a rebooking session: kept from the appointment that is to be replaced */
+  visit_reason?: string | null
+}
+
+export type ConfirmSessionHoldRequest = {
+  /** Left out: kept as it was at hold time; blank: cleared */
+  visit_reason?: string | null
+}
+
+export type CancelPatientAppointmentRequest = {
+  /** Why it is cancelled */
+  reason?: string | null
+}
+
+export type RebookPatientAppointmentRequest = {
+  /** Unix seconds */
+  new_start_date: number
+  /** Required when the type's mode is any_doctor_same_organisation */
+  new_doctor_uid?: string
+  /** Duration and availability of the new time; the original's when left out, as long as that can be booked */
+  appointment_type_uid?: string
+}
+
+export type CreateHoldRequest = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** At most 2000 characters; blank counts as none */
+  visit_reason?: string | null
+  shop_uid: string
+  /** 1 to 255 characters */
+  shop_customer_id: string
+  /** What is known of the patient, field by field */
+  patient_profile_fields?: ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop"
+  }>
+  /** By video or at the practice */
+  meeting_format?: "DIGITAL" | "IN_PERSON"
+}
+
+export type GetActionLinkResponse = {
+  /** What the link does for its patient */
+  action: "join" | "rebook" | "cancel"
+  /** Unix seconds */
+  appointment_start: number
+  /** Unix seconds */
+  appointment_end: number
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Name of the appointment type; the kind of meeting where it has none */
+  appointment_type_name: string
+  /** Whether the room can be entered, and when it opens */
+  join_window: {
+    /** Whether the room can be entered now */
+    state: "too_early" | "open" | "too_late"
+    /** When the room opens, Unix seconds: 10 minutes before the start */
+    opens_at: number
+  }
+  /** Whether the appointment can be moved now */
+  rebook_allowed: boolean
+  /** Whether the appointment can be cancelled now */
+  cancel_allowed: boolean
+  /** Whether what the link is for has been done */
+  already_actioned: boolean
+  /** Only of a rebook link */
+  doctor_uid?: string
+  /** Only of a rebook link */
+  rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
+}
+
+export type BookFollowUpRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Why the patient comes; null: not given */
+  visit_reason?: string | null
+  /** By video or at the practice */
+  meeting_format?: "DIGITAL" | "IN_PERSON"
+}
+
+export type ListWaitingPatientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<WaitingPatient>
+}
+
+export type PutAppointmentNoteRequest = {
+  /** The whole note; null or blank removes it */
+  note: string | null
+}
+
+export type ListWaitingPrescriptionsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Prescription>
+}
+
+export type RenderWaitingPrescriptionResponse = {
+  uid: string
+  /** What has happened, in words */
+  message: string
+}
+
+export type SignWaitingPrescriptionResponse = {
+  uid: string
+  /** Where the prescription stands */
+  status: "EXTERNALLY_SIGNED"
+}
+
+export type ListBookingTokenSecretsResponse = {
+  /** Every record */
+  data: ReadonlyArray<{
+    /** Public name of the secret, sent as `kid` in tokens */
+    key_id: string
+    /** Unix seconds */
+    created_at: number
+    /** Unix seconds; null while the secret is valid */
+    revoked_at: number | null
+  }>
+}
+
+export type CreateBookingTokenSecretResponse = {
+  /** Public name of the secret, sent as `kid` in tokens */
+  key_id: string
+  /** HMAC key, used as its text stands; keep it secret */
+  secret: string
+}
+
+export type GetBookingTokenSecretResponse = {
+  /** Public name of the secret, sent as `kid` in tokens */
+  key_id: string
+  /** HMAC key, used as its text stands; keep it secret */
+  secret: string
+  /** Unix seconds */
+  created_at: number
+}
+
+export type ListApiKeysResponse = {
+  /** Every record */
+  data: ReadonlyArray<ApiKey>
+}
+
+export type CreateApiKeyRequest = {
+  /** What the key is for */
+  name: string
+  /** What the key may do */
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+}
+
+export type CreateApiKeyResponse = {
+  uid: string
+  /** What the key is for */
+  name: string
+  /** What the key may do */
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read">
+  /** Unix seconds */
+  created_at: number
+  /** To the minute */
+  last_used_at: number | null
+  /** Unix seconds; null while the key is valid */
+  revoked_at: number | null
+  /** Shown only here */
+  key: string
+}
+
+export type MoveSandboxClockRequest = ClockAdvance | ClockTime
+
+export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
+
+export type ListPharmacyProductsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacyProduct>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPharmacySkusResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacySku>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+/** Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own */
+export type UpdatePharmacySkusRequest = {
+  /** an array of at most 1000 item(s) */
+  data: ReadonlyArray<unknown>
+}
+
+export type UpdatePharmacySkusResponse = {
+  /** Every record */
+  data: ReadonlyArray<BulkResult>
+}
+
+export type UpdatePharmacySkuRequest = {
+  /** Price of one unit in euro cents */
+  price?: number
+  /** Units in stock; below 0 when oversold */
+  stock?: number
+  /** Identifier in the pharmacy's own system */
+  external_id?: string
+}
+
+export type UpdatePharmacySkuStockRequest = {
+  /** Units in stock; below 0 when oversold */
+  stock: number
+}
+
+export type UpdatePharmacySkuExternalIdRequest = {
+  /** 1 to 255 characters */
+  external_id: string
+}
+
+export type ListPharmacyWebhooksResponse = {
+  /** Every record */
+  data: ReadonlyArray<PharmacyWebhook>
+}
+
+export type CreatePharmacyWebhookRequest = {
+  /** 1 to 2048 characters */
+  url: string
+  /** Types of the events that are sent */
+  event_types: ReadonlyArray<"pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+}
+
+export type CreatePharmacyWebhookResponse = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Types of the events that are sent */
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type ListPharmacyOrdersResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacyOrder>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type UpdatePharmacyOrderStatusRequest = {
+  /** Where the order stands */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Carrier and number of the parcel; null without one */
+  tracking?: Tracking | null
+  /** Why */
+  reason?: string | null
+}
+
+export type ListPayoutsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Payout>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CancelPrescriptionRequest = {
+  /** 1 to 2000 characters, trimmed */
+  reason: string
+}
+
+export type CancelPrescriptionResponse = {
+  uid: string
+  /** Where the prescription stands */
+  status: "CANCELLED"
+}
+
+export type CreatePrescriptionCheckoutRequest = NewPrescriptionCheckout | NewPrescriptionDraftOrder | ReservedPrescriptionCheckout
+
+export type CreateTreatmentCheckoutRequest = NewTreatmentCheckout | NewTreatmentDraftOrder
+
+export type CreateReservationResponse = {
+  /** Draft order that holds the reservation */
+  reserved_draft_order_id: string
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ReceiveStorefrontWebhookResponse = {
+  /** Always ok */
+  status: "ok"
+}
+
+/** For a patient who is known */
+export type NewPatientBooking = {
+  doctor_uid?: string
+  /** Unix seconds */
+  start_date: number
+  /** At most 2000 characters; blank counts as none */
+  visit_reason?: string | null
+  appointment_type_uid: string
+  shop_uid: string
+  patient_uid: string
+  /** By video or at the practice */
+  meeting_format?: "DIGITAL" | "IN_PERSON"
+}
+
+/** For a customer of the shop, who is made a patient where there is none yet */
+export type NewCustomerBooking = {
+  doctor_uid?: string
+  /** Unix seconds */
+  start_date: number
+  /** At most 2000 characters; blank counts as none */
+  visit_reason?: string | null
+  appointment_type_uid: string
+  shop_uid: string
+  /** 1 to 255 characters */
+  shop_customer_id: string
+  /** What is known of the customer, field by field */
+  patient_profile_fields?: ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop"
+  }>
+  /** By video or at the practice */
+  meeting_format?: "DIGITAL" | "IN_PERSON"
+}
+
+/** Nothing can be booked on the date */
+export type NewDayOff = Readonly<Record<string, unknown>>
+
+/** Other hours than the weekly rules */
+export type NewWindow = Readonly<Record<string, unknown>>
+
+/** One kind of events */
+export type NewSubscriptionToOne = {
+  /** Events that are sent; either this or notification_types */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED"
+  /** 1 to 2048 characters */
+  url: string
+}
+
+/** Several kinds of events */
+export type NewSubscriptionToSeveral = {
+  /** Several kinds of events; instead of notification_type */
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "PRESCRIPTION_RENDERED">
+  /** 1 to 2048 characters */
+  url: string
+}
+
+/** Something new is booked */
+export type NewSessionForBooking = {
+  /** Whether something new is booked or an appointment is moved */
+  mode: "booking"
+  appointment_type_uid: string
+  /** Unix seconds */
+  from: number
+  /** Unix seconds */
+  to: number
+  /** Where the patient goes after booking; null without one */
+  return_url?: string | null
+  /** The patient's booking token, where it is not sent in its header */
+  booking_token?: string
+}
+
+/** An appointment is moved; its type, and the 31 days from now on, unless others are named */
+export type NewSessionForRebooking = {
+  /** Whether something new is booked or an appointment is moved */
+  mode: "rebooking"
+  appointment_type_uid?: string
+  /** The appointment to replace; required for rebooking */
+  appointment_uid: string
+  /** Unix seconds */
+  from?: number
+  /** Unix seconds */
+  to?: number
+  /** Where the patient goes after booking; null without one */
+  return_url?: string | null
+  /** The patient's booking token, where it is not sent in its header */
+  booking_token?: string
+}
+
+/** So far forward */
+export type ClockAdvance = {
+  /** Seconds forward */
+  advance_seconds: number
+}
+
+/** To an instant */
+export type ClockTime = {
+  /** Not before the present time */
+  now: number
+}
+
+/** The customer is asked to pay */
+export type NewPrescriptionCheckout = {
+  /** From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored */
+  reserved_draft_order_id?: null
+  /** Signed prescriptions */
+  prescriptions?: ReadonlyArray<{
+    /** 1 to 255 characters */
+    id: string
+    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    pdf_base64: string
+  }> | null
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The `id` of the prescription that the line belongs to; null without one */
+    prescription_id?: string | null
+  }>
+  patient_data: CheckoutPatient
+  /** Who buys */
+  buyerIdentity?: BuyerIdentity | null
+  /** How the customer comes to pay */
+  checkout_type?: "checkout_link" | "draft_order"
+  /** Whether it was paid already; shown on the order */
+  prepaid?: boolean
+  /** The caller's identifier of the order */
+  external_order_id?: string | null
+  /** Way and price of delivery; shown on the order */
+  delivery?: ({
+    /** At most 2000 characters; blank counts as none */
+    delivery_type?: string | null
+    /** Cents */
+    delivery_price?: number | null
+  }) | null
+  /** A payment that was made already; shown on the order */
+  transaction?: ({
+    /** At most 2000 characters; blank counts as none */
+    transaction_id?: string | null
+    /** Cents */
+    transaction_amount?: number | null
+  }) | null
+  /** Ignored with `checkout_link` */
+  billing_address?: CheckoutAddress | null
+  /** Ignored with `checkout_link` */
+  shipping_address?: CheckoutAddress | null
+}
+
+/** A draft order of which the customer is not told */
+export type NewPrescriptionDraftOrder = {
+  /** From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored */
+  reserved_draft_order_id?: null
+  /** Signed prescriptions */
+  prescriptions?: ReadonlyArray<{
+    /** 1 to 255 characters */
+    id: string
+    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    pdf_base64: string
+  }> | null
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The `id` of the prescription that the line belongs to; null without one */
+    prescription_id?: string | null
+  }>
+  patient_data: CheckoutPatient
+  /** Who buys */
+  buyerIdentity: BuyerIdentity
+  /** How the customer comes to pay */
+  checkout_type: "draft_order_without_checkout_request"
+  /** Whether it was paid already; shown on the order */
+  prepaid?: boolean
+  /** The caller's identifier of the order */
+  external_order_id?: string | null
+  /** Way and price of delivery; shown on the order */
+  delivery?: ({
+    /** At most 2000 characters; blank counts as none */
+    delivery_type?: string | null
+    /** Cents */
+    delivery_price?: number | null
+  }) | null
+  /** A payment that was made already; shown on the order */
+  transaction?: ({
+    /** At most 2000 characters; blank counts as none */
+    transaction_id?: string | null
+    /** Cents */
+    transaction_amount?: number | null
+  }) | null
+  /** Ignored with `checkout_link` */
+  billing_address?: CheckoutAddress | null
+  /** Ignored with `checkout_link` */
+  shipping_address?: CheckoutAddress | null
+}
+
+/** A reserved draft order is updated */
+export type ReservedPrescriptionCheckout = {
+  /** From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored */
+  reserved_draft_order_id: string
+  /** Signed prescriptions */
+  prescriptions?: ReadonlyArray<{
+    /** 1 to 255 characters */
+    id: string
+    /** Signed PDF in strict base64, at most 10 MiB decoded */
+    pdf_base64: string
+  }> | null
+  /** What is ordered */
+  lines?: (ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The `id` of the prescription that the line belongs to; null without one */
+    prescription_id?: string | null
+  }>) | null
+  patient_data: CheckoutPatient
+  /** Who buys */
+  buyerIdentity?: BuyerIdentity | null
+  /** Whether it was paid already; shown on the order */
+  prepaid?: boolean
+  /** The caller's identifier of the order */
+  external_order_id?: string | null
+  /** Way and price of delivery; shown on the order */
+  delivery?: ({
+    /** At most 2000 characters; blank counts as none */
+    delivery_type?: string | null
+    /** Cents */
+    delivery_price?: number | null
+  }) | null
+  /** A payment that was made already; shown on the order */
+  transaction?: ({
+    /** At most 2000 characters; blank counts as none */
+    transaction_id?: string | null
+    /** Cents */
+    transaction_amount?: number | null
+  }) | null
+  /** Ignored with `checkout_link` */
+  billing_address?: CheckoutAddress | null
+  /** Ignored with `checkout_link` */
+  shipping_address?: CheckoutAddress | null
+}
+
+/** The customer is asked to pay */
+export type NewTreatmentCheckout = {
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The patient's questionnaire; null without one */
+    anamnesis_id?: string | null
+  }>
+  /** Who buys */
+  buyerIdentity?: BuyerIdentity | null
+  /** How the customer comes to pay */
+  checkout_type?: "checkout_link" | "draft_order"
+}
+
+/** A draft order of which the customer is not told */
+export type NewTreatmentDraftOrder = {
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Units */
+    quantity: number
+    /** The patient's questionnaire; null without one */
+    anamnesis_id?: string | null
+  }>
+  /** Who buys */
+  buyerIdentity: BuyerIdentity
+  /** How the customer comes to pay */
+  checkout_type: "draft_order_without_checkout_request"
+}
+
+/** Stable machine-readable word */
+export type ProblemCode = "already_used" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_not_paid" | "overloaded" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
+
+export type Problem = {
+  /** What went wrong and what to do */
+  error: string
+  code: ProblemCode
+  /** Names this request in the service's logs and traces */
+  trace_id: string
+}
+
+export type InvalidRequest = {
+  /** Every fault, as `field: message`; nested fields as `lines[0].quantity` */
+  error: ReadonlyArray<string>
+  code: ProblemCode
+  /** Names this request in the service's logs and traces */
+  trace_id: string
+}

@@ -1,0 +1,91 @@
+/** Records of the demo world for the forms: the first that a list has, or one that is made for the occasion. */
+/** The demo world's public keys. */
+export interface Demo {
+  readonly managementKey: string
+  readonly pharmacyKey: string
+  readonly bookingKeyId: string
+  readonly bookingSecret: string
+  readonly shopIdentifier: string
+  readonly customer: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const ask = async (method: string, path: string, headers: Record<string, string>, body?: Json): Promise<unknown> => {
+  const answer = await fetch(path, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) })
+  })
+  return answer.ok ? answer.json() : undefined
+}
+
+const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce(
+    (inner: unknown, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value
+  )
+
+const textAt = (value: unknown, ...path: ReadonlyArray<string | number>) => {
+  const found = at(value, ...path)
+  return typeof found === "string" ? found : undefined
+}
+
+const SHOP = "shop_demo"
+const TYPE = "aty_demo_consultation"
+const DAYS = 14 * 86_400
+const SCHEDULING = "/v1/management/scheduling"
+
+const range = () => {
+  const from = Math.floor(Date.now() / 1000)
+  return { from, to: from + DAYS }
+}
+
+const freeSlot = async () => {
+  const body = { shop_uid: SHOP, appointment_type_uid: TYPE, ...range(), limit: 1 }
+  const found = at(await ask("POST", "/v1/scheduling/slots/search", {}, body), "slots", 0)
+  return { doctor_uid: at(found, "doctor_uid"), start_date: at(found, "start_date"), appointment_type_uid: TYPE }
+}
+
+/** A record for the parameter of a path; undefined where there is none. */
+export const recordFor = async (
+  name: string,
+  path: string,
+  demo: Demo,
+  mint: () => Promise<string>
+): Promise<string | undefined> => {
+  const key = { "x-api-key": demo.managementKey }
+  const firstOf = async (address: string, headers = key) => textAt(await ask("GET", address, headers), "data", 0, "uid")
+  const appointment = async () => {
+    const body = { shop_uid: SHOP, shop_customer_id: demo.customer, ...(await freeSlot()) }
+    return textAt(await ask("POST", `${SCHEDULING}/appointments`, key, body), "uid")
+  }
+  const session = async () => {
+    const body = { mode: "booking", appointment_type_uid: TYPE, ...range() }
+    const headers = { "x-service-booking-token": await mint() }
+    return textAt(await ask("POST", "/v1/scheduling/booking-sessions", headers, body), "booking_launch_code")
+  }
+  const makers: Readonly<Record<string, () => Promise<string | undefined>>> = {
+    appointment_uid: appointment,
+    meeting_uid: appointment,
+    patient_uid: () => firstOf("/v1/management/patients"),
+    booking_launch_code: session,
+    hold_uid: async () => {
+      const body = { shop_uid: SHOP, shop_customer_id: demo.customer, ...(await freeSlot()) }
+      return textAt(await ask("POST", "/v1/scheduling/holds", key, body), "hold_uid")
+    },
+    code: async () =>
+      textAt(
+        await ask("POST", `${SCHEDULING}/appointments/${await appointment()}/action-links`, key, { action: "cancel" }),
+        "code"
+      ),
+    reminder_uid: () => firstOf(`${SCHEDULING}/appointment-types/${TYPE}/reminders`),
+    rule_uid: () => firstOf(`${SCHEDULING}/doctors/doc_demo_1/availability-rules`),
+    override_uid: () => firstOf(`${SCHEDULING}/doctors/doc_demo_1/availability-date-overrides`),
+    subscription_uid: () =>
+      path.startsWith("/v1/external_pharmacy_api")
+        ? firstOf("/v1/external_pharmacy_api/webhooks/", { "x-api-key": demo.pharmacyKey })
+        : firstOf("/v1/management/notification-subscriptions")
+  }
+  return makers[name]?.()
+}

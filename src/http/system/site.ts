@@ -1,0 +1,129 @@
+/** The documentation's site, as `bun run build:site` left it, with this installation's address and the demo world's keys put in. */
+import { join } from "node:path"
+import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { Settings } from "../../config.ts"
+import { demo } from "../../services/provisioning/demo.ts"
+import { constant, uncodedTag } from "../compression.ts"
+import { SITE, SITE_MANIFEST } from "./siteManifest.ts"
+
+/** Scripts, styles and requests of this origin alone; nothing inline, nothing framed. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'"
+].join("; ")
+
+const pageHeaders = {
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-cache"
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  tgz: "application/gzip"
+}
+const contentTypeOf = (file: string) => contentTypes[file.split(".").at(-1) ?? ""] ?? "text/plain; charset=utf-8"
+
+const Names = Schema.parseJson(
+  Schema.Struct({ assets: Schema.Array(Schema.String), downloads: Schema.Array(Schema.String) })
+)
+const Pages = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
+
+const text = (file: string) => Effect.tryPromise(() => Bun.file(file).text())
+
+const built = Effect.all({
+  names: Effect.flatMap(text(SITE_MANIFEST), Schema.decode(Names)),
+  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages))
+}).pipe(Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build:site", { cause })))
+
+const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+/** What the pages leave open until they are served. */
+const wordsFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, string>> => ({
+  BASE_URL: baseUrl,
+  MANAGEMENT_KEY: isDemo ? demo.managementKey : "spr_your_management_key",
+  PHARMACY_KEY: isDemo ? demo.pharmacyKey : "spr_your_pharmacy_key",
+  CHECKOUT_KEY: isDemo ? demo.checkoutKey : "spr_your_checkout_key",
+  BOOKING_TOKEN: "your_booking_token",
+  ACCESS_TOKEN: "your_access_token",
+  DEMO: isDemo ? JSON.stringify(demo) : "",
+  KEYS_NOTE: isDemo ? "The demo world's keys are filled in." : "Put your own keys where the samples say so."
+})
+
+const tagOf = (content: string | Uint8Array) =>
+  `"${new Bun.CryptoHasher("sha256").update(content).digest("base64url").slice(0, 22)}"`
+
+/** One file of the site. Asked for again with its tag, it is 304. */
+const served = (response: HttpServerResponse.HttpServerResponse, etag: string) => {
+  const whole = constant(HttpServerResponse.setHeader(response, "etag", etag))
+  return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const known = headers["if-none-match"]
+    return known !== undefined && uncodedTag(known) === etag
+      ? HttpServerResponse.empty({ status: 304, headers: { etag: known, "cache-control": "no-cache" } })
+      : whole
+  })
+}
+
+type Served = ReturnType<typeof served>
+
+/** The pages and files of the site by their path below `/docs`; read once, when the service starts. */
+export class Site extends Effect.Service<Site>()("http/Site", {
+  effect: Effect.gen(function* () {
+    const { baseUrl, demoWorld } = yield* Settings
+    const { names, pages } = yield* built
+    const words = wordsFor(baseUrl, demoWorld)
+    const found = new Map<string, Served>()
+    for (const [path, page] of Object.entries(pages)) {
+      const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escaped(words[name] ?? whole))
+      const contentType = "text/html; charset=utf-8"
+      found.set(path, served(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), tagOf(html)))
+    }
+    const files = [
+      ...names.assets.map((file) => [`assets/${file}`, "public, max-age=31536000, immutable"] as const),
+      ...names.downloads.map((file) => [`downloads/${file}`, "no-cache"] as const)
+    ]
+    for (const [file, caching] of files) {
+      const bytes = yield* Effect.promise(() => Bun.file(join(SITE, file)).bytes())
+      const headers = { "cache-control": caching, "x-content-type-options": "nosniff" }
+      const response = HttpServerResponse.uint8Array(bytes, { contentType: contentTypeOf(file), headers })
+      found.set(file, served(response, tagOf(bytes)))
+    }
+    const unknown = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.fail(new HttpServerError.RouteNotFound({ request }))
+    )
+    return {
+      /** The page or file at a path below `/docs`. Fails like any unknown route where there is none. */
+      at: (
+        path: string
+      ): Effect.Effect<
+        HttpServerResponse.HttpServerResponse,
+        HttpServerError.RouteNotFound,
+        HttpServerRequest.HttpServerRequest
+      > => found.get(path) ?? unknown
+    } as const
+  })
+}) {}
+
+export const SiteHttp = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const site = yield* Site
+    yield* router.get("/docs", site.at(""))
+    yield* router.get(
+      "/docs/*",
+      Effect.flatMap(HttpRouter.params, (params) => site.at((params["*"] ?? "").replace(/\/$/, "")))
+    )
+  })
+)

@@ -1,0 +1,244 @@
+/** What the TypeScript client does with a running service: retries, lists, versions, errors, webhooks. */
+import { afterAll, describe, expect, test } from "bun:test"
+import { Webhook } from "standardwebhooks"
+import {
+  ApiError,
+  ConnectionError,
+  isApiError,
+  mintBookingToken,
+  signWebhook,
+  sprechstunde,
+  verifyWebhook,
+  WebhookVerificationError
+} from "../../clients/typescript/src/index.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+type Interference = (pass: () => Promise<Response>) => Promise<Response> | Response
+
+/** Stands in front of the service: what is in `interferences` happens to the next requests, the rest passes. */
+const interferences: Array<Interference> = []
+const seen: Array<Headers> = []
+const between = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const headers = new Headers(request.headers)
+    headers.set("accept-encoding", "identity") // Bun's fetch would decode the body and keep its header
+    const { method } = request
+    const body = method === "GET" ? null : await request.text()
+    seen.push(request.headers)
+    const pass = async () => {
+      const answer = await fetch(server.current.url + pathname + search, { method, headers, body })
+      return new Response(await answer.arrayBuffer(), answer)
+    }
+    const interference = interferences.shift()
+    return interference === undefined ? pass() : interference(pass)
+  }
+})
+afterAll(() => between.stop(true))
+
+const refused =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json({ error: code, code, trace_id: "t" }, { status, headers })
+
+/** Passes the request on and loses the answer. */
+const lost: Interference = async (pass) => {
+  await pass()
+  return new Response("<html>Bad gateway</html>", { status: 502, headers: { "content-type": "text/html" } })
+}
+
+const start = async (settings = {}) => {
+  const world = await makeWorld(server.current)
+  const client = sprechstunde({ baseUrl: between.url.origin, apiKey: world.key, ...settings })
+  seen.length = 0
+  return { world, client }
+}
+
+const booking = (world: Awaited<ReturnType<typeof makeWorld>>, hour: number) => ({
+  shop_uid: world.shop_uid,
+  shop_customer_id: random("customer"),
+  appointment_type_uid: world.type_uid,
+  doctor_uid: world.doctor,
+  start_date: inDays(3, hour)
+})
+
+describe("retries", () => {
+  test("after 429 when Retry-After has passed, also of a POST without a key", async () => {
+    const { client, world } = await start()
+    interferences.push(refused(429, "too_many_requests", { "retry-after": "0" }))
+    const body = {
+      shop_uid: world.shop_uid,
+      appointment_type_uid: world.type_uid,
+      from: inDays(1),
+      to: inDays(2),
+      limit: 1
+    }
+    expect((await client.searchSlots({ body })).slots).toHaveLength(1)
+    expect(seen).toHaveLength(2)
+  })
+
+  test("a booking whose answer was lost is made once, under one key", async () => {
+    const { client, world } = await start()
+    interferences.push(lost)
+    const { body, replayed } = await client.bookAppointment({ body: booking(world, 8) }).answer()
+    expect([body.status, replayed]).toEqual(["confirmed", true])
+    expect(new Set(seen.map((headers) => headers.get("idempotency-key"))).size).toBe(1)
+    expect(await client.listAppointments({ status: "all", from: 0 }).all()).toHaveLength(1)
+  })
+
+  test("two calls have two keys", async () => {
+    const { client, world } = await start()
+    await client.bookAppointment({ body: booking(world, 8) })
+    await client.bookAppointment({ body: booking(world, 9) })
+    expect(new Set(seen.map((headers) => headers.get("idempotency-key"))).size).toBe(2)
+  })
+
+  test("what may have been done and cannot be repeated is not sent again", async () => {
+    const { client, world } = await start()
+    const { uid } = await client.bookAppointment({ body: booking(world, 8) })
+    seen.length = 0
+    interferences.push(lost)
+    const error = await client.completeAppointment({ meeting_uid: uid }).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 502, code: "unknown" })
+    expect(seen).toHaveLength(1)
+  })
+
+  test("a Retry-After that is longer than the caller waits for is the caller's", async () => {
+    const { client } = await start()
+    interferences.push(refused(503, "unavailable", { "retry-after": "120" }))
+    const error = await client.listAppointments().catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: "unavailable", retryAfterSeconds: 120, operation: "listAppointments" })
+    expect(seen).toHaveLength(1)
+  })
+
+  test("no more than was asked for", async () => {
+    const { client } = await start({ retries: 1 })
+    interferences.push(...Array.from({ length: 2 }, () => refused(503, "overloaded", { "retry-after": "0" })))
+    expect(isApiError(await client.listAppointments().catch((caught: unknown) => caught), "overloaded")).toBeTrue()
+    expect(seen).toHaveLength(2)
+  })
+})
+
+test("no answer is a ConnectionError, and a caller's signal ends the call with its own reason", async () => {
+  const nowhere = sprechstunde({ baseUrl: "http://127.0.0.1:1", apiKey: "spr_x", retries: 0 })
+  expect(await nowhere.listAppointments().catch((caught: unknown) => caught)).toBeInstanceOf(ConnectionError)
+  const { client } = await start()
+  const reason = new Error("not needed any more")
+  interferences.push(() => new Promise<Response>(() => {}))
+  const controller = new AbortController()
+  const call = client.listAppointments({}, { signal: controller.signal }).catch((caught: unknown) => caught)
+  controller.abort(reason)
+  expect(await call).toBe(reason)
+  interferences.length = 0
+})
+
+describe("lists", () => {
+  test("by page: awaited it is one, iterated it is all", async () => {
+    const { client, world } = await start()
+    for (const hour of [1, 2, 3, 4, 5]) await client.bookAppointment({ body: booking(world, hour) })
+    const page = await client.listAppointments({ limit: 2 })
+    expect([page.data.length, page.totalRegistries, page.totalPages]).toEqual([2, 5, 3])
+    const starts: Array<number> = []
+    for await (const { start_date } of client.listAppointments({ limit: 2 })) starts.push(start_date)
+    expect(starts).toEqual([1, 2, 3, 4, 5].map((hour) => inDays(3, hour)))
+    seen.length = 0
+    expect(await client.listAppointments({ limit: 2 }).all(3)).toHaveLength(3)
+    expect(seen).toHaveLength(2)
+  })
+
+  test("by cursor", async () => {
+    const { client, world } = await start()
+    for (const hour of [1, 2, 3]) await client.bookAppointment({ body: booking(world, hour) })
+    const events = await client.listEvents({ type: "patient_doctor_meeting_updated", limit: 2 }).all()
+    expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+  })
+})
+
+test("a record is changed only under the version that was read", async () => {
+  const { client, world } = await start()
+  const [type] = (await client.listAppointmentTypes()).data
+  const path = { appointment_type_uid: type?.uid ?? world.type_uid }
+  const first = await client.updateAppointmentType({ ...path, body: { name: "Talk" } }).answer()
+  const ifMatch = first.etag ?? ""
+  await client.updateAppointmentType({ ...path, body: { name: "Long talk" } }, { ifMatch })
+  const late = await client
+    .updateAppointmentType({ ...path, body: { name: "Short" } }, { ifMatch })
+    .catch((caught: unknown) => caught)
+  expect(isApiError(late, "precondition_failed")).toBeTrue()
+})
+
+test("a refusal tells its code, every fault and the request's number", async () => {
+  const { client } = await start()
+  const error = await client.bookAppointment({ body: JSON.parse("{}") }).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({
+    status: 400,
+    code: "invalid_request",
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/)
+  })
+  expect(error instanceof ApiError && error.faults.length).toBeGreaterThan(1)
+  expect(isApiError(error, "slot_taken")).toBeFalse()
+})
+
+test("a token that is minted here opens a session for its customer", async () => {
+  const { client, world } = await start()
+  const bookingToken = await mintBookingToken(
+    { keyId: world.key_id, secret: world.secret },
+    {
+      shopIdentifier: world.shop_identifier,
+      customerId: "customer-9",
+      profile: { first_name: "Zoë", last_name: "Müller" }
+    }
+  )
+  const body = { mode: "booking" as const, appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(9) }
+  const { booking_launch_code } = await client.createBookingSession({ body }, { bookingToken })
+  const held = { doctor_uid: world.doctor, start_date: inDays(4) }
+  const { uid } = await client.bookSessionAppointment({ booking_launch_code, body: held })
+  expect((await client.getAppointment({ appointment_uid: uid })).patient_display_name).toBe("Zoë Müller")
+  const moved = { new_start_date: inDays(5), new_doctor_uid: world.doctor }
+  const { status } = await client.rebookPatientAppointment({ appointment_uid: uid, body: moved }, { bookingToken })
+  expect(status).toBe("confirmed")
+})
+
+describe("webhooks", () => {
+  const secret = `whsec_${Buffer.alloc(32, 3).toString("base64")}`
+  const body = JSON.stringify({ id: "evt_1", type: "rebooked", timestamp: 1, data: { previous_meeting_uid: "apt_ü" } })
+  const now = () => Math.floor(Date.now() / 1000)
+  const rejected = (promise: Promise<unknown>) => expect(promise).rejects.toBeInstanceOf(WebhookVerificationError)
+
+  test("as Standard Webhooks' own library signs and verifies them", async () => {
+    const theirs = new Webhook(secret)
+    const at = new Date(now() * 1000)
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(now()),
+      "webhook-signature": theirs.sign("evt_1", at, body)
+    }
+    expect(await verifyWebhook({ headers, body }, secret)).toMatchObject({ data: { previous_meeting_uid: "apt_ü" } })
+    expect(theirs.verify(body, await signWebhook("evt_1", body, secret))).toMatchObject({ type: "rebooked" })
+  })
+
+  test("with one of several secrets, and as bytes with Headers", async () => {
+    const other = `whsec_${Buffer.alloc(32, 4).toString("base64")}`
+    const headers = new Headers(await signWebhook("evt_1", body, secret))
+    const bytes = new TextEncoder().encode(body)
+    expect((await verifyWebhook({ headers, body: bytes }, [other, secret])).type).toBe("rebooked")
+  })
+
+  test("nothing that was changed, is old, or is signed by others", async () => {
+    const headers = await signWebhook("evt_1", body, secret)
+    await rejected(verifyWebhook({ headers, body: `${body} ` }, secret))
+    await rejected(verifyWebhook({ headers: { ...headers, "webhook-id": "evt_2" }, body }, secret))
+    await rejected(verifyWebhook({ headers, body }, `whsec_${Buffer.alloc(32, 4).toString("base64")}`))
+    await rejected(verifyWebhook({ headers: { ...headers, "webhook-signature": "v1,%%% v2,abc" }, body }, secret))
+    await rejected(verifyWebhook({ headers: {}, body }, secret))
+    await rejected(verifyWebhook({ headers: await signWebhook("evt_1", body, secret, now() - 301), body }, secret))
+    const late = await signWebhook("evt_1", body, secret, now() - 301)
+    expect(await verifyWebhook({ headers: late, body }, secret, { toleranceSeconds: 400 })).toBeDefined()
+  })
+})

@@ -1,0 +1,140 @@
+/** The partner's command line, installed as partners have it, against a running service. */
+import { afterAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { Webhook } from "standardwebhooks"
+import { exampleEvents } from "../../clients/typescript/src/generated/events.ts"
+import { installedClient } from "../support/clientPackage.ts"
+import { eventually } from "../support/eventually.ts"
+import { run } from "../support/processes.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const client = installedClient()
+
+interface Received {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+const received: Array<Received> = []
+const receiver = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    received.push({ headers: Object.fromEntries(request.headers), body: await request.text() })
+    return new Response(null, { status: 204 })
+  }
+})
+afterAll(() => receiver.stop(true))
+
+const forward = ["--forward", receiver.url.href]
+const secret = `whsec_${Buffer.alloc(32, 9).toString("base64")}`
+
+const command = (world: World, words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+  run([join(client.project, "node_modules/.bin/sprechstunde"), ...words], {
+    env: { SPRECHSTUNDE_URL: server.current.url, SPRECHSTUNDE_API_KEY: world.key, ...env }
+  })
+
+const outcome = async (running: ReturnType<typeof run>) => ({ status: await running.ended, said: running.said() })
+
+const verified = (one: Received | undefined, by: string) => new Webhook(by).verify(one?.body ?? "", one?.headers ?? {})
+
+describe("listen", () => {
+  test("forwards what happens from now on, signed with the secret that it prints", async () => {
+    const world = await makeWorld(server.current)
+    await outcome(command(world, ["trigger", "patient.created"])) // before: not forwarded
+    received.length = 0
+    const listening = command(world, ["listen", ...forward, "--type", "rebooked", "--count", "1"])
+    await eventually(
+      async () => listening.said(),
+      (said) => said.includes("Signing secret")
+    )
+    const triggered = await outcome(command(world, ["trigger", "rebooked"]))
+    expect(triggered).toMatchObject({ status: 0, said: expect.stringMatching(/^moved apt_\w+ to apt_\w+\n$/) })
+    const { status, said } = await outcome(listening)
+    expect([status, said]).toEqual([0, expect.stringMatching(/^evt_\w+ {2}rebooked {2}204 {2}\d+ ms$/m)])
+    const [, printed = ""] = /Signing secret: (\S+)/.exec(said) ?? []
+    expect(received).toHaveLength(1)
+    expect(verified(received[0], printed)).toMatchObject({ type: "rebooked", organisation_uid: world.organisation_uid })
+  })
+
+  test("after an event it forwards what came since, in order", async () => {
+    const world = await makeWorld(server.current)
+    for (const event of ["patient.created", "patient_doctor_meeting_updated"])
+      await outcome(command(world, ["trigger", event]))
+    const events = await server.current.api("GET", "/v1/management/events", { key: world.key })
+    const [first, ...others]: ReadonlyArray<{ id: string; type: string }> = events.body.data
+    expect(others.length).toBeGreaterThan(0)
+    received.length = 0
+    const words = [
+      "listen",
+      ...forward,
+      "--after",
+      first?.id ?? "",
+      "--count",
+      String(others.length),
+      "--secret",
+      secret
+    ]
+    expect((await outcome(command(world, words))).status).toBe(0)
+    expect(received.map((one) => verified(one, secret))).toEqual(others)
+  })
+
+  test("goes on when nothing answers", async () => {
+    const world = await makeWorld(server.current)
+    await outcome(command(world, ["trigger", "patient.created"]))
+    const events = await server.current.api("GET", "/v1/management/events", { key: world.key })
+    const words = ["listen", "--forward", "http://127.0.0.1:1/", "--count", String(events.body.data.length)]
+    const beginning = await outcome(command(await makeWorld(server.current), ["trigger", "patient.created"]))
+    expect(beginning.status).toBe(0)
+    const listening = command(world, words)
+    await eventually(
+      async () => listening.said(),
+      (said) => said.includes("Signing secret")
+    )
+    await outcome(command(world, ["trigger", "patient.created"]))
+    expect(await outcome(listening)).toMatchObject({ status: 0, said: expect.stringContaining("no answer") })
+  })
+})
+
+describe("trigger", () => {
+  test("books for real", async () => {
+    const world = await makeWorld(server.current)
+    const { said } = await outcome(command(world, ["trigger", "patient_doctor_meeting_updated"]))
+    const [, uid] = /^booked (apt_\w+)$/m.exec(said) ?? []
+    const read = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+    expect(read.body).toMatchObject({ status: "confirmed" })
+  })
+
+  test("sends the documented example of every event", async () => {
+    const world = await makeWorld(server.current)
+    for (const [type, { data }] of Object.entries(exampleEvents)) {
+      received.length = 0
+      const { status } = await outcome(command(world, ["trigger", type, ...forward, "--secret", secret]))
+      expect(status).toBe(0)
+      expect(verified(received[0], secret)).toMatchObject({ type, data })
+    }
+  })
+})
+
+describe("faults are one line and exit code 1", () => {
+  test.each([
+    ["no key", ["listen", ...forward], { SPRECHSTUNDE_API_KEY: "" }, "401 unauthenticated"],
+    ["no address", ["listen"], {}, "--forward"],
+    ["an unknown option", ["listen", "--forwards", "x"], {}, "--forwards"],
+    ["an unknown event", ["trigger", "rebookd"], {}, "One of: patient_doctor_meeting_updated"],
+    ["an event that only the service causes", ["trigger", "scheduling.appointment_reminder_due"], {}, "--forward URL"],
+    ["no service", ["trigger", "patient.created"], { SPRECHSTUNDE_URL: "http://127.0.0.1:1" }, "no answer"],
+    ["an unknown command", ["listn"], {}, "--help"]
+  ] as const)("%s", async (_, words, env, said) => {
+    const failed = await outcome(command(await makeWorld(server.current), words, env))
+    expect(failed).toEqual({ status: 1, said: expect.stringContaining(said) })
+    expect(failed.said.trim().split("\n")).toHaveLength(1)
+  })
+})
+
+test("help names every command", async () => {
+  const { status, said } = await outcome(command(await makeWorld(server.current), ["--help"]))
+  expect(status).toBe(0)
+  for (const name of ["listen", "trigger"]) expect(said).toContain(`sprechstunde ${name}`)
+})

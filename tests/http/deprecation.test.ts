@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+
+const server = testServer()
+const headersAt = async (path: string) => (await server.current.api("GET", path)).headers
+
+test("a deprecated path says since when, until when and where more is said (Rule 2.1.9)", async () => {
+  const headers = await headersAt("/v1/admin/scheduling/organisations/org_demo/booking-token-secrets")
+  const since = Number(headers.get("deprecation")?.slice(1))
+  const sunset = Date.parse(headers.get("sunset") ?? "") / 1000
+  expect(headers.get("deprecation")).toMatch(/^@\d+$/)
+  expect(sunset - since).toBeGreaterThanOrEqual(365 * 86_400)
+  const [, page = ""] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link") ?? "") ?? []
+  expect((await server.current.api("GET", page)).status).toBe(200)
+})
+
+test("its successor does not", async () => {
+  const headers = await headersAt("/v1/admin/scheduling/booking-token-secrets")
+  expect([headers.get("deprecation"), headers.get("sunset")]).toEqual([null, null])
+})
+
+test("the document calls the same paths deprecated", async () => {
+  const { body } = await server.current.api("GET", "/openapi.json")
+  const methods = Object.entries<Record<string, { deprecated?: boolean }>>(body.paths)
+  const marked = methods.filter(([, one]) => Object.values(one).some(({ deprecated }) => deprecated === true))
+  expect(marked.map(([path]) => path)).not.toEqual([])
+  for (const [path] of marked) expect((await headersAt(path.replace(/\{\w+\}/g, "x"))).has("deprecation")).toBeTrue()
+})

@@ -1,0 +1,180 @@
+/** The documentation's site as browsers get it: whole, small, accessible, and of use without a script. */
+import { describe, expect, test } from "bun:test"
+import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { ownServer } from "../support/server.ts"
+
+/** With the demo world, which a database without a provisioning file gets. */
+const server = ownServer({ PROVISION_FILE: "" })
+const browser = testBrowser()
+
+const raw = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.current.url + path, { headers, decompress: false })
+const html = async (path: string) => (await server.current.api("GET", path)).body as string
+
+const linksIn = (page: string) => [...page.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link = ""]) => link)
+
+/** Every page that a reader can come to, from the first one on. */
+const allPages = async () => {
+  const pages = new Map<string, string>()
+  const waiting = ["/docs"]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (pages.has(path)) continue
+    const page = await html(path)
+    pages.set(path, page)
+    for (const link of linksIn(page)) {
+      const [target = ""] = link.split("#")
+      if (/^\/docs(\/(guides|reference|specification|changelog)|$)/.test(target)) waiting.push(target)
+    }
+  }
+  return pages
+}
+
+test("every link leads somewhere, and to the heading that it names", async () => {
+  const pages = await allPages()
+  expect(pages.size).toBeGreaterThan(55)
+  const faults: Array<string> = []
+  const others = new Set<string>()
+  for (const [path, page] of pages)
+    for (const link of [...linksIn(page), ...[...page.matchAll(/href="(#[^"]+)"/g)].map(([, own]) => path + own)]) {
+      const [target = "", anchor] = link.split("#")
+      const there = pages.get(target)
+      if (there === undefined) others.add(target)
+      else if (anchor !== undefined && !there.includes(`id="${decodeURIComponent(anchor)}"`))
+        faults.push(`${path}: ${link}`)
+    }
+  for (const target of others) if ((await raw(target)).status !== 200) faults.push(target)
+  expect(faults).toEqual([])
+})
+
+test("every page is smaller than 200 kB on the wire with all that it loads, and the whole search index too", async () => {
+  const sizes = new Map<string, number>()
+  const sizeOf = async (path: string) => {
+    const known = sizes.get(path) ?? (await (await raw(path, { "accept-encoding": "br" })).arrayBuffer()).byteLength
+    sizes.set(path, known)
+    return known
+  }
+  const totals: Array<readonly [string, number]> = []
+  for (const [path, page] of await allPages()) {
+    const loaded = linksIn(page).filter((link) => /^\/docs\/assets\/.*\.(css|js)$/.test(link))
+    const [index = ""] = /data-search="([^"]+)"/.exec(page)?.slice(1) ?? []
+    let total = await sizeOf(path)
+    for (const asset of [...new Set(loaded), index]) total += await sizeOf(asset)
+    totals.push([path, total])
+  }
+  const [largest] = totals.toSorted(([, a], [, b]) => b - a)
+  console.log(`largest page of the documentation: ${largest?.[0]}, ${largest?.[1]} bytes with all that it loads`)
+  expect(largest?.[1]).toBeLessThan(200_000)
+})
+
+test("a page that is known is not sent again, and an unknown one is 404", async () => {
+  const first = await raw("/docs/guides/booking")
+  const tag = first.headers.get("etag") ?? ""
+  expect((await raw("/docs/guides/booking", { "if-none-match": tag })).status).toBe(304)
+  expect((await raw("/docs/guides/nothing")).status).toBe(404)
+  expect((await raw("/docs/assets/../manifest.json")).status).toBe(404)
+})
+
+test("the policy allows nothing inline and nobody else", async () => {
+  const policy = (await raw("/docs")).headers.get("content-security-policy") ?? ""
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).not.toContain("unsafe")
+})
+
+describe("in a browser", () => {
+  test.each(["guides", "reference/[a-m]", "reference/[n-z]", "specification"])(
+    "no page of %s scrolls sideways on a phone or at 900 px",
+    async (part) => {
+      const paths = [...(await allPages()).keys()].filter((path) => new RegExp(`^/docs/${part}`).test(path))
+      expect(paths.length).toBeGreaterThan(5)
+      const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+      const faults: Array<unknown> = []
+      for (const path of paths) {
+        await page.goto(server.current.url + path)
+        for (const width of [360, 900]) {
+          await page.setViewportSize({ width, height: 800 })
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          if (beyond > 0) faults.push([path, width, beyond])
+        }
+      }
+      expect([faults, complaints]).toEqual([[], []])
+      await close()
+    }
+  )
+
+  test.each(["light", "dark"] as const)("axe finds nothing on any kind of page, %s", async (colorScheme) => {
+    const { page, close } = await browser.open(`${server.current.url}/docs`, { colorScheme })
+    for (const path of [
+      "",
+      "/guides/quick-start",
+      "/guides/webhooks",
+      "/guides/errors",
+      "/specification/02-requests",
+      "/reference",
+      "/reference/events",
+      "/reference/patient-scheduling",
+      "/changelog"
+    ]) {
+      await page.goto(`${server.current.url}/docs${path}`)
+      expect([path, await accessibilityFaults(page)]).toEqual([path, []])
+    }
+    await close()
+  })
+
+  test("without a script everything but search and trying is there", async () => {
+    const { page, close } = await browser.open(`${server.current.url}/docs/reference/management-appointments`, {
+      javaScriptEnabled: false
+    })
+    expect(await page.locator("#listAppointments .samples details[open] pre").isVisible()).toBeTrue()
+    expect(await page.locator("form:visible").count()).toBe(0)
+    await page.locator("#listAppointments summary", { hasText: "Python" }).click()
+    expect(await page.locator("#listAppointments .samples details[open] pre").textContent()).toContain("urllib.request")
+    await close()
+  })
+
+  test("the search finds guides, rules and operations, by parts of their names too", async () => {
+    const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+    for (const [query, found] of [
+      ["idempotency", "2.6 Repeating and overlapping requests"],
+      ["bulk-cancel", "Cancel many appointments"],
+      ["rotate", "Replay and catch up"],
+      ["hold_ttl", "Create an appointment type"]
+    ] as const) {
+      await page.fill("#search", query)
+      await page.locator("#found a", { hasText: found }).first().waitFor()
+    }
+    await page.fill("#search", "bulk-cancel")
+    await page.locator("#found a", { hasText: "Cancel many appointments" }).click()
+    await page.waitForURL(/#cancelAppointments$/)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test("one press sends the request, with the demo world's keys, tokens and records", async () => {
+    const tried = [
+      ["management-appointments", "listAppointments", 200],
+      ["management-appointments", "getAppointment", 200],
+      ["patient-scheduling", "searchSlots", 200],
+      ["patient-scheduling", "createBookingSession", 200],
+      ["patient-scheduling", "getBookingSession", 200],
+      ["management-what-becomes-of-an-appointment", "cancelAppointment", 200],
+      ["management-reminders", "listReminders", 200],
+      ["appointment-action-links", "getActionLink", 200],
+      ["pharmacy-skus-and-products", "listPharmacySkus", 200],
+      ["pharmacies", "updatePharmacySku", 200],
+      ["management-prescriptions", "getPrescription", 200],
+      ["public-checkout", "createReservation", 201]
+    ] as const
+    const { page, complaints, close } = await browser.open(`${server.current.url}/docs`)
+    const outcomes: Array<unknown> = []
+    for (const [group, operation] of tried) {
+      await page.goto(`${server.current.url}/docs/reference/${group}#${operation}`)
+      const form = page.locator(`#${operation} form`)
+      await form.locator("button").click()
+      const line = (await form.locator("output p").textContent()) ?? ""
+      outcomes.push([group, operation, Number(line.slice(0, 3))])
+    }
+    expect(outcomes).toEqual(tried.map((one) => [...one]))
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

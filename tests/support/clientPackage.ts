@@ -1,0 +1,29 @@
+/** The TypeScript client as partners have it: packed, and installed with npm into a folder that was empty. */
+import { afterAll, beforeAll } from "bun:test"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { packClient } from "../../script/site/clientPackage.ts"
+import { run, temporaryFolder } from "./processes.ts"
+
+const NODE = Bun.which("node") ?? "node"
+
+export const installedClient = () => {
+  const folder = temporaryFolder()
+  const project = join(folder.path, "partner")
+  let tarball = ""
+  beforeAll(async () => {
+    tarball = await packClient(folder.path)
+    mkdirSync(project)
+    const install = run(["npm", "install", "--no-audit", "--no-fund", tarball], { cwd: project })
+    if ((await install.ended) !== 0) throw new Error(install.said())
+  })
+  afterAll(() => folder.remove())
+  return {
+    /** The partner's project, with the client in `node_modules`. */
+    project,
+    get tarball() {
+      return tarball
+    },
+    node: NODE
+  }
+}
