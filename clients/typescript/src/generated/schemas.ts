@@ -178,6 +178,8 @@ export type Organisation = {
   embed_origins: ReadonlyArray<string>
   /** Mails to patients beyond the reminders */
   messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking: boolean
   /** Whether mails and texts include the visit reason */
   visit_reason_in_messages: boolean
   /** Live holds a patient may have at once */
@@ -1462,6 +1464,8 @@ export type UpdateOrganisationRequest = {
   embed_origins?: ReadonlyArray<string>
   /** Mails to patients beyond the reminders */
   messages?: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking?: boolean
   /** Whether mails and texts include the visit reason */
   visit_reason_in_messages?: boolean
   /** Live holds a patient may have at once */
@@ -2129,10 +2133,30 @@ export type NewCustomerBooking = {
 }
 
 /** Nothing can be booked on the date */
-export type NewDayOff = Readonly<Record<string, unknown>>
+export type NewDayOff = {
+  /** UTC midnight of a date, Unix seconds */
+  date: number
+  /** true: nothing can be booked on the date */
+  day_off: true
+  /** One appointment type; null means all */
+  appointment_type_uid?: string | null
+}
 
 /** Other hours than the weekly rules */
-export type NewWindow = Readonly<Record<string, unknown>>
+export type NewWindow = {
+  /** UTC midnight of a date, Unix seconds */
+  date: number
+  /** true: nothing can be booked on the date */
+  day_off?: false
+  /** Minutes from midnight; null for a day off */
+  start_time: number
+  /** Minutes from midnight; null for a day off */
+  end_time: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes?: number
+  /** One appointment type; null means all */
+  appointment_type_uid?: string | null
+}
 
 /** One kind of events */
 export type NewSubscriptionToOne = {
