@@ -65,7 +65,7 @@ const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
   if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
   if (!hasAny(key, permissions)) return yield* missing(permissions)
   const { pharmacy_uid, pharmacy_group_uid } = key
-  return { pharmacy_uid, pharmacy_group_uid, actor: key.actor }
+  return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
 })
 
 /** The member of staff whose page asks, else whoever the header names. */

@@ -11,6 +11,7 @@ import { Cause, Effect, FiberRef, Layer, Option, Predicate } from "effect"
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
@@ -18,6 +19,7 @@ import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors
 import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
 import { compressed } from "./compression.ts"
+import { makeCrossOrigin } from "./crossOrigin.ts"
 import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
@@ -147,6 +149,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
+    const crossOrigin = yield* makeCrossOrigin(Api)
     const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
     const ofUnknown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const methods = yield* methodsAt(request)
@@ -161,8 +164,8 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
         ({ request }) => ofUnknown(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
-      const answered = compressed(label(rateLimited(answering(routed(app)))))
+      const answered = compressed(label(crossOrigin(rateLimited)(answering(routed(app)))))
       return Effect.suspend(() => (state.phase === "closed" ? ended : answered))
     }
   })
-).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default]))
+).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default]))

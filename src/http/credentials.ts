@@ -57,6 +57,8 @@ export class WriteKey extends HttpApiMiddleware.Tag<WriteKey>()("http/WriteKey",
 
 /** Exactly one of the two is set: the key's own pharmacy, or the group whose pharmacies it may name. */
 export interface PharmacyAccess {
+  /** Everything that the key may do. */
+  readonly permissions: ReadonlyArray<Permission>
   readonly pharmacy_uid: PharmacyUid | null
   readonly pharmacy_group_uid: PharmacyGroupUid | null
   readonly actor: Actor

@@ -7,7 +7,7 @@ const { Router } = HttpApiBuilder
 const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
 
 /** The paths that a pattern such as `/a/:b` stands for, with or without a slash at the end, as the router reads it. */
-const pathsOf = (pattern: string) =>
+export const pathsOf = (pattern: string) =>
   new RegExp(
     `^${escaped(pattern.replace(/(?<=.)\/$/, ""))
       .replace(/:\w+/g, "[^/]+")

@@ -14,7 +14,7 @@ const ask = (method: string, path: string, key: string, body?: unknown) =>
   server.current.api(method, BASE + path, { key, ...(body === undefined ? {} : { body }) })
 
 test("a pharmacy hears of what it changed itself, signed, and of nothing it did not ask for", async () => {
-  const { key, pharmacy_uid, skus } = await makePharmacy(server.current)
+  const { key, pharmacy_uid, skus, keyWith } = await makePharmacy(server.current)
   const path = `/${random("hook")}`
   const body = { url: receiver.url(path), event_types: ["pharmacy_sku.updated", "pharmacy_order.created"] }
   const created = await ask("POST", "/webhooks/", key, body)
@@ -43,6 +43,12 @@ test("a pharmacy hears of what it changed itself, signed, and of nothing it did 
   )
   expect(listed.body).toMatchObject({ totalRegistries: 2, totalPages: 1 })
   expect((await ask("POST", `/webhooks/${uid}/rotate-secret`, key)).body.secret).toMatch(/^whsec_/)
+  // Rule 6.4.9: the payload for those alone who may read what it is about
+  const one = listed.body.data.find(({ event_id }: { event_id: string }) => event_id === told.id)
+  const payloadFor = async (...permissions: ReadonlyArray<string>) =>
+    (await ask("GET", `/webhooks/${uid}/deliveries/${one.uid}`, await keyWith(...permissions))).body.payload
+  expect(await payloadFor("webhooks_read", "stock_read")).toEqual(told.event)
+  expect(await payloadFor("webhooks_read", "orders_read")).toBeNull()
 })
 
 test("with or without a slash at the end; group-wide keys name their pharmacy", async () => {

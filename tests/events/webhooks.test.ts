@@ -150,7 +150,19 @@ test("410 disables the subscription; PATCH enables it again, elsewhere", async (
     (all) => all.length === 1
   )
   const feed = await server.current.api("GET", "/v1/management/events", { key: world.key })
-  expect(feed.body.data).toHaveLength(3)
+  const told = feed.body.data.map(({ type, data }: { type: string; data: object }) => [type, data] as const)
+  expect(told).toHaveLength(4)
+  expect(told).toContainEqual([
+    "subscription.failing",
+    {
+      subscription_uid: uid,
+      url: receiver.url(path),
+      active: false,
+      failing_since: expect.any(Number),
+      status_code: 410,
+      error: "status 410"
+    }
+  ])
   expect(got()).toHaveLength(1)
 })
 

@@ -58,7 +58,7 @@ test("amounts, counts and times are integers; only the amount in a pack may have
 
 test("every time has the format unixtime, and nothing else has", () => {
   const isTime =
-    /(_at|_date|^at|^from|^to|^until|^since|^valid_from|^valid_until|^timestamp|^now|^date|^start_from|^start_to|^date_of_birth|^appointment_start|^appointment_end|_after)$/
+    /(_at|_date|^at|^from|^to|^until|_since|^since|^valid_from|^valid_until|^timestamp|^now|^date|^start_from|^start_to|^date_of_birth|^appointment_start|^appointment_end|_after)$/
   const integers = fields.filter(([, { type }]) => type === "integer")
   const named = integers.filter(([name]) => isTime.test(name))
   expect(named.length).toBeGreaterThan(60)

@@ -161,6 +161,32 @@ test("another organisation's patients and shops are not there, and reading is no
   expect((await server.current.api("GET", path, { key: writer })).status).toBe(403)
 })
 
+// Rule 12.1.23
+test("a key that may write but not read gets nothing that it has not sent", async () => {
+  const mine = await scene()
+  const { uid } = (
+    await mine.create({ shop_customer_id: "c", profile: { first_name: "Ada", email: "ada@example.org" } })
+  ).body
+  const writer = await mine.keyWith("patients:write")
+  const ask = (method: string, at: string, body: unknown, headers = {}) =>
+    server.current.api(method, `${path}${at}`, { key: writer, body, headers })
+  const changed = await ask("PATCH", `/${uid}`, { profile: { city: "Bonn" } })
+  expect([changed.status, changed.body.uid, changed.body.profile]).toEqual([200, uid, { city: "Bonn" }])
+  expect(changed.headers.get("etag")).toBeNull()
+  expect((await ask("PATCH", `/${uid}`, {})).body.profile).toEqual({})
+  expect((await ask("PATCH", `/${uid}`, { profile: { email: null } })).body.profile).toEqual({})
+  const made = { shop_uid: mine.shop_uid, profile: { first_name: "Eve" } }
+  const first = await ask("POST", "", made, { "idempotency-key": "one" })
+  await mine.call("PATCH", `/${first.body.uid}`, { profile: { last_name: "Secret" } })
+  const again = await ask("POST", "", made, { "idempotency-key": "one" })
+  expect([again.status, again.body.profile, again.headers.get("idempotency-replayed")]).toEqual([
+    201,
+    { first_name: "Eve" },
+    "true"
+  ])
+  expect((await mine.call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Ada", city: "Bonn" })
+})
+
 test("what the interface changes outlives the same provisioning file", async () => {
   const { call, provision, organisation_uid, shop_uid } = await scene()
   const uid = random("pat")

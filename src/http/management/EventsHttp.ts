@@ -6,7 +6,7 @@ import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
 
 /** Whoever has a reminder's links can act as its patient. Rule 6.5.3. */
-const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
+export const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
   permissions.includes("scheduling:write") || permissions.includes("scheduling:admin")
 
 export const EventsHttp = HttpApiBuilder.group(Api, "management.events", (handlers) =>

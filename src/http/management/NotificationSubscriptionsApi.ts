@@ -11,6 +11,7 @@ import {
 } from "../../schemas/events/errors.ts"
 import {
   Delivery,
+  DeliveryWithPayload,
   deliveryPromise,
   deliveryQuery,
   NewNotificationSubscription,
@@ -103,6 +104,18 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("delivery", "/:subscription_uid/deliveries/:delivery_uid")
+      .setPath(deliveryPath)
+      .addSuccess(DeliveryWithPayload)
+      .addError(problem(DeliveryNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read a delivery with its payload")
+      .annotate(
+        OpenApi.Description,
+        "As in the feed, `action_links` are null for a key with neither `scheduling:write` nor `scheduling:admin`."
+      )
   )
   .add(
     HttpApiEndpoint.post("replay", "/:subscription_uid/deliveries/:delivery_uid/replay")

@@ -15,8 +15,9 @@ import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
-import { currentOrganisation } from "../credentials.ts"
+import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
 import { holders, repeatableApart } from "../repeatable.ts"
+import { mayActForPatients } from "./EventsHttp.ts"
 
 /** Organisations subscribe to types by their `notification_type`. */
 const shown = <S extends Subscription>(subscription: S) => ({
@@ -74,6 +75,14 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
         .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
         .handle("deliveries", ({ path, urlParams }) =>
           Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))
+        )
+        .handle("delivery", ({ path }) =>
+          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner_uid, permissions }) =>
+            deliveries.get({ owner_uid, subscription_uid: path.subscription_uid }, path.delivery_uid, {
+              mayRead: () => true,
+              showsCredentials: mayActForPatients(permissions)
+            })
+          )
         )
         .handle("replay", ({ path }) =>
           Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))

@@ -11,6 +11,7 @@ import {
 } from "../../schemas/events/errors.ts"
 import {
   Delivery,
+  DeliveryWithPayload,
   deliveryPromise,
   deliveryQuery,
   NewPharmacyWebhook,
@@ -118,6 +119,20 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addError(problem(SubscriptionNotFound))
       .annotate(RequiredPermissions, ["webhooks_read"])
       .annotate(OpenApi.Summary, "List deliveries and their attempts, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("delivery", "/webhooks/:subscription_uid/deliveries/:delivery_uid")
+      .setPath(deliveryPath)
+      .setUrlParams(scope)
+      .addSuccess(DeliveryWithPayload)
+      .addError(problem(SubscriptionNotFound, DeliveryNotFound))
+      .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(OpenApi.Summary, "Read a delivery with its payload")
+      .annotate(
+        OpenApi.Description,
+        "The payload of events about orders and prescriptions needs `orders_read` as well, of those about SKUs `stock_read`; " +
+          "else it is null."
+      )
   )
   .add(
     HttpApiEndpoint.post("replay", "/webhooks/:subscription_uid/deliveries/:delivery_uid/replay")

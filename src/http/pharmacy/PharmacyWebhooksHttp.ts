@@ -1,5 +1,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import type { Permission } from "../../schemas/access/permissions.ts"
+import type { EventType } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
 import { PharmacyWebhookCreated, Subscription } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
@@ -10,6 +12,7 @@ import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
+import { CurrentPharmacyKey } from "../credentials.ts"
 import { holders, repeatableApart } from "../repeatable.ts"
 import { scoped } from "./scope.ts"
 
@@ -22,6 +25,12 @@ const single = recordTags(Subscription)
 const listed = listTags(Listed(Subscription))
 
 const owner_kind = "pharmacy"
+
+/** The permissions by which the interface itself would show what an event is about. */
+const readsOf = (type: EventType): ReadonlyArray<Permission> => {
+  if (type === "subscription.failing") return []
+  return [type === "pharmacy_sku.updated" ? "stock_read" : "orders_read"]
+}
 
 export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks", (handlers) =>
   Effect.gen(function* () {
@@ -70,6 +79,14 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
       .handle("test", (request) => Effect.flatMap(subscriberOf(request), (one) => deliveries.sendTest(owner_kind, one)))
       .handle("deliveries", (request) =>
         Effect.flatMap(subscriberOf(request), (one) => deliveries.list(one, request.urlParams))
+      )
+      .handle("delivery", (request) =>
+        Effect.flatMap(Effect.zip(subscriberOf(request), CurrentPharmacyKey), ([one, { permissions }]) =>
+          deliveries.get(one, request.path.delivery_uid, {
+            mayRead: (type) => readsOf(type).every((needed) => permissions.includes(needed)),
+            showsCredentials: true
+          })
+        )
       )
       .handle("replay", (request) =>
         Effect.flatMap(subscriberOf(request), (one) => deliveries.replay(one, request.path.delivery_uid))

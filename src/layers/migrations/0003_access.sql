@@ -18,6 +18,7 @@ CREATE TABLE organisations (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
+CREATE INDEX organisations_embed_origins ON organisations USING gin (embed_origins); -- may this page read the answer
 
 CREATE TABLE admins (
   organisation_uid text NOT NULL REFERENCES organisations,

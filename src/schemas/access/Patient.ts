@@ -42,6 +42,12 @@ export const PatientChanges = withExample(
 )
 export type PatientChanges = typeof PatientChanges.Type
 
+/** A patient as a caller may see it who may change but not read: of the profile, what the caller has sent. */
+export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChanges): Patient => ({
+  ...reference,
+  profile: Object.fromEntries(Object.entries(profile).filter(([field]) => field in (sent.profile ?? {})))
+})
+
 export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),

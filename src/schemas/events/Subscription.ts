@@ -5,7 +5,7 @@ import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
 import { eitherOf, withRules } from "../rules.ts"
-import { EventType, eventCatalogue } from "./catalogue.ts"
+import { Event, EventType, eventCatalogue } from "./catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)
 
@@ -151,3 +151,13 @@ export const Delivery = Schema.Struct({
   next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type
+
+/** A delivery with what is sent. */
+export const DeliveryWithPayload = Schema.Struct({
+  ...Delivery.fields,
+  payload: Schema.NullOr(Event).annotations({
+    description:
+      "The event as it is sent; null once it is no longer kept, and for a key that may not read what it is about"
+  })
+}).annotations({ identifier: "WebhookDeliveryWithPayload" })
+export type DeliveryWithPayload = typeof DeliveryWithPayload.Type

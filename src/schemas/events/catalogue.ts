@@ -6,8 +6,15 @@
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { oneOf } from "../fields.ts"
-import { AppointmentUid, type OrganisationUid, PharmacyOrderUid, type PharmacyUid, PrescriptionUid } from "../ids.ts"
+import { oneOf, UnixSeconds } from "../fields.ts"
+import {
+  AppointmentUid,
+  type OrganisationUid,
+  PharmacyOrderUid,
+  type PharmacyUid,
+  PrescriptionUid,
+  SubscriptionUid
+} from "../ids.ts"
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacySku } from "../pharmacy/PharmacySku.ts"
 import { Prescription, PrescriptionFile } from "../prescriptions/Prescription.ts"
@@ -96,6 +103,35 @@ export const eventCatalogue = {
       actor
     },
     example: { patient: example.patient, actor: example.actor }
+  }),
+  "subscription.failing": event("subscription.failing", {
+    description:
+      "A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. " +
+      "Once until something is accepted again",
+    owners: ["organisation", "pharmacy"],
+    notification_type: "SUBSCRIPTION_FAILING",
+    data: {
+      subscription_uid: SubscriptionUid,
+      url: Schema.String.annotations({ description: "Address that deliveries are sent to" }),
+      active: Schema.Boolean.annotations({ description: "Whether deliveries are still tried; false after 410" }),
+      failing_since: UnixSeconds.annotations({
+        description: "The first failed attempt since one was accepted, Unix seconds"
+      }),
+      status_code: Schema.NullOr(Schema.Int).annotations({
+        description: "HTTP status of the last attempt; null without an answer"
+      }),
+      error: Schema.NullOr(Schema.String).annotations({
+        description: "What went wrong, as in the delivery's attempts"
+      })
+    },
+    example: {
+      subscription_uid: "sub_example",
+      url: "https://partner.example/webhooks",
+      active: true,
+      failing_since: 1_893_396_000,
+      status_code: 503,
+      error: "status 503"
+    }
   }),
   "prescription.render": event("prescription.render", {
     description: "The rendering of a prescription's PDF has started",

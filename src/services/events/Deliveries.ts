@@ -1,6 +1,6 @@
 /** The deliveries of a subscription: listed, repeated, and examples sent. */
 import { Effect, Option, Schema } from "effect"
-import { Event, eventCatalogue } from "../../schemas/events/catalogue.ts"
+import { Event, type EventType, eventCatalogue } from "../../schemas/events/catalogue.ts"
 import type { OwnerKind } from "../../schemas/events/definition.ts"
 import { DeliveryNotFound, SubscriptionInactive } from "../../schemas/events/errors.ts"
 import type { DeliveryQuery } from "../../schemas/events/Subscription.ts"
@@ -12,9 +12,16 @@ import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
+import { EventLog } from "./EventLog.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 const EXAMPLE_INTERVAL_SECONDS = 60
+
+/** What the reader of a delivery may see of its event. */
+export interface Reader {
+  readonly mayRead: (type: EventType) => boolean
+  readonly showsCredentials: boolean
+}
 
 export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries", {
   effect: Effect.gen(function* () {
@@ -23,11 +30,31 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     const jobs = yield* Jobs
     const repo = yield* DeliveriesRepo
     const subscriptions = yield* Subscriptions
+    const events = yield* EventLog
 
     /** Newest first. Fails with `SubscriptionNotFound`. */
     const list = Effect.fn("Deliveries.list")(function* (subscriber: Subscriber, query: DeliveryQuery) {
       yield* subscriptions.get(subscriber)
       return paged(yield* repo.list(subscriber, query))
+    })
+
+    /**
+     * A delivery with its payload, as far as the caller may see it: `mayRead` says of which types, and fields that are
+     * credentials are null without `showsCredentials`. Fails with `DeliveryNotFound` or `SubscriptionNotFound`.
+     */
+    const get = Effect.fn("Deliveries.get")(function* (
+      subscriber: Subscriber,
+      uid: DeliveryUid,
+      { mayRead, showsCredentials }: Reader
+    ) {
+      yield* subscriptions.get(subscriber)
+      const found = yield* repo.find(subscriber, uid)
+      if (Option.isNone(found)) return yield* new DeliveryNotFound()
+      const { example, ...delivery } = found.value
+      if (!mayRead(delivery.event_type)) return { ...delivery, payload: null }
+      if (example !== null) return { ...delivery, payload: example }
+      const event = yield* events.find(subscriber.owner_uid, delivery.event_id, showsCredentials)
+      return { ...delivery, payload: Option.match(event, { onNone: () => null, onSome: (one) => one.event }) }
     })
 
     const getActive = Effect.fnUntraced(function* (subscriber: Subscriber) {
@@ -86,7 +113,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return delivery
     }, transaction)
 
-    return { list, replay, replayFailed, sendTest } as const
+    return { list, get, replay, replayFailed, sendTest } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Jobs.Default, DeliveriesRepo.Default, Subscriptions.Default]
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Jobs.Default,
+    DeliveriesRepo.Default,
+    EventLog.Default,
+    Subscriptions.Default
+  ]
 }) {}

@@ -34,6 +34,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Delivery))
     const deliveries = rowsOf(Delivery)
+    const kept = rowsOf(Schema.Struct({ ...Delivery.fields, example: Schema.NullOr(Event) }))
     const subscribers = rowsOf(Subscriber)
     const claims = rowsOf(Claimed)
     const counts = rowsOf(Count)
@@ -139,6 +140,10 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       )
     }
 
+    /** A delivery, with its event where that is an example. */
+    const find = (subscriber: Subscriber, uid: DeliveryUid) =>
+      kept.first(sql`SELECT ${columns}, example FROM webhook_deliveries WHERE ${of(subscriber)} AND uid = ${uid}`)
+
     const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})`
 
     /** Makes it pending once more, with the whole schedule of attempts before it. */
@@ -175,6 +180,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       nextAttempt,
       due,
       list,
+      find,
       replay,
       replayFailed,
       latestExample,

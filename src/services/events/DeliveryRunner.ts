@@ -5,6 +5,7 @@
  */
 import { Clock, Effect, FiberMap, Metric, Option } from "effect"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
+import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
@@ -66,12 +67,33 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       return yield* sender.send({ url: destination.url, headers, body })
     })
 
-    const record = Effect.fnUntraced(function* (delivery: Claimed, answer: WebhookAnswer) {
+    /** Tells the owner, once, of a subscription that keeps failing or was ended by its receiver. */
+    const noteFailure = Effect.fnUntraced(function* (delivery: Claimed, attempt: Attempt, ended: boolean) {
+      const told = yield* subscriptions.noteFailure(delivery, attempt.at, ended)
+      if (Option.isNone(told)) return
+      const { url, owner_kind, failing_since } = told.value
+      const { status_code, error } = attempt
+      const { owner_uid, subscription_uid } = delivery
+      yield* events.append({
+        type: "subscription.failing",
+        ...(owner_kind === "organisation"
+          ? { organisation_uid: OrganisationUid.make(owner_uid) }
+          : { pharmacy_uid: PharmacyUid.make(owner_uid) }),
+        subject: subscription_uid,
+        data: { subscription_uid, url, active: !ended, failing_since, status_code, error }
+      })
+    })
+
+    const record = Effect.fnUntraced(function* (delivery: Claimed, answer: WebhookAnswer, wasFailing: boolean) {
       const now = yield* clock.now
       const { status_code, latency_ms, error } = answer
       const attempt: Attempt = { at: now, status_code, latency_ms, error }
-      if (isAccepted(status_code)) return yield* repo.record(delivery, attempt, "delivered", null)
+      if (isAccepted(status_code)) {
+        if (wasFailing) yield* subscriptions.noteSuccess(delivery)
+        return yield* repo.record(delivery, attempt, "delivered", null)
+      }
       const gone = isGone(status_code)
+      yield* noteFailure(delivery, attempt, gone)
       const delay = gone ? null : retryDelay(delivery.failed_attempts + 1, answer.retry_after_seconds)
       yield* delay === null
         ? repo.record(delivery, attempt, "failed", null)
@@ -87,7 +109,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
         onSome: (found) => post(destination, found)
       })
       yield* posted.pipe(
-        Effect.tap((answer) => record(delivery, answer)),
+        Effect.tap((answer) => record(delivery, answer, destination.is_failing)),
         Effect.tap((answer) => countAttempt(delivery, answer)),
         inTrace("webhook", Option.getOrUndefined(event)?.traceparent, {
           kind: "client",

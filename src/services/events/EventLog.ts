@@ -141,13 +141,14 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       })
     }, Effect.orDie)
 
-    const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid) {
+    /** An event as it is sent, or as the feed shows it. Without `showsCredentials`, fields that are credentials are null. */
+    const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid, showsCredentials = true) {
       const row = yield* stored.first(sql`SELECT ${columns} FROM events WHERE owner_uid = ${owner} AND id = ${id}`)
       if (Option.isNone(row)) return Option.none<TracedEvent>()
       // Its delivery stays claimed until the lease is over, and is then made by a process that knows the type
       if (!isKnown(row.value)) return yield* Effect.dieMessage(`unknown event type ${row.value.type}`)
       const { traceparent } = row.value
-      return Option.some<TracedEvent>({ event: yield* eventOf(row.value, true), traceparent })
+      return Option.some<TracedEvent>({ event: yield* eventOf(row.value, showsCredentials), traceparent })
     })
 
     /**

@@ -5,11 +5,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { EventType } from "../../schemas/events/catalogue.ts"
-import type { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
+import { OwnerKind, type OwnerUid } from "../../schemas/events/definition.ts"
 import { SUBSCRIPTIONS_MAX, SubscriptionNotFound, TooManySubscriptions } from "../../schemas/events/errors.ts"
 import { Subscription, type SubscriptionChanges } from "../../schemas/events/Subscription.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
@@ -22,6 +24,9 @@ import { WebhookSender } from "./WebhookSender.ts"
 /** Both secrets sign for this long after a rotation. */
 const OVERLAP_SECONDS = 24 * 3600
 
+/** A subscription of which nothing was accepted for so long keeps failing. Rule 6.4.8. */
+const FAILING_SECONDS = HOUR
+
 export interface NewSubscription {
   readonly owner_kind: OwnerKind
   readonly event_types: ReadonlyArray<EventType>
@@ -31,6 +36,8 @@ export interface NewSubscription {
 /** Where and how to deliver, secrets opened, the newest first. */
 export interface Destination {
   readonly url: string
+  /** Whether the last attempts have failed. */
+  readonly is_failing: boolean
   readonly secrets: ReadonlyArray<string>
 }
 
@@ -157,8 +164,45 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       yield* deliveries.failPending(subscriber)
     }, transaction)
 
+    const failing = rowsOf(
+      Schema.Struct({
+        ...Subscription.pick("url").fields,
+        owner_kind: OwnerKind,
+        failing_since: UnixSeconds,
+        failing_told: Schema.Boolean
+      })
+    )
+
+    /**
+     * Notes a failed attempt, and locks the subscription until the transaction ends. Gives what to tell its owner: once for
+     * each time that it fails for an hour or longer, or is `ended`. None when it was deleted.
+     */
+    const noteFailure = Effect.fn("Subscriptions.noteFailure")(function* (
+      subscriber: Subscriber,
+      now: number,
+      ended: boolean
+    ) {
+      const noted = yield* failing.first(sql`UPDATE webhook_subscriptions
+        SET failing_since = coalesce(failing_since, to_timestamp(${now}))
+        WHERE ${key(subscriber)} RETURNING url, owner_kind, failing_since, failing_told`)
+      const told = Option.filter(
+        noted,
+        ({ failing_since, failing_told }) => !failing_told && (ended || now - failing_since >= FAILING_SECONDS)
+      )
+      if (Option.isSome(told)) yield* sql`UPDATE webhook_subscriptions SET failing_told = true WHERE ${key(subscriber)}`
+      return told
+    }, Effect.orDie)
+
+    /** Something was accepted. */
+    const noteSuccess = Effect.fn("Subscriptions.noteSuccess")((subscriber: Subscriber) =>
+      Effect.orDie(
+        sql`UPDATE webhook_subscriptions SET failing_since = NULL, failing_told = false WHERE ${key(subscriber)}`
+      )
+    )
+
     const destinations = rowsOf(
       Schema.Struct({
+        is_failing: Schema.Boolean,
         url: Schema.String,
         secret_sealed: Schema.String,
         previous_secret_sealed: Schema.NullOr(Schema.String)
@@ -168,14 +212,14 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     /** None once it is paused or removed. */
     const destination = Effect.fn("Subscriptions.destination")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
-      const found = yield* destinations.first(sql`SELECT url, secret_sealed,
+      const found = yield* destinations.first(sql`SELECT url, failing_since IS NOT NULL AS is_failing, secret_sealed,
           CASE WHEN previous_secret_until > to_timestamp(${now}) THEN previous_secret_sealed END AS previous_secret_sealed
         FROM webhook_subscriptions WHERE ${key(subscriber)} AND active`)
       if (Option.isNone(found)) return Option.none<Destination>()
-      const { url, secret_sealed, previous_secret_sealed: previous } = found.value
+      const { url, is_failing, secret_sealed, previous_secret_sealed: previous } = found.value
       const secrets = [yield* box.open(placeOf(subscriber, "secret_sealed"), secret_sealed)]
       if (previous !== null) secrets.push(yield* box.open(placeOf(subscriber, "previous_secret_sealed"), previous))
-      return Option.some<Destination>({ url, secrets })
+      return Option.some<Destination>({ url, is_failing, secrets })
     })
 
     /** Notes when it is looked at again. False when an earlier look, still to come, is noted already. */
@@ -188,7 +232,20 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       )
     )
 
-    return { list, get, findForChange, create, update, remove, rotateSecret, disable, destination, noteWake } as const
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      update,
+      remove,
+      rotateSecret,
+      disable,
+      noteFailure,
+      noteSuccess,
+      destination,
+      noteWake
+    } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, DeliveriesRepo.Default]
 }) {}

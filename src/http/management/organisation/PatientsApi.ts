@@ -55,7 +55,11 @@ export class PatientsApi extends HttpApiGroup.make("organisation.patients")
       .addError(problem(Invalid, PatientNotFound, AlreadyUsed, PreconditionFailed))
       .annotate(RequiredPermissions, ["patients:write"])
       .annotate(OpenApi.Summary, "Change a patient; only sent fields change")
-      .annotate(OpenApi.Description, "Fields of `profile` that are sent replace the stored ones; null removes one.")
+      .annotate(
+        OpenApi.Description,
+        "Fields of `profile` that are sent replace the stored ones; null removes one. To a key without `patients:read` the " +
+          "answer shows, of the profile, only the fields that were sent."
+      )
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management")

@@ -1,0 +1,97 @@
+/** A subscription that keeps failing is told to its owner, and a delivery shows what was sent. Rules 6.4.8 and 6.4.9. */
+import { afterAll, expect, test } from "bun:test"
+import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
+import { makeWorld, random } from "../support/world.ts"
+import { appendMeeting } from "./meetingEvent.ts"
+import { startReceiver } from "./receiver.ts"
+
+const server = ownServer({ SANDBOX: "true" })
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+
+const base = "/v1/management/notification-subscriptions"
+const HOUR = 3600
+
+const scene = async (notification_types: ReadonlyArray<string>) => {
+  const world = await makeWorld(server.current)
+  const path = `/${random("hook")}`
+  const call = (method: string, at: string, body?: unknown) =>
+    server.current.api(method, at, { key: world.key, ...(body === undefined ? {} : { body }) })
+  const { uid } = (await call("POST", base, { notification_types, url: receiver.url(path) })).body
+  const append = (subject: string) => server.current.run(transaction(appendMeeting(world.organisation_uid, subject, 0)))
+  const advance = (advance_seconds: number) => call("POST", "/v1/sandbox/clock", { advance_seconds })
+  const told = async () => (await call("GET", "/v1/management/events?type=subscription.failing")).body.data
+  return { world, path, uid, call, append, advance, told }
+}
+
+test("once for each time that it fails for an hour, and not again before something was accepted", async () => {
+  const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
+  let status = 503
+  receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
+  await append("apt_one")
+  await advance(10)
+  await advance(HOUR - 60)
+  expect(await told()).toEqual([])
+  await advance(3 * HOUR)
+  expect(await told()).toMatchObject([
+    { data: { subscription_uid: uid, url: receiver.url(path), active: true, status_code: 503, error: "status 503" } }
+  ])
+  const [{ timestamp, data }] = await told()
+  expect(timestamp - data.failing_since).toBeGreaterThanOrEqual(HOUR)
+  await append("apt_two")
+  await advance(6 * HOUR)
+  expect(await told()).toHaveLength(1)
+  status = 204
+  await advance(30 * HOUR)
+  status = 500
+  await append("apt_three")
+  await advance(10)
+  await advance(HOUR)
+  await advance(3 * HOUR)
+  expect(await told()).toHaveLength(2)
+})
+
+test("a subscription to it is told of another one's failures, and of its own only once", async () => {
+  const { world, path, uid, call, append, advance, told } = await scene([
+    "PATIENT_DOCTOR_MEETING_UPDATED",
+    "SUBSCRIPTION_FAILING"
+  ])
+  receiver.answer((got, response) => response.writeHead(got.path === path ? 500 : 204).end())
+  const watching = `${path}/watching`
+  await call("POST", base, { notification_type: "SUBSCRIPTION_FAILING", url: receiver.url(watching) })
+  await append("apt_one")
+  for (let hours = 0; hours < 40; hours += 4) await advance(4 * HOUR)
+  expect(await told()).toHaveLength(1)
+  expect(receiver.at(watching).map(({ event }) => event.data.subscription_uid)).toEqual([uid])
+  expect(world.organisation_uid).toBe((await told())[0].organisation_uid)
+})
+
+test("a delivery shows the event as it was sent, its credentials to those who may act for patients", async () => {
+  const { world, path, uid, call, advance } = await scene(["APPOINTMENT_REMINDER_DUE"])
+  receiver.answer((_, response) => response.writeHead(204).end())
+  const reminder = { recipient_role: "patient", minutes_before: 1440 }
+  await call("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, reminder)
+  const start = (await call("GET", "/v1/sandbox/clock")).body.now + 60 * HOUR
+  const appointment = await world.booked(Math.floor(start / 86_400) * 86_400 + 9 * HOUR)
+  await advance(50 * HOUR)
+  const [sent] = receiver.at(path)
+  expect(sent?.event.data.appointment.uid).toBe(appointment)
+  const [{ uid: delivery_uid }] = (await call("GET", `${base}/${uid}/deliveries`)).body.data
+  const at = `${base}/${uid}/deliveries/${delivery_uid}`
+  const shown = await call("GET", at)
+  expect(shown.status).toBe(200)
+  expect(shown.body).toMatchObject({ uid: delivery_uid, status: "delivered", attempts: [{ status_code: 204 }] })
+  expect(shown.body.payload).toEqual(sent?.event)
+  expect(shown.body.payload.data.action_links.length).toBeGreaterThan(0)
+  const reader = random("spr_key_that_is_long_enough")
+  const { organisation_uid } = world
+  await world.provision({
+    api_keys: [{ key: reader, name: "reader", permissions: ["scheduling:read"], organisation_uid }]
+  })
+  const less = await server.current.api("GET", at, { key: reader })
+  expect(less.body.payload.data.action_links).toBeNull()
+  expect((await call("GET", `${base}/${uid}/deliveries/unknown`)).status).toBe(404)
+  const other = await makeWorld(server.current)
+  expect((await server.current.api("GET", at, { key: other.key })).status).toBe(404)
+})
