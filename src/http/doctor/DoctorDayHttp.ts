@@ -11,6 +11,7 @@ import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { DateOverrides } from "../../services/scheduling/practice/DateOverrides.ts"
 import { Api } from "../Api.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { overrideListTags, overrideTags } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
@@ -38,7 +39,10 @@ export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) 
         as((doctor) => notes.write(doctor, path.appointment_uid, payload.note))
       )
       .handle("overrides", ({ urlParams }) =>
-        as(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(existing)
+        as(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(
+          existing,
+          (answer) => overrideListTags.tagged(answer, urlParams)
+        )
       )
       .handle("create_override", (request) =>
         repeatable(
@@ -47,7 +51,7 @@ export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) 
           as(({ organisation_uid, doctor_uid }) =>
             overrides.create(organisation_uid, doctor_uid, request.payload)
           ).pipe(existing)
-        )
+        ).pipe(overrideTags.tagged)
       )
       .handle("remove_override", ({ path }) =>
         as(({ organisation_uid, doctor_uid }) => overrides.remove(organisation_uid, doctor_uid, path.override_uid))
