@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -11,6 +11,8 @@ export interface Events {
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
   /** The organisation has a new patient: made by its interface, or by a first booking token */
   "patient.created": PatientCreatedEvent
+  /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. Once until something is accepted again */
+  "subscription.failing": SubscriptionFailingEvent
   /** The rendering of a prescription's PDF has started */
   "prescription.render": PrescriptionRenderEvent
   /** The PDF of a prescription is rendered */
@@ -158,6 +160,20 @@ export const exampleEvents: Events = {
         "kind": "system",
         "uid": "example"
       }
+    }
+  },
+  "subscription.failing": {
+    "id": "evt_example",
+    "type": "subscription.failing",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "subscription_uid": "sub_example",
+      "url": "https://partner.example/webhooks",
+      "active": true,
+      "failing_since": 1893396000,
+      "status_code": 503,
+      "error": "status 503"
     }
   },
   "prescription.render": {

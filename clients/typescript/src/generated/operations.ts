@@ -19,6 +19,7 @@ import type {
   AuditEntry,
   NotificationSubscription,
   WebhookDelivery,
+  WebhookDeliveryWithPayload,
   BookingSessionCreated,
   BookingSessionContext,
   Hold,
@@ -818,7 +819,7 @@ export interface Operations {
 
   /**
    * Change a patient; only sent fields change
-   * Fields of `profile` that are sent replace the stored ones; null removes one. Needs the permission `patients:write`.
+   * Fields of `profile` that are sent replace the stored ones; null removes one. To a key without `patients:read` the answer shows, of the profile, only the fields that were sent. Needs the permission `patients:write`.
    * `PATCH /v1/management/patients/{patient_uid}`
    */
   updatePatient: {
@@ -890,7 +891,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       /** Events an answer; more than 500 is reduced to 500 */
       limit?: number
     }
@@ -1048,6 +1049,23 @@ export interface Operations {
     }
     result: ListNotificationDeliveriesResponse
     item: WebhookDelivery
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a delivery with its payload
+   * As in the feed, `action_links` are null for a key with neither `scheduling:write` nor `scheduling:admin`. Needs the permission `scheduling:read`.
+   * `GET /v1/management/notification-subscriptions/{subscription_uid}/deliveries/{delivery_uid}`
+   */
+  getNotificationDelivery: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** Opaque identifier */
+      delivery_uid: string
+    }
+    result: WebhookDeliveryWithPayload
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2154,6 +2172,25 @@ export interface Operations {
     }
     result: ListNotificationDeliveriesResponse
     item: WebhookDelivery
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a delivery with its payload
+   * The payload of events about orders and prescriptions needs `orders_read` as well, of those about SKUs `stock_read`; else it is null. Needs the permission `webhooks_read`.
+   * `GET /v1/external_pharmacy_api/webhooks/{subscription_uid}/deliveries/{delivery_uid}`
+   */
+  getPharmacyDelivery: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      /** Opaque identifier */
+      delivery_uid: string
+      /** The pharmacy; required for group-wide keys, others are bound to their own */
+      pharmacy_uid?: string
+    }
+    result: WebhookDeliveryWithPayload
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
