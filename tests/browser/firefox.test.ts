@@ -90,7 +90,7 @@ test("Firefox books, cancels, and holds a call between two tabs", async () => {
   await press(doctor, ".queue button")
   await sees(patient)
   await sees(doctor)
-  await press(doctor, ".controls .control:nth-child(3)")
+  await press(doctor, ".controls .leave")
   await titled(patient, "Das Gespräch ist beendet – Videogespräch")
   expect(complaints).toEqual([])
 })
