@@ -11,9 +11,11 @@ const tables = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: string 
     AND c.relname NOT LIKE 'audit\\_%' AND c.relname <> 'reminder_watermarks'
   ORDER BY 1, 2`
 
+/** What is noted of a request before it is looked at: when keys and tokens were seen last, and places in the feed. */
+const passing = (table: string) => (table === "patients" ? ["updated_at"] : ["last_used_at", "feed_position"])
+
 /**
- * All that the database holds of a tenant, as one number a table; but for when its keys and its patients' tokens were
- * seen last, which a request notes before it is looked at, for the audit log, which notes requests, and for the marks of the
+ * All that the database holds of a tenant, as one number a table; but for what is noted of any request, for the audit log, which notes requests, and for the marks of the
  * reminders' job, which runs meanwhile.
  */
 export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
@@ -24,7 +26,7 @@ export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<
       const parts = (yield* tables(sql)).map(
         ({ table, owner }) => sql`SELECT ${`${table} by ${owner}`}::text AS what,
           count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS content
-        FROM (SELECT md5((to_jsonb(t) - ${table === "patients" ? "updated_at" : "last_used_at"}::text)::text) AS row FROM ${sql(table)} t
+        FROM (SELECT md5((to_jsonb(t) - ${passing(table)}::text[])::text) AS row FROM ${sql(table)} t
           WHERE ${sql.in(owner, owners)}) rows`
       )
       const rows = yield* sql<{ what: string; content: string }>`${sql.join(" UNION ALL ", false)(parts)}`
