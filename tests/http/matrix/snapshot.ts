@@ -15,8 +15,8 @@ const tables = (sql: SqlClient.SqlClient) => sql<{ table: string; owner: string 
 const passing = (table: string) => (table === "patients" ? ["updated_at"] : ["last_used_at", "feed_position"])
 
 /**
- * All that the database holds of a tenant, as one number a table; but for what is noted of any request, for the audit log, which notes requests, and for the marks of the
- * reminders' job, which runs meanwhile.
+ * All that the database holds of a tenant, as one number a table; but for what is noted of any request, for the audit log,
+ * and for the marks of the reminders' job, which runs meanwhile.
  */
 export const snapshot = (server: TestServer, { world, named }: Tenant): Promise<Readonly<Record<string, string>>> =>
   server.run(
