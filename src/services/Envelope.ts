@@ -33,7 +33,9 @@ export const openBytes = ({ bytes: key }: DataKey, bound: string, sealed: Uint8A
   const cipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV))
     .setAAD(Buffer.from(bound))
     .setAuthTag(sealed.subarray(-TAG))
-  return Buffer.concat([cipher.update(sealed.subarray(IV, -TAG)), cipher.final()])
+  const opened = cipher.update(sealed.subarray(IV, -TAG))
+  cipher.final() // gives nothing more with GCM, but throws where the tag does not hold
+  return opened
 }
 
 /** As JSON, which tells the names and the key's values apart whatever they hold. */

@@ -45,11 +45,14 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return streamOf({ organisation_uid })(openFile(find, placeOf(prescription, file.area))(store.read(file)))
     })
 
-    const whole = (prescription: PrescriptionRef, file: StoredFile) =>
-      Effect.flatMap(read(prescription, file), Stream.runCollect).pipe(
-        Effect.map((pieces) => Buffer.concat([...pieces])),
-        Effect.orDie
-      )
+    const whole = Effect.fnUntraced(function* (prescription: PrescriptionRef, file: StoredFile) {
+      const bytes = Buffer.alloc(file.size)
+      yield* Stream.runFold(yield* read(prescription, file), 0, (at, piece) => {
+        bytes.set(piece, at)
+        return at + piece.length
+      })
+      return bytes
+    }, Effect.orDie)
 
     /** Copies the rendered PDF into the signed store. */
     const copyToSigned = Effect.fn("PrescriptionFiles.copyToSigned")(function* (

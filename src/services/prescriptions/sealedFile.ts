@@ -3,7 +3,7 @@
  * memory. Every piece is bound to the file, its number and whether it is the last one: none can be exchanged or left out.
  */
 import { randomBytes } from "node:crypto"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { type DataKey, KEY_ID_LENGTH } from "../DataKeys.ts"
 import { boundTo, OVERHEAD, openBytes, type SealedPlace, sealBytes } from "../Envelope.ts"
 import { SecretAltered } from "../SecretBox.ts"
@@ -16,59 +16,68 @@ const HEADER = KEY_ID_LENGTH + SALT
 export const sealFile = (key: DataKey, place: SealedPlace, bytes: Uint8Array): Uint8Array => {
   const salt = randomBytes(SALT)
   const last = Math.max(Math.ceil(bytes.length / PIECE), 1) - 1
-  const pieces = Array.from({ length: last + 1 }, (_, at) =>
-    sealBytes(key, boundTo(place, salt.toString("hex"), at, at === last), bytes.subarray(at * PIECE, (at + 1) * PIECE))
-  )
-  return Buffer.concat([Buffer.from(key.id), salt, ...pieces])
+  // written where they belong, so that a large file is not twice in memory
+  const sealed = Buffer.alloc(HEADER + (last + 1) * OVERHEAD + bytes.length)
+  sealed.write(key.id, "latin1")
+  salt.copy(sealed, KEY_ID_LENGTH)
+  for (let at = 0; at <= last; at++) {
+    const bound = boundTo(place, salt.toString("hex"), at, at === last)
+    const piece = sealBytes(key, bound, bytes.subarray(at * PIECE, (at + 1) * PIECE))
+    piece.copy(sealed, HEADER + at * (PIECE + OVERHEAD))
+  }
+  return sealed
 }
-
-interface Reading {
-  /** What has been read and not been opened. */
-  readonly rest: Buffer
-  readonly opened: Option.Option<{ readonly key: DataKey; readonly salt: string }>
-  /** The number of the next piece. */
-  readonly at: number
-}
-
-const start: Reading = { rest: Buffer.alloc(0), opened: Option.none(), at: 0 }
 
 /** The file's bytes, as they come. A file that was changed (`SecretAltered`) is a defect. */
 export const openFile =
   <E2, R2>(find: (id: string) => Effect.Effect<DataKey, E2, R2>, place: SealedPlace) =>
-  <E, R>(sealed: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | E2, R | R2> => {
-    const altered = new SecretAltered({ place })
+  <E, R>(sealed: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | E2, R | R2> =>
+    Stream.suspend(() => {
+      const altered = () => new SecretAltered({ place })
+      // one piece is held back, since it may be the last one; the buffers are used again, a large file makes no litter
+      const header = Buffer.alloc(HEADER)
+      const held = Buffer.alloc(PIECE + OVERHEAD)
+      let headed = 0
+      let filled = 0
+      let at = 0
+      let opened: { readonly key: DataKey; readonly salt: string } | undefined
 
-    const headed = Effect.fnUntraced(function* (reading: Reading) {
-      if (Option.isSome(reading.opened) || reading.rest.length < HEADER) return reading
-      const key = yield* find(reading.rest.toString("latin1", 0, KEY_ID_LENGTH))
-      const salt = reading.rest.toString("hex", KEY_ID_LENGTH, HEADER)
-      return { ...reading, opened: Option.some({ key, salt }), rest: reading.rest.subarray(HEADER) }
+      const open = (isLast: boolean) =>
+        Effect.try({
+          try: () => {
+            if (opened === undefined) throw altered()
+            const { key, salt } = opened
+            return openBytes(key, boundTo(place, salt, at, isLast), held.subarray(0, filled))
+          },
+          catch: altered
+        }).pipe(Effect.orDie)
+
+      const take = Effect.fnUntraced(function* (chunk: Uint8Array) {
+        const pieces: Array<Uint8Array> = []
+        let from = 0
+        while (from < chunk.length) {
+          const [target, done] = headed < HEADER ? [header, headed] : [held, filled]
+          if (target === held && done === held.length) {
+            pieces.push(yield* open(false))
+            at++
+            filled = 0
+            continue
+          }
+          const some = chunk.subarray(from, from + target.length - done)
+          target.set(some, done)
+          from += some.length
+          if (target === held) filled += some.length
+          else headed += some.length
+          if (target === header && headed === HEADER)
+            opened = {
+              key: yield* find(header.toString("latin1", 0, KEY_ID_LENGTH)),
+              salt: header.toString("hex", KEY_ID_LENGTH)
+            }
+        }
+        return pieces
+      })
+
+      return Stream.mapConcatEffect(sealed, take).pipe(
+        Stream.concat(Stream.suspend(() => Stream.fromEffect(open(true))))
+      )
     })
-
-    const pieceOf = ({ opened, at }: Reading, bytes: Uint8Array, isLast: boolean) =>
-      Effect.flatMap(
-        Effect.mapError(opened, () => altered),
-        ({ key, salt }) =>
-          Effect.try({ try: () => openBytes(key, boundTo(place, salt, at, isLast), bytes), catch: () => altered })
-      ).pipe(Effect.orDie)
-
-    /** Opens what cannot be the last piece; at the end of the file, that too. */
-    const next = Effect.fnUntraced(function* (before: Reading, chunk: Option.Option<Uint8Array>) {
-      const more = Option.getOrElse(chunk, () => new Uint8Array())
-      let reading = yield* headed({ ...before, rest: Buffer.concat([before.rest, more]) })
-      const pieces: Array<Uint8Array> = []
-      while (Option.isSome(reading.opened) && reading.rest.length > PIECE + OVERHEAD) {
-        pieces.push(yield* pieceOf(reading, reading.rest.subarray(0, PIECE + OVERHEAD), false))
-        reading = { ...reading, rest: reading.rest.subarray(PIECE + OVERHEAD), at: reading.at + 1 }
-      }
-      if (Option.isNone(chunk)) pieces.push(yield* pieceOf(reading, reading.rest, true))
-      return [reading, pieces] as const
-    })
-
-    return sealed.pipe(
-      Stream.map(Option.some),
-      Stream.concat(Stream.make(Option.none<Uint8Array>())),
-      Stream.mapAccumEffect(start, next),
-      Stream.mapConcat((pieces) => pieces)
-    )
-  }
