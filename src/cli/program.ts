@@ -12,8 +12,10 @@ import { databaseLoginCommand, migrateCommand } from "./database.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
+import { patientsCommand } from "./patients.ts"
 import { payoutsCommand } from "./payouts.ts"
 import { provisionCommand } from "./provision.ts"
+import { retentionCommand } from "./retention.ts"
 import { secretsCommand } from "./secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
@@ -36,6 +38,8 @@ const cli = Command.make("cli").pipe(
     webhooksCommand,
     ordersCommand,
     payoutsCommand,
+    patientsCommand,
+    retentionCommand,
     auditCommand
   ])
 )

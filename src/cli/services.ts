@@ -5,6 +5,7 @@ import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
+import { PatientRecords } from "../services/access/PatientRecords.ts"
 import { Patients } from "../services/access/Patients.ts"
 import { AuditChain } from "../services/audit/AuditChain.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
@@ -12,6 +13,9 @@ import { Deliveries } from "../services/events/Deliveries.ts"
 import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
 import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
+import { Retention } from "../services/operation/Retention.ts"
+import { Erasures } from "../services/patients/Erasures.ts"
+import { PatientExport } from "../services/patients/PatientExport.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
@@ -26,6 +30,10 @@ const services = Layer.mergeAll(
   AuditChain.Default,
   Deliveries.Default,
   DataKeyRotation.Default,
+  Erasures.Default,
+  PatientExport.Default,
+  PatientRecords.Default,
+  Retention.Default,
   MasterKeyRotation.Default,
   OrganisationErasure.Default,
   ApiKeys.Default,
@@ -36,7 +44,8 @@ const services = Layer.mergeAll(
 ).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
 /** The person at the command line, as their system knows them. */
-const command = { ...serviceRequest("cli"), actor: { kind: "operator", uid: userInfo().username } }
+export const operator = userInfo().username
+const command = { ...serviceRequest("cli"), actor: { kind: "operator", uid: operator } }
 
 /** Runs a command's work for the operator, whose are all tenants, with the services of all commands. Logs go where the command line sends them. */
 export const withServices = <A, E, R>(work: Effect.Effect<A, E, R | Layer.Layer.Success<typeof services>>) =>

@@ -16,6 +16,7 @@ import { NotificationSubscriptionsApi } from "./management/NotificationSubscript
 import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
 import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
 import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
+import { PatientRightsApi } from "./management/organisation/PatientRightsApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
@@ -48,6 +49,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ShopsApi)
   .add(PatientsApi)
   .add(ConsentsApi)
+  .add(PatientRightsApi)
   .add(EventsApi)
   .add(AuditApi)
   .add(NotificationSubscriptionsApi)

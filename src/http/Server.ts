@@ -28,6 +28,7 @@ import { NotificationSubscriptionsHttp } from "./management/NotificationSubscrip
 import { ConsentsHttp } from "./management/organisation/ConsentsHttp.ts"
 import { OrganisationDoctorsHttp } from "./management/organisation/DoctorsHttp.ts"
 import { OrganisationHttp } from "./management/organisation/OrganisationHttp.ts"
+import { PatientRightsHttp } from "./management/organisation/PatientRightsHttp.ts"
 import { PatientsHttp } from "./management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "./management/organisation/ShopsHttp.ts"
 import { AppointmentTypesHttp } from "./management/practice/AppointmentTypesHttp.ts"
@@ -77,6 +78,7 @@ const Groups = Layer.mergeAll(
   ShopsHttp,
   PatientsHttp,
   ConsentsHttp,
+  PatientRightsHttp,
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,

@@ -84,6 +84,7 @@ const byStatus = {
     scheduling.ReminderExists,
     scheduling.SlotTaken,
     scheduling.TooManyAppointments,
+    scheduling.PatientRestricted,
     scheduling.TooManyHolds,
     storefront.StorefrontRefused
   ],

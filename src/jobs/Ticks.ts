@@ -8,6 +8,7 @@ import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { Boss } from "../services/Jobs.ts"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { Retention } from "../services/operation/Retention.ts"
+import { Erasures } from "../services/patients/Erasures.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import type { QueueName } from "../services/queues.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
@@ -73,6 +74,12 @@ export const ticks = [
     5,
     Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting())
   ),
+  /** Erases orders of erased patients that were in progress and have ended. */
+  tick(
+    "maintenance.erasures",
+    10,
+    Effect.flatMap(Erasures, (erasures) => erasures.finish())
+  ),
   /** Deletes rows whose retention period is over. */
   tick(
     "maintenance.retention",
@@ -111,6 +118,7 @@ export const TickWorkers = workers
       Routing.Default,
       OrderIntake.Default,
       Retention.Default,
+      Erasures.Default,
       AbandonedCheckouts.Default,
       AuditChain.Default
     ])

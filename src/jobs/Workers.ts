@@ -1,6 +1,7 @@
 /** Everything that happens without a caller. Runs in processes whose ROLE is `all` or `worker`. */
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
+import { ForgetPrescription } from "./ForgetPrescription.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { RoutePayout } from "./RoutePayout.ts"
 import { SendInvoice } from "./SendInvoice.ts"
@@ -10,6 +11,7 @@ import { TickWorkers } from "./Ticks.ts"
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   SendMessage,
+  ForgetPrescription,
   RenderPrescription,
   RoutePayout,
   SendInvoice,

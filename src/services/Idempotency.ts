@@ -35,6 +35,13 @@ export const isReplayed = FiberRef.unsafeMake(false)
 
 const Stored = Schema.Struct({ same: Schema.Boolean, response_sealed: Schema.NullOr(Schema.String) })
 
+const Answer = Schema.Struct({
+  owner_uid: Schema.String,
+  scope: Schema.String,
+  key: Schema.String,
+  response_sealed: Schema.String
+})
+
 const hashOf = (request: unknown) => new Bun.CryptoHasher("sha256").update(JSON.stringify(request)).digest()
 
 export class Idempotency extends Effect.Service<Idempotency>()("services/Idempotency", {
@@ -44,6 +51,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const box = yield* SecretBox
     const { transaction } = yield* Database
     const stored = rowsOf(Stored)
+    const answers = rowsOf(Answer)
 
     type Keyed = KeyHolder & { readonly key: string }
     const row = ({ owner_uid, scope, key }: Keyed) =>
@@ -128,7 +136,21 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       return answer
     })
 
-    return { once, onceApart } as const
+    /**
+     * Forgets the owner's kept answers that mention one of these identifiers; returns how many. Each is opened: they are few,
+     * since they are kept for a day.
+     */
+    const forget = Effect.fn("Idempotency.forget")(function* (owner_uid: string, identifiers: ReadonlyArray<string>) {
+      const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
+        WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL`)
+      const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
+        Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
+      )
+      yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
+      return mentioning.length
+    })
+
+    return { once, onceApart, forget } as const
   }),
   dependencies: [Database.Default, DomainClock.Default]
 }) {}

@@ -53,6 +53,7 @@ export const queues = {
   "storefront.invoice": queue(Schema.Struct({ shop_identifier: Schema.String, draft_order_id: Schema.String })),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
+  "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "maintenance.reminders": tick,
@@ -63,6 +64,7 @@ export const queues = {
   "maintenance.payouts": tick,
   "maintenance.orders": tick,
   "maintenance.checkouts": tick,
+  "maintenance.erasures": tick,
   "maintenance.retention": tick,
   "maintenance.audit": tick
 } satisfies Record<string, QueueDeclaration>

@@ -73,6 +73,11 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   code: link,
   override_uid: () => override(2_051_827_200 + 14 * 86_400),
   subscription_uid: subscription,
+  // whoever is erased or restricted is nobody else's example
+  patient_uid: async ({ path }) =>
+    /(erase|restrict)$/.test(path)
+      ? (await post("/v1/management/patients", { key, body: { shop_uid: demo.shop } })).uid
+      : "pat_demo",
   shop_identifier: async () => demo.shopIdentifier,
   organisation_uid: async () => demo.organisation,
   doctor_uid: async ({ path }) => (path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1")

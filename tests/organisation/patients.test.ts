@@ -26,6 +26,7 @@ test("a patient is made, read, listed and changed field by field", async () => {
   expect(made.body).toEqual({
     ...record,
     uid: expect.stringMatching(/^pat_/),
+    restricted_at: null,
     created_at: expect.any(Number),
     updated_at: expect.any(Number)
   })
@@ -132,7 +133,7 @@ test("each patient is announced once, however it came to be, without the profile
     "patient",
     "api_key"
   ])
-  const { profile: _, ...reference } = made.body
+  const { profile: _, restricted_at: __, ...reference } = made.body
   expect(seen[0].data.patient).toEqual(reference)
 })
 

@@ -18,6 +18,7 @@ import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotatio
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
@@ -37,6 +38,7 @@ export const TestedServices = Layer.mergeAll(
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
   Consents.Default,
+  Erasures.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
   PayoutList.Default,

@@ -28,6 +28,7 @@ import {
   AppointmentTypeNotFound,
   BookableTypeNotFound,
   DateOverrideNotFound,
+  PatientRestricted,
   RebookingBlocked,
   SlotNotOffered,
   SlotTaken,
@@ -65,7 +66,16 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .addSuccess(Appointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
       .addError(problem(RebookingBlocked, ShopNotFound))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, AppointmentNotConfirmed, IdempotencyKeyReused))
+      .addError(
+        problem(
+          SlotTaken,
+          PatientRestricted,
+          TooManyHolds,
+          TooManyAppointments,
+          AppointmentNotConfirmed,
+          IdempotencyKeyReused
+        )
+      )
       .annotate(OpenApi.Summary, "Book a patient of one's own again with oneself")
   )
   .add(

@@ -135,6 +135,7 @@ const makeHandlers = Effect.gen(function* () {
         Invalid: back("ruleBlocked"),
         SlotNotOffered: back("ruleBlocked"),
         SlotTaken: back("taken"),
+        PatientRestricted: back("ruleBlocked"),
         TooManyHolds: back("tooMany"),
         TooManyAppointments: back("tooMany"),
         RebookingBlocked: back("notMovable"),

@@ -11,6 +11,7 @@ import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
+  PatientRestricted,
   RebookingBlocked,
   SlotNotOffered,
   SlotTaken,
@@ -52,7 +53,16 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .addSuccess(Appointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
       .addError(problem(AppointmentNotFound, RebookingBlocked))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, AppointmentNotConfirmed, IdempotencyKeyReused))
+      .addError(
+        problem(
+          SlotTaken,
+          PatientRestricted,
+          TooManyHolds,
+          TooManyAppointments,
+          AppointmentNotConfirmed,
+          IdempotencyKeyReused
+        )
+      )
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Book an appointment for a patient")
       .annotate(

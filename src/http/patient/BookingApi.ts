@@ -27,6 +27,7 @@ import {
   BookingSessionNotFound,
   HoldNotConfirmable,
   HoldNotFound,
+  PatientRestricted,
   RebookingBlocked,
   SlotNotOffered,
   SlotTaken,
@@ -100,7 +101,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(
         OpenApi.Description,
@@ -116,7 +117,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewBooking)
       .addSuccess(Confirmed, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .annotate(OpenApi.Summary, "Book without a hold")
       .annotate(
         OpenApi.Description,

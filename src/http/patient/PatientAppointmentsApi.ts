@@ -14,6 +14,7 @@ import {
   CancellationTooLate,
   HoldNotConfirmable,
   HoldNotFound,
+  PatientRestricted,
   RebookingBlocked,
   refusalsOf,
   SlotNotOffered,
@@ -54,7 +55,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPayload(Rebooking)
       .addSuccess(Rebooked)
       .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Move an appointment")
@@ -79,7 +80,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPayload(NewKeyHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Summary, "Hold a slot for a customer")

@@ -94,6 +94,8 @@ CREATE TABLE pharmacy_orders (
 CREATE INDEX pharmacy_orders_by_age ON pharmacy_orders (pharmacy_uid, created_at, uid); -- lists
 CREATE INDEX pharmacy_orders_by_status ON pharmacy_orders (pharmacy_uid, status, created_at, uid); -- lists with a status
 CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_at); -- lists of what has changed since
+CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
+  WHERE num_nonnulls(patient, shipping_address, tracking) > 0;
 CREATE INDEX pharmacy_orders_prescription ON pharmacy_orders (prescription_uid); -- orders of a prescription
 CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
   WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to project again

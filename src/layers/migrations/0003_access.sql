@@ -14,6 +14,7 @@ CREATE TABLE organisations (
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
   public_booking boolean NOT NULL, -- whether its shops' pages take bookings without a partner
   branding jsonb NOT NULL, -- what pages and messages show of it; logo is the name of an image
+  retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, where they are not the defaults
   pharmacy_uids text[], -- the pharmacies that its shops may use, set by the operator alone; null: all
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
@@ -81,11 +82,15 @@ CREATE TABLE patients (
   profile jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
+  restricted_at timestamptz, -- since when the profile is stored and not used; null: it is used
+  erased_at timestamptz, -- since when nothing but the uid is left
   PRIMARY KEY (organisation_uid, uid),
+  CHECK (erased_at IS NULL OR (profile = '{}' AND shop_customer_id IS NULL)),
   CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
 CREATE INDEX patients_email ON patients (organisation_uid, lower(profile->>'email')); -- list by address
+CREATE INDEX patients_age ON patients (updated_at); -- retention
 CREATE INDEX patients_by_age ON patients (organisation_uid, created_at, uid COLLATE "C"); -- order of lists
 
 CREATE TABLE api_keys (

@@ -177,8 +177,8 @@ CREATE TABLE appointments (
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
   FOREIGN KEY (organisation_uid, booking_session_uid) REFERENCES booking_sessions ON DELETE SET NULL (booking_session_uid),
-  FOREIGN KEY (organisation_uid, previous_meeting_uid) REFERENCES appointments,
-  FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments,
+  FOREIGN KEY (organisation_uid, previous_meeting_uid) REFERENCES appointments ON DELETE SET NULL (previous_meeting_uid),
+  FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments ON DELETE SET NULL (replaces_appointment_uid),
   CHECK (start_date < end_date),
   CHECK (status <> 'held' OR hold_expires_at IS NOT NULL),
   CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL)),
@@ -202,6 +202,8 @@ CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_a
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job
 CREATE INDEX appointments_unused ON appointments (hold_expires_at) -- retention of holds that were never confirmed
   WHERE status IN ('expired', 'cancelled') AND confirmed_at IS NULL;
+CREATE INDEX appointments_cancelled ON appointments (cancelled_at) WHERE cancelled_at IS NOT NULL; -- retention
+CREATE INDEX appointments_records ON appointments (end_date) WHERE status IN ('completed', 'no_show'); -- retention
 CREATE INDEX appointments_finishing ON appointments (end_date) WHERE status = 'confirmed'; -- completion job
 CREATE INDEX appointments_of_session
   ON appointments (organisation_uid, booking_session_uid) WHERE booking_session_uid IS NOT NULL;
@@ -248,7 +250,7 @@ CREATE TRIGGER count_updated AFTER UPDATE OF status, doctor_uid, start_date ON a
     IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments();
 
 ALTER TABLE booking_sessions
-  ADD FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments;
+  ADD FOREIGN KEY (organisation_uid, replaces_appointment_uid) REFERENCES appointments ON DELETE CASCADE;
 
 -- A doctor's own note on an appointment.
 CREATE TABLE appointment_notes (

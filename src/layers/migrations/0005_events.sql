@@ -11,7 +11,7 @@ CREATE TABLE events (
   position bigint GENERATED ALWAYS AS IDENTITY,
   type text NOT NULL CONSTRAINT events_type CHECK (type ~ '^[a-z_]+(\.[a-z_]+)?$'),
   subject text NOT NULL,
-  data_encrypted text NOT NULL,
+  data_encrypted text, -- null: the patient whom it was about was erased
   traceparent text, -- the trace of the change, which its webhooks join
   -- The place in the feed, given when the feed is read and not when the event is written: writers of one organisation do
   -- not wait for each other, and a reader's cursor never passes an event whose transaction was still open.

@@ -23,6 +23,7 @@ CREATE TABLE prescriptions (
 );
 
 CREATE INDEX prescriptions_waiting ON prescriptions (organisation_uid, created_at) WHERE status = 'WAITING_FOR_DOCTOR'; -- lists of doctors
+CREATE INDEX prescriptions_age ON prescriptions (updated_at); -- retention
 
 CREATE TABLE prescription_items (
   organisation_uid text NOT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE prescription_items (
   anamnesis_uid text,
   PRIMARY KEY (organisation_uid, prescription_uid, uid),
   UNIQUE (organisation_uid, prescription_uid, uid, sku_uid),
-  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions,
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions ON DELETE CASCADE,
   CONSTRAINT prescription_items_dispensed CHECK (dispensed BETWEEN 0 AND quantity)
 );
 
@@ -54,7 +55,7 @@ CREATE TABLE dispensings (
   quantity integer NOT NULL CHECK (quantity > 0),
   PRIMARY KEY (organisation_uid, prescription_uid, item_uid, pharmacy_uid, pharmacy_order_uid, pharmacy_order_line_uid),
   FOREIGN KEY (organisation_uid, prescription_uid, item_uid, sku_uid)
-    REFERENCES prescription_items (organisation_uid, prescription_uid, uid, sku_uid)
+    REFERENCES prescription_items (organisation_uid, prescription_uid, uid, sku_uid) ON DELETE CASCADE
 );
 
 CREATE TABLE prescription_log (
@@ -72,7 +73,7 @@ CREATE TABLE prescription_log (
   reason_encrypted text,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, prescription_uid, uid),
-  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions ON DELETE CASCADE
 );
 
 CREATE TABLE files (
@@ -85,5 +86,5 @@ CREATE TABLE files (
   data_key text NOT NULL, -- the id of the key that seals the object
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, prescription_uid, area),
-  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions
+  FOREIGN KEY (organisation_uid, prescription_uid) REFERENCES prescriptions ON DELETE CASCADE
 );

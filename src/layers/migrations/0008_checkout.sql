@@ -10,6 +10,7 @@ CREATE TABLE checkouts (
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
+CREATE INDEX checkouts_age ON checkouts (created_at); -- retention
 CREATE INDEX checkouts_unfinished ON checkouts (created_at) WHERE accepted_at IS NULL;
 
 -- A prescription's id is blocked by its row once that is accepted. Until then the row only keeps the uid that a repeated
@@ -24,6 +25,7 @@ CREATE TABLE accepted_prescriptions (
   UNIQUE (organisation_uid, prescription_uid),
   FOREIGN KEY (organisation_uid, checkout_uid) REFERENCES checkouts ON DELETE CASCADE
 );
+CREATE INDEX accepted_prescriptions_age ON accepted_prescriptions (accepted_at); -- retention
 CREATE INDEX accepted_prescriptions_checkout ON accepted_prescriptions (organisation_uid, checkout_uid);
 
 -- Checkouts that were given up, with the uids of the prescriptions that they would have become: what they left in the file
@@ -48,6 +50,8 @@ CREATE TABLE reservations (
   PRIMARY KEY (organisation_uid, shop_uid, draft_order_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
+
+CREATE INDEX reservations_age ON reservations (expires_at); -- retention
 
 CREATE TABLE storefront_webhooks (
   organisation_uid text NOT NULL,
@@ -113,4 +117,6 @@ CREATE TABLE embedded_orders (
   UNIQUE (organisation_uid, shop_uid, order_number),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
+CREATE INDEX embedded_orders_unpaid ON embedded_orders (created_at) WHERE paid_at IS NULL; -- retention
+CREATE INDEX embedded_orders_paid ON embedded_orders (paid_at); -- retention
 CREATE INDEX embedded_orders_id ON embedded_orders (id); -- the checkout page

@@ -24,7 +24,7 @@ CREATE TABLE consents (
   given_at timestamptz NOT NULL,
   withdrawn_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
   FOREIGN KEY (organisation_uid, purpose, version) REFERENCES consent_texts,
   CHECK (withdrawn_at >= given_at)
 );
@@ -32,3 +32,32 @@ CREATE UNIQUE INDEX consents_standing -- a version is agreed to once, and again 
   ON consents (organisation_uid, patient_uid, purpose, version) WHERE withdrawn_at IS NULL;
 CREATE INDEX consents_of_patient ON consents (organisation_uid, patient_uid, given_at);
 CREATE INDEX consents_age ON consents (withdrawn_at) WHERE withdrawn_at IS NOT NULL; -- retention
+
+-- Whom the organisation erased, by uids alone: applied again to a restored backup, and to orders that were in progress then.
+CREATE TABLE erasures (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  patient_uid text NOT NULL,
+  prescription_uids text[] NOT NULL,
+  orders jsonb NOT NULL, -- [{pharmacy_uid, pharmacy_order_uid}]
+  shop_order_ids text[] NOT NULL,
+  reason_encrypted text, -- null: from an erasure list
+  erased_at timestamptz NOT NULL,
+  pending boolean NOT NULL, -- some of the orders are still in progress, and not erased yet
+  PRIMARY KEY (organisation_uid, patient_uid)
+);
+CREATE INDEX erasures_pending ON erasures (erased_at) WHERE pending;
+CREATE INDEX erasures_age ON erasures (erased_at); -- retention
+
+-- What the law has the organisation keep of patients who were erased: sealed, in no list and no search, until it may go.
+CREATE TABLE retained_records (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  what text NOT NULL CHECK (what IN ('treatments', 'files', 'orders')),
+  content_encrypted text NOT NULL,
+  kept_until timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid)
+);
+CREATE INDEX retained_records_of_patient ON retained_records (organisation_uid, patient_uid);
+CREATE INDEX retained_records_age ON retained_records (kept_until); -- retention

@@ -17,6 +17,7 @@ import {
 } from "../fields.ts"
 import { AdminUid, OrganisationUid } from "../ids.ts"
 import { ConsentTexts } from "../patients/Consent.ts"
+import { defaultRetention, Retention, RetentionChanges } from "../patients/retention.ts"
 import { Branding, BrandingChanges, NewBranding, noBranding } from "./Branding.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
@@ -73,6 +74,7 @@ export const NewOrganisation = body({
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   branding: withDefault(NewBranding, noBranding),
   consent: withDefault(fields.consent, []),
+  retention: withDefault(Retention, defaultRetention),
   admins: withDefault(Schema.Array(NewAdministrator), [])
 })
 
@@ -80,6 +82,7 @@ export const Organisation = Schema.Struct({
   uid: OrganisationUid,
   ...fields,
   branding: Branding,
+  retention: Retention.annotations({ description: "Days for which each kind of data is kept" }),
   admins: Schema.Array(Schema.Struct(Administrator)).annotations({ description: "Who is notified as `admin`" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
@@ -90,6 +93,7 @@ export const OrganisationChanges = withExample(
   changes({
     ...fields,
     branding: BrandingChanges,
+    retention: RetentionChanges,
     admins: listOf(NewAdministrator, {
       max: 1_000,
       description: "Administrators to create or replace by their `uid`; those that are not named stay"

@@ -16,7 +16,11 @@ const times = { created_at: UnixSeconds, updated_at: UnixSeconds }
 
 export const PatientReference = Schema.Struct({ ...identity, ...times }).annotations({ identifier: "PatientReference" })
 
-export const Patient = Schema.Struct({ ...identity, profile: PatientProfile, ...times }).annotations({
+const restricted_at = Schema.NullOr(UnixSeconds).annotations({
+  description: "Since when the data is stored only and not used (restriction of processing); null: it is used"
+})
+
+export const Patient = Schema.Struct({ ...identity, profile: PatientProfile, restricted_at, ...times }).annotations({
   identifier: "Patient"
 })
 export type Patient = typeof Patient.Type

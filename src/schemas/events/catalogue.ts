@@ -10,6 +10,7 @@ import { oneOf, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   type OrganisationUid,
+  PatientUid,
   PharmacyOrderUid,
   type PharmacyUid,
   PrescriptionUid,
@@ -95,7 +96,8 @@ export const eventCatalogue = {
     }
   }),
   "patient.created": event("patient.created", {
-    description: "The organisation has a new patient: made by its interface, or by a first booking token",
+    description:
+      "The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning",
     owners: ["organisation"],
     notification_type: "PATIENT_CREATED",
     data: {
@@ -132,6 +134,26 @@ export const eventCatalogue = {
       status_code: 503,
       error: "status 503"
     }
+  }),
+  "patient.exported": event("patient.exported", {
+    description: "All that is kept of a patient was exported",
+    owners: ["organisation"],
+    notification_type: "PATIENT_EXPORTED",
+    data: { patient_uid: PatientUid, actor },
+    example: { ...example.patientReference, actor: example.actor }
+  }),
+  "patient.erased": event("patient.erased", {
+    description: "A patient was erased: what subscribers know of the patient is theirs to erase as well",
+    owners: ["organisation"],
+    notification_type: "PATIENT_ERASED",
+    data: {
+      patient_uid: PatientUid,
+      cancelled: Schema.Array(AppointmentUid).annotations({
+        description: "Holds and appointments that were cancelled with it"
+      }),
+      actor
+    },
+    example: { ...example.patientReference, cancelled: ["apt_example"], actor: example.actor }
   }),
   "prescription.render": event("prescription.render", {
     description: "The rendering of a prescription's PDF has started",

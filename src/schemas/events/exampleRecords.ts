@@ -18,6 +18,8 @@ export const patient: typeof PatientReference.Encoded = {
   updated_at: created_at
 }
 
+export const patientReference = { patient_uid: "pat_example" }
+
 export const appointment: typeof Appointment.Encoded = {
   uid: "apt_example",
   status: "confirmed",

@@ -66,6 +66,9 @@ export const isAllowed = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStat
 /** Whether the order was rejected or cancelled: it has no payouts and takes no stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"
 
+/** Whether nothing more happens to the order. */
+export const isFinalOrder = (status: PharmacyOrderStatus): boolean => isVoid(status) || status === "completed"
+
 /** For the description of an operation: the steps that it takes, and that all others are 409. */
 export const describeTrigger = (trigger: PharmacyOrderTrigger): string => {
   const rows = pharmacyOrderTransitions

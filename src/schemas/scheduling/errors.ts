@@ -29,6 +29,10 @@ export class SlotTaken extends DomainError(
   "Somebody else has taken this slot: search again and choose another"
 ) {}
 
+export class PatientRestricted extends DomainError(
+  "PatientRestricted",
+  "The patient's data is stored only and not used, so that nothing is booked; lift the restriction first"
+) {}
 export class TooManyHolds extends DomainError(
   "TooManyHolds",
   "The patient has as many live holds as the organisation allows: confirm or cancel one first"

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
 import type { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -34,16 +35,19 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       const now = yield* clock.now
       const branding = JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) })
       yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages,
-          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, created_at,
+          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention,
+          created_at,
           updated_at)
         VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
           ${[...one.messages]}, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
-          ${one.patient_future_appointments_max}, ${one.public_booking}, ${branding}::jsonb, to_timestamp(${now}), to_timestamp(${now}))
+          ${one.patient_future_appointments_max}, ${one.public_booking}, ${branding}::jsonb,
+          ${JSON.stringify(ownRetention(one.retention))}::jsonb, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
           return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
           messages = excluded.messages, visit_reason_in_messages = excluded.visit_reason_in_messages,
           patient_live_holds_max = excluded.patient_live_holds_max,
           patient_future_appointments_max = excluded.patient_future_appointments_max, public_booking = excluded.public_booking, branding = excluded.branding,
+          retention = excluded.retention,
           updated_at = excluded.updated_at`
       yield* images.keep(uid, one.branding.logo)
       for (const admin of admins)
@@ -64,7 +68,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
           sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages,
-              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding,
+              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
                 WHERE a.organisation_uid = organisations.organisation_uid) AS admins,
@@ -90,7 +94,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
       const branding = { ...before.branding, ...changes.branding }
-      yield* sqlErrorsDie(provision({ ...before, ...changes, branding }))
+      const retention = { ...before.retention, ...changes.retention }
+      yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))
       return yield* find(uid)
     }, transaction)
 

@@ -61,7 +61,16 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
       return yield* patients.write(written, yield* clock.now)
     }, transaction)
 
-    return { list, find: patients.find, findForChange: patients.findForChange, create, update } as const
+    /** Has the patient's data stored only and not used, or used again (Rule 12.2.9). Fails with `PatientNotFound`. */
+    const restrict = Effect.fn("PatientRecords.restrict")(function* (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      restricted: boolean
+    ) {
+      return yield* patients.restrict(owner, uid, restricted, yield* clock.now)
+    }, transaction)
+
+    return { list, find: patients.find, findForChange: patients.findForChange, create, update, restrict } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, EventLog.Default, PatientsRepo.Default, ShopsRepo.Default]
 }) {}

@@ -35,6 +35,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const sql = yield* SqlClient.SqlClient
     const references = rowsOf(PatientReference)
     const patients = rowsOf(Patient)
+    const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql.literal(columnsOf(Patient))
     const reference = sql`organisation_uid, shop_uid, uid AS patient_uid`
@@ -52,15 +53,17 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
 
     /**
      * Updates the patient with this customer id, where anything changes; none where there is no such patient, or the profile
-     * would be too large.
+     * would be too large. A restricted patient stays as it is.
      */
     const refresh = ({ shop, customer_id, profile }: Customer, now: UnixSeconds) => {
       const known = sql`organisation_uid = ${shop.organisation_uid} AND shop_uid = ${shop.shop_uid}
         AND shop_customer_id = ${customer_id}`
       return references.first(sql`WITH changed AS (UPDATE patients SET ${merging(profile, now)}
-          WHERE ${known} AND profile <> ${mergedWith(profile)} AND ${isWithin(profile)} RETURNING ${reference})
+          WHERE ${known} AND restricted_at IS NULL AND profile <> ${mergedWith(profile)} AND ${isWithin(profile)}
+          RETURNING ${reference})
         SELECT * FROM changed
-        UNION ALL SELECT ${reference} FROM patients WHERE ${known} AND profile = ${mergedWith(profile)}`)
+        UNION ALL SELECT ${reference} FROM patients
+          WHERE ${known} AND (restricted_at IS NOT NULL OR profile = ${mergedWith(profile)})`)
     }
 
     /** The same, and makes a patient who is not there; `created` says so. None where the profile would be too large. */
@@ -77,25 +80,27 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     })
 
     /**
-     * Creates or replaces a patient. Fails with `AlreadyUsed` when the shop has another one with the customer id, and as the
+     * Creates or replaces a patient, but for one who was erased; gives the record, and whether it is new. Fails with `AlreadyUsed` when the shop has another one with the customer id, and as the
      * statement does.
      */
-    const provision = ({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
+    const writing = ({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
       sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
           jsonb_strip_nulls(${sentOf(profile)}), to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
           shop_customer_id = excluded.shop_customer_id, profile = excluded.profile, updated_at = excluded.updated_at
-        RETURNING ${columns}`.pipe(
+          WHERE patients.erased_at IS NULL
+        RETURNING ${columns}, xmax = 0 AS created`.pipe(
         onConstraint("patients_customer", () => new AlreadyUsed({ field: "shop_customer_id" }))
       )
+    const provision = (patient: WrittenPatient, now: UnixSeconds) => written.first(writing(patient, now))
     /** The same for a shop that is known to be there; gives the record. */
-    const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(provision(patient, now))
+    const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(writing(patient, now))
 
     /** A reference to the organisation's patient. Fails with `PatientNotFound`. */
     const refer = (owner: OrganisationUid, uid: PatientUid) =>
       references.firstOr(
-        sql`SELECT ${reference} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`,
+        sql`SELECT ${reference} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL`,
         notFound
       )
 
@@ -103,7 +108,8 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       (locking = sql``) =>
       (owner: OrganisationUid, uid: PatientUid) =>
         patients.firstOr(
-          sql`SELECT ${columns} FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid} ${locking}`,
+          sql`SELECT ${columns} FROM patients 
+            WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL ${locking}`,
           notFound
         )
     /** The record. Fails with `PatientNotFound`. */
@@ -115,7 +121,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
       concat_ws(' ', profile->>'first_name', profile->>'last_name')))`
     const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
       sql.and([
-        sql`organisation_uid = ${owner}`,
+        sql`organisation_uid = ${owner} AND erased_at IS NULL`,
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
         ...(search === undefined || search === "" ? [] : [sql`${searched} LIKE ${likePattern(search)}`]),
@@ -137,6 +143,30 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
       )
     }
-    return { refresh, insertOrRefresh, provision, write, refer, find, findForChange, list } as const
+    /** Records that nothing but the uid is left; the profile is empty already. */
+    const markErased = (owner: OrganisationUid, uid: PatientUid, at: UnixSeconds) =>
+      Effect.orDie(sql`UPDATE patients SET erased_at = to_timestamp(${at}), updated_at = to_timestamp(${at})
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL`)
+
+    /** Starts or ends the restriction of processing. Fails with `PatientNotFound`. */
+    const restrict = (owner: OrganisationUid, uid: PatientUid, restricted: boolean, now: UnixSeconds) =>
+      patients.firstOr(
+        sql`UPDATE patients SET updated_at = to_timestamp(${now}),
+            restricted_at = CASE WHEN ${restricted} THEN coalesce(restricted_at, to_timestamp(${now})) END
+          WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL RETURNING ${columns}`,
+        notFound
+      )
+    return {
+      refresh,
+      insertOrRefresh,
+      provision,
+      write,
+      refer,
+      find,
+      findForChange,
+      list,
+      restrict,
+      markErased
+    } as const
   })
 }) {}

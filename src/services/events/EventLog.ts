@@ -143,7 +143,8 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     /** An event as it is sent, or as the feed shows it. Without `showsCredentials`, fields that are credentials are null. */
     const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid, showsCredentials = true) {
-      const row = yield* stored.first(sql`SELECT ${columns} FROM events WHERE owner_uid = ${owner} AND id = ${id}`)
+      const row = yield* stored.first(sql`SELECT ${columns} FROM events
+        WHERE owner_uid = ${owner} AND id = ${id} AND data_encrypted IS NOT NULL`)
       if (Option.isNone(row)) return Option.none<TracedEvent>()
       // Its delivery stays claimed until the lease is over, and is then made by a process that knows the type
       if (!isKnown(row.value)) return yield* Effect.dieMessage(`unknown event type ${row.value.type}`)
@@ -189,7 +190,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     ) {
       const from = yield* start(owner, after)
       const rows = yield* stored.all(sql`SELECT ${columns} FROM events
-        WHERE owner_uid = ${owner} AND feed_position > ${from}
+        WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
           ${type === undefined ? sql`` : sql`AND type = ${type}`}
         ORDER BY feed_position LIMIT ${limit + 1}`)
       const known = Arr.takeWhile(rows, isKnown)
@@ -197,7 +198,14 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return { data, next: known.length > limit ? (data.at(-1)?.id ?? null) : null }
     })
 
-    return { append, appendAll, find, feed } as const
+    /** The owner's events of these subjects, in the order of their writing, without credentials. */
+    const ofSubjects = Effect.fn("EventLog.ofSubjects")(function* (owner: OwnerUid, subjects: ReadonlyArray<string>) {
+      const rows = yield* stored.all(sql`SELECT ${columns} FROM events
+        WHERE owner_uid = ${owner} AND subject = ANY (${[...subjects]}) AND data_encrypted IS NOT NULL ORDER BY position`)
+      return yield* Effect.forEach(rows.filter(isKnown), (row) => eventOf(row, false))
+    })
+
+    return { append, appendAll, find, feed, ofSubjects } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, Envelope.Default, Jobs.Default, DeliveriesRepo.Default]
 }) {}

@@ -40,7 +40,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
         sql`SELECT 'patient' AS role, p.uid, ${name} AS display_name, p.profile->>'email' AS email,
             p.profile->>'phone' AS phone, o.timezone, p.profile->>'language' AS language
           FROM patients p JOIN organisations o USING (organisation_uid)
-          WHERE p.organisation_uid = ${owner} AND p.uid = ${uid}`,
+          WHERE p.organisation_uid = ${owner} AND p.uid = ${uid} AND num_nonnulls(p.restricted_at, p.erased_at) = 0`,
       doctor: (owner: OrganisationUid, uid: string) =>
         sql`SELECT 'doctor' AS role, uid, display_name, email, phone, timezone, NULL AS language FROM doctors
           WHERE organisation_uid = ${owner} AND uid = ${uid}`,
@@ -50,7 +50,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
           WHERE a.organisation_uid = ${owner} AND a.uid = ${uid}`
     }
 
-    /** The person as they can be reached now; none when the record is gone. Only patients have a language. */
+    /** The person as they can be reached now; none when the record is gone, or a patient's data is not to be used. Only patients have a language. */
     const find = (owner: OrganisationUid, role: Recipient["role"], uid: string) =>
       Effect.map(
         people.first(queries[role](owner, uid)),

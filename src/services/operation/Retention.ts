@@ -1,103 +1,154 @@
-/** Deletes records that are past their retention time, in small batches, so that other statements do not wait. */
+/** Deletes records that are past their retention time, in small batches, so that other statements do not wait. Section 12.6. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Number } from "effect"
-import { DAY, HOUR } from "../../schemas/seconds.ts"
+import { Effect, Number, Schema } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { type RetentionKind, retentionKinds } from "../../schemas/patients/retention.ts"
+import { DAY } from "../../schemas/seconds.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
-
-interface RetentionRule {
-  readonly table: string
-  /** The column that the retention time counts from. */
-  readonly since: string
-  readonly seconds: number
-  /** The table's primary key. */
-  readonly key: ReadonlyArray<string>
-  /** A condition (SQL) that keeps a row whatever its age. */
-  readonly unless?: string
-}
+import { Jobs } from "../Jobs.ts"
+import { rowsOf } from "../rows.ts"
+import { type RetentionRule, retentionRules } from "./retentionRules.ts"
 
 const BATCH = 2_000
 
-/** Retention times. What is in none of these tables is part of the medical record and stays. */
-export const retentionRules: ReadonlyArray<RetentionRule> = [
-  {
-    table: "webhook_deliveries",
-    since: "created_at",
-    seconds: 30 * DAY,
-    key: ["owner_uid", "uid"],
-    unless: "status = 'pending'"
-  },
-  { table: "events", since: "created_at", seconds: 30 * DAY, key: ["owner_uid", "id"] },
-  { table: "messages", since: "created_at", seconds: 90 * DAY, key: ["organisation_uid", "uid"] },
-  {
-    table: "published_reminders",
-    since: "start_date",
-    seconds: DAY,
-    key: ["organisation_uid", "appointment_uid", "reminder_uid", "minutes_before"]
-  },
-  { table: "action_links", since: "expires_at", seconds: DAY, key: ["organisation_uid", "uid"] },
-  {
-    table: "idempotency_keys",
-    since: "created_at",
-    seconds: DAY,
-    key: ["owner_uid", "scope", "key"]
-  },
-  {
-    table: "storefront_webhooks",
-    since: "received_at",
-    seconds: 30 * DAY,
-    key: ["organisation_uid", "shop_uid", "webhook_id"]
-  },
-  {
-    table: "meeting_dismissals",
-    since: "dismissed_at",
-    seconds: DAY,
-    key: ["organisation_uid", "room_name", "participant_uid"]
-  },
-  {
-    table: "appointments",
-    since: "hold_expires_at",
-    seconds: DAY,
-    key: ["organisation_uid", "uid"],
-    // what was ever confirmed is part of the medical record
-    unless: "status NOT IN ('expired', 'cancelled') OR confirmed_at IS NOT NULL"
-  },
-  { table: "booking_sessions", since: "kept_until", seconds: DAY, key: ["organisation_uid", "uid"] },
-  { table: "public_bookings", since: "created_at", seconds: HOUR, key: ["organisation_uid", "uid"] }
-]
+/** Periods that organisations have set, in days. */
+const Own = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  retention: Schema.Record({ key: Schema.String, value: Schema.Number })
+})
+type Own = typeof Own.Type
+
+/** Whose rows a period holds for: one organisation's, or everybody's but those with a period of their own. */
+interface Period {
+  readonly seconds: number
+  readonly only?: string
+  readonly others: ReadonlyArray<string>
+}
+
+const Gone = Schema.Struct({ owner: Schema.String, id: Schema.String })
+
+/** One line of the report. */
+const Due = Schema.Struct({
+  rows: Schema.Number,
+  due: Schema.Number,
+  oldest: Schema.NullOr(UnixSeconds)
+})
+export interface ReportLine extends Schema.Schema.Type<typeof Due> {
+  readonly rule: RetentionRule
+  /** Null: of every organisation that has not set its own. */
+  readonly organisation: string | null
+  readonly seconds: number
+  /** When the oldest row goes, as far as nothing keeps it; null without one. */
+  readonly next: number | null
+}
+
+const isKind = (after: RetentionRule["after"]): after is RetentionKind => typeof after === "string"
+
+const periodsOf = ({ after }: RetentionRule, own: ReadonlyArray<Own>): ReadonlyArray<Period> => {
+  if (!isKind(after)) return [{ seconds: after, others: [] }]
+  const set = own.flatMap(({ organisation_uid, retention }) => {
+    const days = retention[after]
+    return days === undefined ? [] : [{ seconds: days * DAY, only: organisation_uid, others: [] }]
+  })
+  return [{ seconds: retentionKinds[after].days * DAY, others: set.map(({ only }) => only) }, ...set]
+}
 
 export class Retention extends Effect.Service<Retention>()("services/Retention", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const jobs = yield* Jobs
+    const owns = rowsOf(Own)
+    const gone = rowsOf(Gone)
+    const dues = rowsOf(Due)
 
-    const deleteBatch = ({ table, since, seconds, key, unless }: RetentionRule, now: number) => {
+    const own = owns.all(sql`SELECT organisation_uid, retention FROM organisations WHERE retention <> '{}'`)
+
+    /** The owner of a pharmacy's order is the organisation that it was made for. */
+    const ownerOf = ({ key: [owner] }: RetentionRule) => sql(owner === "pharmacy_uid" ? "organisation_uid" : owner)
+    const within = (rule: RetentionRule, { only, others }: Period) =>
+      only !== undefined
+        ? sql`r.${ownerOf(rule)} = ${only}`
+        : others.length === 0
+          ? sql`true`
+          : sql`r.${ownerOf(rule)} <> ALL (${[...others]}::text[])`
+    const over = ({ since, unless }: RetentionRule, end: number) => sql`r.${sql(since)} < to_timestamp(${end})
+      ${unless === undefined ? sql`` : sql`AND NOT (${sql.literal(unless.replaceAll("{end}", `to_timestamp(${end})`))})`}`
+
+    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, now: number) {
+      const { table, since, key, set } = rule
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
-      return sql`DELETE FROM ${sql(table)} WHERE (${columns}) IN (
-          SELECT ${columns} FROM ${sql(table)} WHERE ${sql(since)} < to_timestamp(${now - seconds})
-            ${unless === undefined ? sql`` : sql`AND NOT (${sql.literal(unless)})`}
+      const [owner, id] = key
+      const rows =
+        yield* gone.all(sql`${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
+        WHERE (${columns}) IN (SELECT ${columns} FROM ${sql(table)} r
+          WHERE ${within(rule, period)} AND ${over(rule, now - period.seconds)}
           ORDER BY ${sql(since)} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`.pipe(
-        Effect.map((rows) => rows.length),
-        Effect.orDie
-      )
-    }
+        RETURNING ${sql(owner)} AS owner, ${sql(id ?? owner)}::text AS id`)
+      if (table === "prescriptions")
+        yield* jobs.sendAll(
+          "prescription.forget",
+          rows.map((row) => ({
+            organisation_uid: OrganisationUid.make(row.owner),
+            prescription_uid: PrescriptionUid.make(row.id)
+          }))
+        )
+      return rows.length
+    }, transaction)
 
-    const deleteAll = Effect.fnUntraced(function* (rule: RetentionRule) {
+    const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
       const now = yield* clock.now
-      let deleted = 0
+      let ended = 0
       for (;;) {
-        const count = yield* deleteBatch(rule, now)
-        deleted += count
-        if (count < BATCH) return deleted
+        const count = yield* endBatch(rule, period, now)
+        ended += count
+        if (count < BATCH) return ended
       }
     })
 
-    /** Any number of workers may run it at the same time. Returns how many rows it deleted. */
+    /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {
-      return Number.sumAll(yield* Effect.forEach(retentionRules, deleteAll))
+      const set = yield* own
+      const ended = yield* Effect.forEach(retentionRules, (rule) =>
+        Effect.forEach(periodsOf(rule, set), (period) => endAll(rule, period))
+      )
+      return Number.sumAll(ended.flat())
     })
 
-    return { deleteExpired } as const
+    /** What would go when, of everybody or of one organisation. */
+    const report = Effect.fn("Retention.report")(function* (organisation?: OrganisationUid) {
+      const now = yield* clock.now
+      const set = (yield* own).filter(
+        ({ organisation_uid }) => organisation === undefined || organisation_uid === organisation
+      )
+      const lineOf = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
+        const whose = organisation === undefined ? sql`true` : sql`r.${ownerOf(rule)} = ${organisation}`
+        const found = yield* dues.one(sql`SELECT count(*) AS rows, min(r.${sql(rule.since)}) AS oldest,
+            count(*) FILTER (WHERE ${over(rule, now - period.seconds)}) AS due
+          FROM ${sql(rule.table)} r WHERE ${whose} AND ${within(rule, period)} AND r.${sql(rule.since)} IS NOT NULL`)
+        const line: ReportLine = {
+          ...found,
+          rule,
+          organisation: period.only ?? organisation ?? null,
+          seconds: period.seconds,
+          next: found.oldest === null ? null : found.oldest + period.seconds
+        }
+        return line
+      })
+      const lines = yield* Effect.forEach(retentionRules, (rule) => {
+        const periods = periodsOf(rule, set)
+        const [own] = periods.filter(({ only }) => only !== undefined)
+        return Effect.forEach(organisation !== undefined && own !== undefined ? [own] : periods, (period) =>
+          lineOf(rule, period)
+        )
+      })
+      return lines.flat()
+    })
+
+    return { deleteExpired, report } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default, Jobs.Default]
 }) {}

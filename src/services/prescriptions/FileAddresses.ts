@@ -9,7 +9,7 @@ import { SecretBox } from "../SecretBox.ts"
 import { enter } from "../Tenancy.ts"
 
 /** Seconds of domain time for which an address holds. */
-const LIFETIME = 300
+export const FILE_ADDRESS_SECONDS = 300
 const ISSUER = "sprechstunde/prescription-files"
 export const FILES_PATH = "/v1/prescription-files"
 
@@ -28,7 +28,7 @@ export class FileAddresses extends Effect.Service<FileAddresses>()("prescription
     /** The address of a prescription's PDF; it holds for five minutes. */
     const addressOf = Effect.fn("FileAddresses.addressOf")(function* (prescription: PrescriptionRef) {
       const now = yield* clock.now
-      const { token } = yield* signToken(key, { ...prescription, iss: ISSUER }, { lifetime: LIFETIME, now })
+      const { token } = yield* signToken(key, { ...prescription, iss: ISSUER }, { lifetime: FILE_ADDRESS_SECONDS, now })
       return `${baseUrl}${FILES_PATH}/${token}`
     })
 

@@ -72,7 +72,12 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       Effect.orDie(store.delete({ area, name: fileName(prescription) }))
     )
 
-    return { put, copyToSigned, reseal, remove, read } as const
+    /** Deletes both PDFs of a prescription that has no file any more. */
+    const forget = Effect.fn("PrescriptionFiles.forget")((prescription: PrescriptionRef) =>
+      Effect.all([remove("unsigned", prescription), remove("signed", prescription)], { discard: true })
+    )
+
+    return { put, copyToSigned, reseal, remove, forget, read } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

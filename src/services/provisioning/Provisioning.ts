@@ -11,6 +11,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
 import { MasterKeyCanary } from "../MasterKeyCanary.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -198,6 +199,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     DoctorSettings.Default,
     Doctors.Default,
     DomainClock.Default,
+    EventLog.Default,
     MasterKeyCanary.Default,
     ApiKeys.Default,
     OrdersRepo.Default,

@@ -1,14 +1,17 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { system } from "../../schemas/access/Actor.ts"
 import { AlreadyUsed } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { Organisations } from "../access/Organisations.ts"
+import { patientCreated } from "../access/Patients.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
 import { list, MISSING, ownedAlone, ProvisioningRejected, reject } from "./entry.ts"
@@ -20,6 +23,7 @@ export const tenancyLists = Effect.gen(function* () {
   const patients = yield* PatientsRepo
   const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
+  const events = yield* EventLog
   const alone = yield* ownedAlone
 
   const usedOnce = <A, E>(path: string, write: (now: UnixSeconds) => Effect.Effect<A, E | AlreadyUsed>) =>
@@ -84,7 +88,16 @@ export const tenancyLists = Effect.gen(function* () {
     list("patients", {
       of: (file) => file.patients,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: (patient, path) => usedOnce(path, (now) => patients.provision(patient, now)),
+      write: (patient, path) =>
+        usedOnce(path, (now) => patients.provision(patient, now)).pipe(
+          Effect.tap(
+            Option.match({
+              onNone: () => Effect.void,
+              onSome: ({ created, ...record }) =>
+                Effect.when(events.append(patientCreated(patient.organisation_uid, record, system)), () => created)
+            })
+          )
+        ),
       rows: ({ uid, organisation_uid }) => [["patients", { organisation_uid, uid }]]
     }),
     list("booking_token_secrets", {

@@ -1,7 +1,7 @@
 /** Lists of appointments, the same for management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { type Page, paged } from "../../../schemas/paging.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
@@ -136,6 +136,13 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
       return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
     })
+    /** Every appointment and hold of a patient, by start. */
+    const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
+      const now = yield* clock.now
+      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
+        WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid COLLATE "C"`)
+      return rows.map(publicAppointment)
+    })
 
     /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
     const liveBetween = Effect.fn("AppointmentLists.liveBetween")(function* (
@@ -160,7 +167,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         Effect.map((rows) => rows.length > 0)
       )
 
-    return { list, liveBetween, hasLive } as const
+    return { list, ofPatient, liveBetween, hasLive } as const
   }),
   dependencies: [DomainClock.Default, AppointmentsRepo.Default]
 }) {}

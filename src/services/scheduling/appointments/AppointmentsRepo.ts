@@ -7,6 +7,7 @@ import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   AppointmentNotFound,
   HoldNotConfirmable,
+  PatientRestricted,
   SlotTaken,
   TooManyAppointments,
   TooManyHolds
@@ -15,17 +16,14 @@ import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
-import { type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
+import { type HeldBy, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 /** Whether one more hold or appointment would be more than the organisation lets a patient have. */
-const Limits = Schema.Struct({ too_many_holds: Schema.Boolean, too_many_appointments: Schema.Boolean })
-
-/** A hold, and the booking session that it must be of; null: of none. */
-export interface HeldBy {
-  readonly organisation_uid: OrganisationUid
-  readonly uid: AppointmentUid
-  readonly session_uid: BookingSessionUid | null
-}
+const Limits = Schema.Struct({
+  too_many_holds: Schema.Boolean,
+  too_many_appointments: Schema.Boolean,
+  restricted: Schema.Boolean
+})
 
 const notFound = () => new AppointmentNotFound()
 
@@ -143,7 +141,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
           >= o.patient_live_holds_max AS too_many_holds,
         ${row.limited && row.replaces_appointment_uid === null} AND count(a.uid)
-          >= o.patient_future_appointments_max AS too_many_appointments
+          >= o.patient_future_appointments_max AS too_many_appointments,
+        EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
+          AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
       FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = o.organisation_uid
         AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
         AND a.slot_group <> ${row.slot_group}
@@ -171,7 +171,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /**
      * Takes a time, as a hold or a confirmed appointment: in one statement it stores the expiry of holds there, releases
      * the session's earlier hold and any other that would replace the same appointment, and inserts. Fails with
-     * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken; then
+     * `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken; then
      * nothing of it, and of `also`, stays once the caller's transaction has failed.
      */
     const take = Effect.fnUntraced(function* (
@@ -206,9 +206,10 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             to_timestamp(${row.hold_expires_at}), ${row.room_name}, to_timestamp(${now}), to_timestamp(${now}),
             to_timestamp(${row.status === "confirmed" ? now : null})
           FROM (SELECT count(*) FROM released) after_the_release, limits
-          WHERE NOT too_many_holds AND NOT too_many_appointments
+          WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted
           ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid)
-        SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments FROM limits`)
+        SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments, restricted FROM limits`)
+      if (found.restricted) return yield* new PatientRestricted()
       if (found.too_many_appointments) return yield* new TooManyAppointments()
       if (found.too_many_holds) return yield* new TooManyHolds()
       if (uid === null) return yield* new SlotTaken()

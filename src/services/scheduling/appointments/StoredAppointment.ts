@@ -59,6 +59,13 @@ export interface NewAppointment {
   readonly limited: boolean
 }
 
+/** A hold, and the booking session that it must be of; null: of none. */
+export interface HeldBy {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: AppointmentUid
+  readonly session_uid: BookingSessionUid | null
+}
+
 /** The public record of an appointment (Rule 4.1.1). */
 export const publicAppointment: (stored: StoredAppointment) => Appointment = Struct.pick(
   ...Struct.keys(Appointment.fields)

@@ -21,9 +21,9 @@ import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import { newUid } from "../../uid.ts"
-import { AppointmentsRepo, type HeldBy } from "../appointments/AppointmentsRepo.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { Replacements } from "../appointments/Replacements.ts"
-import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { BookingLocks } from "./BookingLocks.ts"
@@ -171,7 +171,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     /**
      * Takes a slot for the type's `hold_ttl_seconds`; a session's earlier hold is released. Fails with `SlotNotOffered`,
-     * `SlotTaken`, `BookableTypeNotFound`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`, `AppointmentNotConfirmed`,
+     * `SlotTaken`, `BookableTypeNotFound`, `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`, `AppointmentNotConfirmed`,
      * `RebookingBlocked` and `Invalid` (another doctor than the type allows).
      */
     const hold = Effect.fn("HoldManager.hold")(

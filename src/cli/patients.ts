@@ -1,0 +1,110 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { Console, Effect, Option, Schema } from "effect"
+import type { Actor } from "../schemas/access/Actor.ts"
+import { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import { PatientExport as Exported } from "../schemas/patients/PatientRights.ts"
+import { PatientRecords } from "../services/access/PatientRecords.ts"
+import { Erasures } from "../services/patients/Erasures.ts"
+import { Erasure } from "../services/patients/ErasuresRepo.ts"
+import { PatientExport } from "../services/patients/PatientExport.ts"
+import { documentOf } from "../services/patients/readable.ts"
+import { operator, withServices } from "./services.ts"
+
+const organisation = Options.text("organisation").pipe(
+  Options.withSchema(OrganisationUid),
+  Options.withDescription("The organisation's uid")
+)
+const patient = Args.text({ name: "patient" }).pipe(
+  Args.withSchema(PatientUid),
+  Args.withDescription("The patient's uid")
+)
+
+const actor: Actor = { kind: "operator", uid: operator }
+
+const print = (json: unknown) => Console.log(JSON.stringify(json, null, 2))
+
+const html = Options.boolean("html").pipe(Options.withDescription("A page to read and print instead of JSON"))
+const exported = Command.make("export", { organisation, patient, html }, ({ organisation, patient, html }) =>
+  withServices(
+    Effect.flatMap(PatientExport, (exports) => exports.make(organisation, patient, actor)).pipe(
+      Effect.flatMap((found) =>
+        html ? Console.log(documentOf(found)) : Effect.flatMap(Schema.encode(Exported)(found), print)
+      )
+    )
+  )
+).pipe(Command.withDescription("Print all that is kept of a patient; addresses of files hold for five minutes"))
+
+const reason = Options.text("reason").pipe(Options.withDescription("Why; kept sealed"))
+const erase = Command.make("erase", { organisation, patient, reason }, ({ organisation, patient, reason }) =>
+  withServices(
+    Effect.flatMap(Erasures, (erasures) =>
+      erasures.erase(organisation, patient, actor, { reason, prescription_uids: [] })
+    ).pipe(Effect.flatMap(print))
+  )
+).pipe(
+  Command.withDescription(
+    "Erase a patient, and print what was erased and what the law has you keep. It cannot be undone"
+  )
+)
+
+const lift = Options.boolean("lift").pipe(Options.withDescription("Lift the restriction"))
+const restrict = Command.make("restrict", { organisation, patient, lift }, ({ organisation, patient, lift }) =>
+  withServices(
+    Effect.flatMap(PatientRecords, (patients) => patients.restrict(organisation, patient, !lift)).pipe(
+      Effect.flatMap(({ restricted_at }) =>
+        Console.log(restricted_at === null ? "The data is used again." : "The data is stored only and not used.")
+      )
+    )
+  )
+).pipe(Command.withDescription("Have a patient's data stored only and not used, or with --lift used again"))
+
+const kept = Command.make("kept", { organisation, patient }, ({ organisation, patient }) =>
+  withServices(Effect.flatMap(Erasures, (erasures) => Effect.flatMap(erasures.retained(organisation, patient), print)))
+).pipe(Command.withDescription("Print what the law has the organisation keep of an erased patient, opened"))
+
+const encodeLine = Schema.encode(Schema.parseJson(Erasure))
+const erasures = Command.make("erasures", {}, () =>
+  withServices(
+    Effect.flatMap(Erasures, ({ list }) =>
+      Effect.flatMap(list, (all) =>
+        Effect.forEach(all, (one) => Effect.flatMap(encodeLine(one), Console.log), { discard: true })
+      )
+    )
+  )
+).pipe(Command.withDescription("Print the list of erasures, one JSON object a line: keep it beside your backups"))
+
+const decodeLine = Schema.decode(Schema.parseJson(Erasure))
+const file = Args.file({ name: "list", exists: "yes" }).pipe(
+  Args.optional,
+  Args.withDescription("A list that `patients erasures` printed; left out: the database's own")
+)
+const linesOf = (path: string) =>
+  FileSystem.FileSystem.pipe(
+    Effect.flatMap((files) => files.readFileString(path)),
+    Effect.flatMap((text) =>
+      Effect.forEach(
+        text.split("\n").filter((line) => line !== ""),
+        (line) => decodeLine(line)
+      )
+    )
+  )
+const reapply = Command.make("reapply-erasures", { file }, ({ file }) =>
+  withServices(
+    Effect.gen(function* () {
+      const erasures = yield* Erasures
+      const list = yield* Option.match(file, { onNone: () => erasures.list, onSome: linesOf })
+      const found = yield* erasures.reapply(list, actor)
+      yield* Console.log(
+        `${list.length} erasures in the list, ${found} applied; of the others the database has no patient.`
+      )
+    })
+  )
+).pipe(
+  Command.withDescription("Erase again who was erased since a backup that was restored, before the service starts")
+)
+
+export const patientsCommand = Command.make("patients").pipe(
+  Command.withDescription("Patients' rights: export, erasure, restriction"),
+  Command.withSubcommands([exported, erase, restrict, kept, erasures, reapply])
+)

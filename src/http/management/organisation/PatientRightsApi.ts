@@ -1,0 +1,62 @@
+/** Contract: export, erasure and restriction (section 12.2). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import { Patient } from "../../../schemas/access/Patient.ts"
+import { PatientUid } from "../../../schemas/ids.ts"
+import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas/patients/PatientRights.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { OrganisationKey } from "../../credentials.ts"
+import { problem } from "../../problems.ts"
+import { RequiredPermissions } from "../../requiredPermissions.ts"
+
+const uid = Schema.Struct({ patient_uid: PatientUid })
+
+export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_rights")
+  .add(
+    HttpApiEndpoint.post("export", "/patients/:patient_uid/export")
+      .setPath(uid)
+      .addSuccess(PatientExport)
+      .addError(problem(PatientNotFound))
+      .annotate(OpenApi.Summary, "Export all that is kept of a patient")
+      .annotate(OpenApi.Description, "Addresses of files hold for five minutes. One `patient.exported` event.")
+  )
+  .add(
+    HttpApiEndpoint.post("export_document", "/patients/:patient_uid/export-document")
+      .setPath(uid)
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
+      .addError(problem(PatientNotFound))
+      .annotate(OpenApi.Summary, "Export all that is kept of a patient as a page to read and print")
+      .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
+  )
+  .add(
+    HttpApiEndpoint.post("erase", "/patients/:patient_uid/erase")
+      .setPath(uid)
+      .setPayload(NewErasure)
+      .addSuccess(Erased)
+      .addError(problem(Invalid, PatientNotFound))
+      .annotate(OpenApi.Summary, "Erase a patient")
+      .annotate(
+        OpenApi.Description,
+        "Future appointments are cancelled. What the law demands is kept sealed; the answer says what, why and until " +
+          "when. It cannot be undone. Again: 404. One `patient.erased` event."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("restrict", "/patients/:patient_uid/restrict")
+      .setPath(uid)
+      .setPayload(Restriction)
+      .addSuccess(Patient)
+      .addError(problem(Invalid, PatientNotFound))
+      .annotate(OpenApi.Summary, "Restrict the processing of a patient's data, or lift the restriction")
+      .annotate(
+        OpenApi.Description,
+        "While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change " +
+          "the profile, and retention does not delete it. Reading, correcting and erasing stay possible."
+      )
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotateEndpoints(RequiredPermissions, ["patients:admin"])
+  .annotate(OpenApi.Title, "Organisation: a patient's rights")
+  .annotate(OpenApi.Description, "Export, erasure and restriction of a patient's data") {}

@@ -1,0 +1,34 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { PatientRecords } from "../../../services/access/PatientRecords.ts"
+import { Erasures } from "../../../services/patients/Erasures.ts"
+import { PatientExport } from "../../../services/patients/PatientExport.ts"
+import { documentOf } from "../../../services/patients/readable.ts"
+import { Api } from "../../Api.ts"
+import { CurrentOrganisationKey } from "../../credentials.ts"
+
+export const PatientRightsHttp = HttpApiBuilder.group(Api, "organisation.patient_rights", (handlers) =>
+  Effect.map(Effect.all([PatientExport, Erasures, PatientRecords]), ([exports, erasures, patients]) =>
+    handlers
+      .handle("export", ({ path }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+          exports.make(organisation_uid, path.patient_uid, actor)
+        )
+      )
+      .handle("export_document", ({ path }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+          exports.make(organisation_uid, path.patient_uid, actor)
+        ).pipe(Effect.map(documentOf))
+      )
+      .handle("erase", ({ path, payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+          erasures.erase(organisation_uid, path.patient_uid, actor, payload)
+        )
+      )
+      .handle("restrict", ({ path, payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) =>
+          patients.restrict(organisation_uid, path.patient_uid, payload.restricted)
+        )
+      )
+  )
+).pipe(Layer.provide([PatientExport.Default, Erasures.Default, PatientRecords.Default]))

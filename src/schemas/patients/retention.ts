@@ -1,0 +1,89 @@
+/** How long each kind of data is kept, and why (section 12.6). */
+import { Record, Schema } from "effect"
+import { changes, integer } from "../fields.ts"
+
+interface Kind {
+  /** What is meant, and since when its time counts. */
+  readonly what: string
+  /** Default, in days. */
+  readonly days: number
+  /** The least that an organisation may set, in days: what the law demands, else 1. */
+  readonly least: number
+  /** Why it is kept at all, and why not longer. */
+  readonly reason: string
+}
+
+const TEN_YEARS = 3653
+const EIGHT_YEARS = 2922
+const THREE_YEARS = 1096
+const LONGEST = 36_525
+
+const passing = "Art. 5 (1) (e) GDPR: not needed after that"
+const claims = "§§ 195, 199 BGB: until claims lapse"
+
+export const retentionKinds = {
+  records: {
+    what: "Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change",
+    days: TEN_YEARS,
+    least: TEN_YEARS,
+    reason: "§ 630f (3) BGB: medical records, ten years after the end of treatment"
+  },
+  orders: {
+    what: "Names and addresses in orders and paid drafts, after their last change",
+    days: TEN_YEARS,
+    least: EIGHT_YEARS,
+    reason: "§ 147 AO, § 257 HGB: vouchers eight, books ten years"
+  },
+  cancelled_appointments: {
+    what: "Confirmed appointments that were cancelled, after the cancellation",
+    days: THREE_YEARS,
+    least: 1,
+    reason: claims
+  },
+  patients: {
+    what: "Patients without appointments, after their last change",
+    days: THREE_YEARS,
+    least: 1,
+    reason: claims
+  },
+  consents: {
+    what: "Consents, after they were withdrawn",
+    days: THREE_YEARS,
+    least: 1,
+    reason: `Art. 7 (1) GDPR: proof of consent; ${claims}`
+  },
+  messages: { what: "Mails and texts sent, without content, after their making", days: 90, least: 1, reason: passing },
+  drafts: {
+    what: "Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making",
+    days: 90,
+    least: 1,
+    reason: passing
+  },
+  events: { what: "Events, after their writing", days: 30, least: 1, reason: passing },
+  deliveries: { what: "Webhook deliveries that ended, after their making", days: 30, least: 1, reason: passing },
+  holds: { what: "Holds that were never confirmed, after they lapsed", days: 1, least: 1, reason: passing },
+  sessions: { what: "Booking sessions, after they ended", days: 1, least: 1, reason: passing },
+  links: { what: "Action links, after they expired", days: 1, least: 1, reason: passing }
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type RetentionKind = keyof typeof retentionKinds
+
+const fields = Record.map(retentionKinds, ({ what, days, least }: Kind) =>
+  integer(least, LONGEST, `${what}: days (default ${days})`).annotations({ examples: [days] })
+)
+
+/** Days by kind; what is not said is the default. */
+export const Retention = Schema.Struct(
+  Record.map(fields, (field, kind) => Schema.optionalWith(field, { default: () => retentionKinds[kind].days }))
+).annotations({ identifier: "Retention" })
+export type Retention = typeof Retention.Type
+
+export const RetentionChanges = changes(fields).annotations({
+  description: "Days for which kinds of data are kept; those that are not named stay as they are"
+})
+
+export const defaultRetention: Retention = Record.map(retentionKinds, ({ days }: Kind) => days)
+
+/** What differs from the defaults, as it is stored. */
+export const ownRetention = (retention: Retention): Partial<Retention> =>
+  Record.filter(retention, (days, kind) => days !== retentionKinds[kind].days)

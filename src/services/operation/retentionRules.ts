@@ -1,0 +1,156 @@
+/** What ends by itself: the rows of each kind of data, and since when their time counts. Section 12.6. */
+import type { RetentionKind } from "../../schemas/patients/retention.ts"
+import { DAY, HOUR } from "../../schemas/seconds.ts"
+
+interface Rows {
+  readonly table: string
+  /** The time that the period counts from: a column, so that its index finds what is over. */
+  readonly since: string
+  /** The table's primary key. */
+  readonly key: readonly [owner: string, ...rest: ReadonlyArray<string>]
+  /** A condition (SQL) that keeps a row whatever its age; the row is `r`, `{end}` the time before which it would go. */
+  readonly unless?: string
+  /** What is emptied (SQL assignments) where the row stays. Without it the row is deleted. */
+  readonly set?: string
+}
+
+export interface RetentionRule extends Rows {
+  /** A kind whose period an organisation sets, or a fixed time in seconds. */
+  readonly after: RetentionKind | number
+}
+
+/** A patient whose data is not to be deleted: processing is restricted. */
+const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = r.organisation_uid
+  AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
+
+export const retentionRules: ReadonlyArray<RetentionRule> = [
+  {
+    table: "webhook_deliveries",
+    since: "created_at",
+    after: "deliveries",
+    key: ["owner_uid", "uid"],
+    unless: "r.status = 'pending'"
+  },
+  { table: "events", since: "created_at", after: "events", key: ["owner_uid", "id"] },
+  { table: "messages", since: "created_at", after: "messages", key: ["organisation_uid", "uid"] },
+  {
+    table: "published_reminders",
+    since: "start_date",
+    after: DAY,
+    key: ["organisation_uid", "appointment_uid", "reminder_uid", "minutes_before"]
+  },
+  { table: "action_links", since: "expires_at", after: "links", key: ["organisation_uid", "uid"] },
+  { table: "idempotency_keys", since: "created_at", after: DAY, key: ["owner_uid", "scope", "key"] },
+  {
+    table: "storefront_webhooks",
+    since: "received_at",
+    after: 30 * DAY,
+    key: ["organisation_uid", "shop_uid", "webhook_id"]
+  },
+  {
+    table: "meeting_dismissals",
+    since: "dismissed_at",
+    after: DAY,
+    key: ["organisation_uid", "room_name", "participant_uid"]
+  },
+  {
+    table: "appointments",
+    since: "hold_expires_at",
+    after: "holds",
+    key: ["organisation_uid", "uid"],
+    unless: "r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL"
+  },
+  { table: "public_bookings", since: "created_at", after: HOUR, key: ["organisation_uid", "uid"] },
+  { table: "booking_sessions", since: "kept_until", after: "sessions", key: ["organisation_uid", "uid"] },
+  {
+    table: "appointments",
+    since: "cancelled_at",
+    after: "cancelled_appointments",
+    key: ["organisation_uid", "uid"],
+    unless: `r.confirmed_at IS NULL OR ${restricted}`
+  },
+  {
+    table: "appointments",
+    since: "end_date",
+    after: "records",
+    key: ["organisation_uid", "uid"],
+    unless: `r.status NOT IN ('completed', 'no_show') OR ${restricted} OR EXISTS (SELECT FROM appointments later
+      WHERE later.organisation_uid = r.organisation_uid AND later.patient_uid = r.patient_uid AND later.end_date >= {end}
+        AND later.status IN ('confirmed', 'completed', 'no_show'))`
+  },
+  {
+    table: "prescriptions",
+    since: "updated_at",
+    after: "records",
+    key: ["organisation_uid", "uid"]
+  },
+  {
+    table: "accepted_prescriptions",
+    since: "accepted_at",
+    after: "records",
+    key: ["organisation_uid", "id"]
+  },
+  {
+    table: "checkouts",
+    since: "created_at",
+    after: "records",
+    key: ["organisation_uid", "uid"],
+    unless: `EXISTS (SELECT FROM accepted_prescriptions a
+      WHERE a.organisation_uid = r.organisation_uid AND a.checkout_uid = r.uid)`
+  },
+  {
+    table: "pharmacy_orders",
+    since: "updated_at",
+    after: "orders",
+    key: ["pharmacy_uid", "uid"],
+    unless:
+      "r.status NOT IN ('completed', 'rejected', 'cancelled') OR num_nonnulls(r.patient, r.shipping_address, r.tracking) = 0",
+    set: "patient = NULL, shipping_address = NULL, tracking = NULL, status_reason = NULL"
+  },
+  {
+    table: "embedded_orders",
+    since: "created_at",
+    after: "drafts",
+    key: ["organisation_uid", "id"],
+    unless: "r.paid_at IS NOT NULL"
+  },
+  {
+    table: "embedded_orders",
+    since: "paid_at",
+    after: "orders",
+    key: ["organisation_uid", "id"],
+    unless: "num_nonnulls(r.email, r.phone, r.billing_address, r.shipping_address) = 0 AND r.attributes = '{}'",
+    set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'"
+  },
+  {
+    table: "reservations",
+    since: "expires_at",
+    after: "drafts",
+    key: ["organisation_uid", "shop_uid", "draft_order_id"]
+  },
+  {
+    table: "storefront_orders",
+    since: "waiting_since",
+    after: "drafts",
+    key: ["organisation_uid", "shop_uid", "order_id"],
+    set: "waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL"
+  },
+  { table: "consents", since: "withdrawn_at", after: "consents", key: ["organisation_uid", "uid"] },
+  {
+    table: "patients",
+    since: "updated_at",
+    after: "patients",
+    key: ["organisation_uid", "uid"],
+    unless: `r.restricted_at IS NOT NULL
+      OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = r.organisation_uid AND a.patient_uid = r.uid)
+      OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = r.organisation_uid AND s.patient_uid = r.uid)`
+  },
+  { table: "retained_records", since: "kept_until", after: 0, key: ["organisation_uid", "uid"] },
+  {
+    table: "erasures",
+    since: "erased_at",
+    after: 400 * DAY,
+    key: ["organisation_uid", "patient_uid"],
+    unless: "r.pending"
+  }
+]

@@ -1,0 +1,138 @@
+/**
+ * What is a patient's: by the patient's uid where records carry it, else by name and date of birth (prescriptions and
+ * orders, which name nobody by uid) or by the buyer's mail address or telephone number (drafts of the embedded shop).
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import type { Patient } from "../../schemas/access/Patient.ts"
+import { midnightOf } from "../../schemas/birthDate.ts"
+import { OrderNotice } from "../../schemas/checkout/OrderWebhook.ts"
+import {
+  AppointmentUid,
+  type OrganisationUid,
+  type PatientUid,
+  PharmacyOrderUid,
+  PharmacyUid,
+  PrescriptionUid,
+  type ShopUid
+} from "../../schemas/ids.ts"
+import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
+import { Envelope } from "../Envelope.ts"
+import { rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
+
+export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
+export type OrderRef = typeof OrderRef.Type
+
+/** What an erasure is applied to: none of it is found again once the names are gone. */
+export const Linked = Schema.Struct({
+  prescription_uids: Schema.Array(PrescriptionUid),
+  orders: Schema.Array(OrderRef),
+  /** Drafts of the embedded shop, and shops' orders that wait for a pharmacy. */
+  shop_order_ids: Schema.Array(Schema.String)
+})
+export type Linked = typeof Linked.Type
+
+const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid: Uid }))
+
+/** A birth date may have been sent as midnight of any zone. */
+const ZONES = { before: 14 * 3600, after: 12 * 3600 }
+
+const Waiting = Schema.Struct({ order_id: Schema.String, waiting: Schema.parseJson(OrderNotice) })
+
+interface Named {
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
+const alike = (one: string | null | undefined, other: string | null) =>
+  other !== null && one?.trim().toLowerCase() === other.toLowerCase()
+const isCalled = (one: Named | null, first: string | null, last: string | null) =>
+  alike(one?.first_name, first) && alike(one?.last_name, last)
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
+
+export class Belongings extends Effect.Service<Belongings>()("patients/Belongings", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const appointmentUids = uidsOf(AppointmentUid)
+    const prescriptionUids = uidsOf(PrescriptionUid)
+    const orders = rowsOf(OrderRef)
+    const envelope = yield* Envelope
+    const noteRows = rowsOf(
+      ExportedNote,
+      envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"])
+    )
+    const waitingOrders = rowsOf(
+      Waiting,
+      envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
+    )
+    const shopOrders = rowsOf(Schema.Struct({ id: Schema.String }))
+
+    const appointments = Effect.fn("Belongings.appointments")(function* (owner: OrganisationUid, patient: PatientUid) {
+      const rows = yield* appointmentUids.all(sql`SELECT uid FROM appointments
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY start_date, uid`)
+      return rows.map(({ uid }) => uid)
+    })
+
+    /** What shops' orders that wait for a pharmacy hold is sealed: it is opened and looked through. */
+    const waitingOf = (owner: OrganisationUid, shop: ShopUid) =>
+      waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
+        WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL`)
+
+    /** Doctors' notes on the patient's appointments. */
+    const notes = Effect.fn("Belongings.notes")((owner: OrganisationUid, patient: PatientUid) =>
+      noteRows.all(sql`SELECT n.organisation_uid, n.appointment_uid, n.note_encrypted, n.updated_at FROM appointment_notes n
+        JOIN appointments a ON a.organisation_uid = n.organisation_uid AND a.uid = n.appointment_uid
+        WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
+    )
+
+    const find = Effect.fnUntraced(function* (owner: OrganisationUid, { profile, shop_uid }: Patient) {
+      const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
+      const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
+      const birth = midnightOf(profile.date_of_birth ?? "") ?? null
+      const born = (column: string) => sql`${sql.literal(column)}
+        BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
+      const called = (from: string, to: string) =>
+        sql`lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
+
+      const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
+        WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
+          AND (lower(email) = lower(${email}::text) OR phone = ${phone}::text)
+          AND lower(coalesce(attributes->>'first_name', ${first}::text, '')) = lower(coalesce(${first}::text, ''))
+          AND lower(coalesce(attributes->>'last_name', ${last}::text, '')) = lower(coalesce(${last}::text, ''))`)
+      const drafted = drafts.map(({ id }) => id)
+      const bought = yield* orders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid FROM pharmacy_orders o
+        WHERE o.organisation_uid = ${owner} AND (
+          (${called("o.patient->>'first_name'", "o.patient->>'last_name'")}
+            AND ${born("(o.patient->>'date_of_birth')::bigint")})
+          OR EXISTS (SELECT FROM storefront_order_parts s WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid}
+            AND s.order_id = ANY (${drafted}) AND s.pharmacy_uid = o.pharmacy_uid AND s.pharmacy_order_uid = o.uid)
+          OR EXISTS (SELECT FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = o.prescription_uid
+            AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")}))`)
+      const keys = JSON.stringify(bought)
+      const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
+        WHERE p.organisation_uid = ${owner} AND ${called("p.first_name", "p.last_name")}
+          AND (${born("p.date_of_birth")} OR (p.date_of_birth IS NULL AND EXISTS (
+            SELECT FROM jsonb_to_recordset(${keys}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
+              JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid
+            WHERE o.prescription_uid = p.uid)))`)
+      const waiting = (yield* waitingOf(owner, shop_uid)).filter(({ waiting: { order } }) =>
+        [order.shipping_address, order.customer].some((one) => isCalled(one, first, last))
+      )
+      const linked: Linked = {
+        prescription_uids: prescribed.map(({ uid }) => uid),
+        orders: bought,
+        shop_order_ids: [...new Set([...drafted, ...waiting.map(({ order_id }) => order_id)])]
+      }
+      return linked
+    })
+
+    /** Prescriptions, orders and drafts of the patient. Orders are pharmacies': read among all tenants, of this owner alone. */
+    const linked = Effect.fn("Belongings.linked")((owner: OrganisationUid, patient: Patient) =>
+      acrossTenants(find(owner, patient))
+    )
+
+    return { appointments, notes, linked } as const
+  }),
+  dependencies: [Envelope.Default]
+}) {}

@@ -1,0 +1,252 @@
+/** Erasing a patient, as Article 17 GDPR asks, but for what the law has the organisation keep (Rules 12.2.2 to 12.2.8). */
+import { Effect, Option } from "effect"
+import { type Actor, system } from "../../schemas/access/Actor.ts"
+import { PatientNotFound } from "../../schemas/access/errors.ts"
+import type { UnixSeconds } from "../../schemas/fields.ts"
+import type { AppointmentUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
+import type { Erased, NewErasure } from "../../schemas/patients/PatientRights.ts"
+import { isFinalOrder } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { DAY } from "../../schemas/seconds.ts"
+import { Organisations } from "../access/Organisations.ts"
+import { PatientsRepo } from "../access/PatientsRepo.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { Idempotency } from "../Idempotency.ts"
+import { Jobs } from "../Jobs.ts"
+import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
+import { Prescriptions } from "../prescriptions/Prescriptions.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
+import { Appointments } from "../scheduling/appointments/Appointments.ts"
+import { acrossTenants, withOwner } from "../Tenancy.ts"
+import { Belongings, type Linked } from "./Belongings.ts"
+import { Consents } from "./Consents.ts"
+import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
+import { RetainedRecords } from "./RetainedRecords.ts"
+import { demandsOf, Retaining } from "./Retaining.ts"
+
+/** How long the list of erasures is kept: longer than any backup should be. */
+export const ERASURE_LIST_DAYS = 400
+
+const NAMELESS = "Times, doctors and statuses without a name: the practice's calendar and its totals."
+const IN_PROGRESS =
+  "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
+const AUDITED = "Art. 5 (2), Art. 32 GDPR: the audit log holds uids and no names, and cannot be changed."
+const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is erased again."
+
+interface Request extends Pick<Erasure, "organisation_uid" | "patient_uid"> {
+  readonly actor: Actor
+  readonly reason: string | null
+  /** What an earlier erasure of the patient was applied to. */
+  readonly before?: Erasure
+  /** Prescriptions of the patient in another name, as the caller knows them. */
+  readonly prescription_uids?: ReadonlyArray<PrescriptionUid>
+}
+
+const union = <A>(one: ReadonlyArray<A>, other: ReadonlyArray<A>) => [
+  ...new Map([...one, ...other].map((value) => [JSON.stringify(value), value])).values()
+]
+const joined = (one: Linked, other: Linked): Linked => ({
+  prescription_uids: union(one.prescription_uids, other.prescription_uids),
+  orders: union(one.orders, other.orders),
+  shop_order_ids: union(one.shop_order_ids, other.shop_order_ids)
+})
+const nothing: Linked = { prescription_uids: [], orders: [], shop_order_ids: [] }
+
+export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
+  effect: Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const repo = yield* ErasuresRepo
+    const belongings = yield* Belongings
+    const patients = yield* PatientsRepo
+    const organisations = yield* Organisations
+    const appointments = yield* Appointments
+    const lists = yield* AppointmentLists
+    const prescriptionsRepo = yield* PrescriptionsRepo
+    const prescriptions = yield* Prescriptions
+    const orders = yield* OrdersRepo
+    const consents = yield* Consents
+    const retaining = yield* Retaining
+    const retained = yield* RetainedRecords
+    const idempotency = yield* Idempotency
+    const events = yield* EventLog
+    const jobs = yield* Jobs
+
+    const storedPrescriptions = (organisation_uid: OrganisationUid, { prescription_uids }: Linked) =>
+      prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
+
+    /** What can be erased now; orders in progress, and the prescriptions that they carry, come later. */
+    const split = Effect.fnUntraced(function* (linked: Linked) {
+      const states = yield* repo.orderStates(linked.orders)
+      const open = states.filter(({ status }) => !isFinalOrder(status))
+      const carried = new Set(open.map(({ prescription_uid }) => prescription_uid))
+      const isOpen = new Set(open.map(({ pharmacy_order_uid }) => pharmacy_order_uid))
+      const now: Linked = {
+        prescription_uids: linked.prescription_uids.filter((uid) => !carried.has(uid)),
+        orders: linked.orders.filter(({ pharmacy_order_uid }) => !isOpen.has(pharmacy_order_uid)),
+        shop_order_ids: linked.shop_order_ids
+      }
+      return { now, open: open.length }
+    })
+
+    const endPrescriptions = Effect.fnUntraced(function* (
+      organisation_uid: OrganisationUid,
+      linked: Linked,
+      actor: Actor
+    ) {
+      for (const prescription_uid of linked.prescription_uids) {
+        const ref = { organisation_uid, prescription_uid }
+        yield* prescriptions
+          .cancel(ref, "The patient was erased", actor)
+          .pipe(
+            Effect.catchTags({ PrescriptionNotCancellable: () => Effect.void, PrescriptionNotFound: () => Effect.void })
+          )
+        yield* jobs.send("prescription.forget", ref)
+      }
+    })
+
+    const cancelLive = Effect.fnUntraced(function* (
+      { organisation_uid, actor }: Request,
+      uids: ReadonlyArray<AppointmentUid>
+    ) {
+      yield* Effect.forEach(uids, (uid) => appointments.cancel({ organisation_uid, actor }, uid, null), {
+        discard: true
+      })
+    }, Effect.orDie)
+
+    /** Fails with `PatientNotFound`. The PDFs that are to be kept are read before the transaction, which asks no file store. */
+    const perform = Effect.fnUntraced(function* (request: Request) {
+      const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [] } = request
+      const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
+      const foreseen = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
+        Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
+      ).pipe(transaction)
+      const pdfs = yield* Effect.flatMap(storedPrescriptions(owner, joined(before, foreseen)), retaining.pdfsOf)
+      return yield* transaction(
+        Effect.gen(function* () {
+          const patient = yield* Effect.flatten(repo.lockPatient(owner, uid)).pipe(
+            Effect.mapError(() => new PatientNotFound())
+          )
+          const now = yield* clock.now
+          const linked = joined(before, yield* belongings.linked(owner, patient))
+          const part = yield* split(linked)
+          const appointment_uids = yield* belongings.appointments(owner, uid)
+          const found = yield* lists.ofPatient(owner, uid)
+          const live = found.filter(
+            ({ status, end_date }) => (status === "held" || status === "confirmed") && end_date > now
+          )
+          const demands = demandsOf(
+            {
+              patient: patient.erased ? null : patient,
+              appointments: found,
+              notes: yield* belongings.notes(owner, uid),
+              prescriptions: yield* storedPrescriptions(owner, part.now),
+              orders: yield* Effect.forEach(part.now.orders, ({ pharmacy_uid, pharmacy_order_uid }) =>
+                withOwner({ pharmacy_uid })(Effect.orDie(orders.find(pharmacy_uid, pharmacy_order_uid)))
+              ),
+              consents: patient.erased ? [] : yield* consents.list(owner, uid),
+              pdfs
+            },
+            (yield* Effect.orDie(organisations.find(owner))).retention,
+            now
+          )
+          const records = Object.values(demands).flatMap((demand) => demand?.records ?? [])
+          yield* Effect.forEach(records, (record) => retained.add(owner, uid, record, now), { discard: true })
+          const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
+          const forgotten = yield* idempotency.forget(owner, [uid, ...appointment_uids])
+          const live_uids = live.map((one) => one.uid)
+          yield* cancelLive(request, live_uids)
+          yield* endPrescriptions(owner, part.now, actor)
+          const erased_at: UnixSeconds = request.before?.erased_at ?? now
+          const erasure: Erasure = { organisation_uid: owner, patient_uid: uid, ...linked, erased_at }
+          yield* patients.markErased(owner, uid, erased_at)
+          yield* repo.note(erasure, reason, part.open > 0)
+          if (!patient.erased)
+            yield* events.append({
+              organisation_uid: owner,
+              type: "patient.erased",
+              subject: uid,
+              data: { patient_uid: uid, cancelled: live_uids, actor }
+            })
+          const kept = (what: string, count: number, why: string, until: number | null) =>
+            count === 0 ? [] : [{ what, count, why, until: until as UnixSeconds | null }]
+          const answer: Erased = {
+            erased_at,
+            erased: [
+              ...wiped,
+              { what: "cancelled_appointments", count: live.length },
+              { what: "repeated_answers", count: forgotten }
+            ].filter(({ count }) => count > 0),
+            kept: [
+              ...Object.entries(demands).flatMap(([what, demand]) =>
+                demand === undefined ? [] : kept(what, demand.count, demand.why, demand.records[0]?.kept_until ?? null)
+              ),
+              ...kept("orders_in_progress", part.open, IN_PROGRESS, null),
+              ...kept("appointments", appointment_uids.length, NAMELESS, null),
+              ...kept("audit_entries", yield* repo.audited(owner, uid), AUDITED, null),
+              ...kept("erasure", 1, LISTED, erased_at + ERASURE_LIST_DAYS * DAY)
+            ]
+          }
+          return answer
+        })
+      )
+    })
+
+    /**
+     * Erases a patient: profile, reasons, links, sessions, messages, events, prescriptions and orders in the patient's name.
+     * Future appointments are cancelled. What the law demands is kept sealed. Fails with `PatientNotFound`, also the second
+     * time.
+     */
+    const erase = Effect.fn("Erasures.erase")(function* (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      actor: Actor,
+      { reason, prescription_uids }: NewErasure
+    ) {
+      if (Option.isSome(yield* repo.find(owner, uid))) return yield* new PatientNotFound()
+      return yield* perform({ organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids })
+    })
+
+    /** Erases again what the list names; gives how many of its patients were there. Of those gone already nothing happens. */
+    const reapply = Effect.fn("Erasures.reapply")(function* (list: ReadonlyArray<Erasure>, actor: Actor = system) {
+      let found = 0
+      for (const before of list) {
+        const { organisation_uid, patient_uid } = before
+        const again = perform({ organisation_uid, patient_uid, actor, reason: null, before }).pipe(
+          Effect.as(1),
+          Effect.catchTag("PatientNotFound", () => Effect.succeed(0))
+        )
+        found += yield* withOwner({ organisation_uid })(again)
+      }
+      return found
+    })
+
+    /** Erases the orders that were in progress and have ended since. */
+    const finish = Effect.fn("Erasures.finish")(function* () {
+      yield* reapply(yield* repo.pending)
+    }, acrossTenants)
+
+    return { erase, reapply, finish, list: repo.list, retained: retained.open } as const
+  }),
+  dependencies: [
+    AppointmentLists.Default,
+    Appointments.Default,
+    Belongings.Default,
+    Consents.Default,
+    Database.Default,
+    DomainClock.Default,
+    ErasuresRepo.Default,
+    EventLog.Default,
+    Idempotency.Default,
+    Jobs.Default,
+    OrdersRepo.Default,
+    Organisations.Default,
+    PatientsRepo.Default,
+    Prescriptions.Default,
+    PrescriptionsRepo.Default,
+    RetainedRecords.Default,
+    Retaining.Default
+  ]
+}) {}

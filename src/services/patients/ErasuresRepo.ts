@@ -1,0 +1,101 @@
+/** The list of erasures, which outlives what it erased, and what is deleted and emptied by it. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Patient } from "../../schemas/access/Patient.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { Envelope, type SealedPlace } from "../Envelope.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+import { acrossTenants } from "../Tenancy.ts"
+import { Linked, OrderRef } from "./Belongings.ts"
+import { type Subject, tracesOf } from "./traces.ts"
+
+/** One line of the erasure list: uids alone, so that it can be kept beside backups. */
+export const Erasure = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  patient_uid: PatientUid,
+  ...Linked.fields,
+  erased_at: UnixSeconds
+})
+export type Erasure = typeof Erasure.Type
+
+const Found = Schema.Struct({ ...Patient.fields, erased: Schema.Boolean })
+
+/** The status of an order decides whether its data is still needed. */
+const OrderState = Schema.Struct({
+  ...OrderRef.fields,
+  status: PharmacyOrderStatus,
+  prescription_uid: Schema.NullOr(Schema.String)
+})
+
+const placeOf = ({ organisation_uid, patient_uid }: Erasure): SealedPlace => ({
+  table: "erasures",
+  column: "reason_encrypted",
+  row: [organisation_uid, patient_uid]
+})
+
+export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/ErasuresRepo", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const envelope = yield* Envelope
+    const traces = yield* tracesOf
+    const erasures = rowsOf(Erasure)
+    const patients = rowsOf(Found)
+    const states = rowsOf(OrderState)
+    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+    const columns = sql.literal(columnsOf(Erasure))
+
+    /** The patient, erased or not, locked until the transaction ends, so that nothing new can refer to it meanwhile. */
+    const lockPatient = (owner: OrganisationUid, uid: PatientUid) =>
+      patients.first(sql`SELECT ${sql.literal(columnsOf(Patient))}, erased_at IS NOT NULL AS erased FROM patients
+        WHERE organisation_uid = ${owner} AND uid = ${uid} FOR UPDATE`)
+
+    const find = (owner: OrganisationUid, uid: PatientUid) =>
+      erasures.first(sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`)
+
+    const orderStates = (orders: ReadonlyArray<OrderRef>) =>
+      states
+        .all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
+          FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
+            JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid`)
+        .pipe(acrossTenants)
+
+    /** Empties and deletes what is the patient's; gives how many rows of each kind. Orders' events are pharmacies'. */
+    const wipe = Effect.fn("ErasuresRepo.wipe")((subject: Subject) =>
+      Effect.forEach(traces(subject), ({ what, table, set, rows }) =>
+        counts
+          .one(sql`WITH gone AS (${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
+          WHERE ${rows} RETURNING 1) SELECT count(*) AS count FROM gone`)
+          .pipe(Effect.map(({ count }) => ({ what, count })))
+      ).pipe(acrossTenants)
+    )
+
+    /** Enters an erasure in the list; a later one of the same patient, of orders that have ended, replaces what is pending. */
+    const note = Effect.fn("ErasuresRepo.note")(function* (erasure: Erasure, reason: string | null, pending: boolean) {
+      const sealed = yield* envelope.seal(placeOf(erasure), reason)
+      yield* sql`INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids,
+          reason_encrypted, erased_at, pending)
+        VALUES (${erasure.organisation_uid}, ${erasure.patient_uid}, ${[...erasure.prescription_uids]},
+          ${JSON.stringify(erasure.orders)}::jsonb, ${[...erasure.shop_order_ids]}, ${sealed},
+          to_timestamp(${erasure.erased_at}), ${pending})
+        ON CONFLICT (organisation_uid, patient_uid) DO UPDATE SET prescription_uids = excluded.prescription_uids,
+          orders = excluded.orders, shop_order_ids = excluded.shop_order_ids, pending = excluded.pending`
+    }, Effect.orDie)
+
+    const audited = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.map(
+        counts.one(sql`SELECT count(*) AS count FROM audit_entries
+          WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_uid = ${uid})`),
+        ({ count }) => count
+      )
+
+    /** The whole list, the oldest first. */
+    const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)
+    /** Those with orders that were in progress. */
+    const pending = erasures.all(sql`SELECT ${columns} FROM erasures WHERE pending ORDER BY erased_at`)
+
+    return { lockPatient, find, orderStates, wipe, note, audited, list, pending } as const
+  }),
+  dependencies: [Envelope.Default]
+}) {}

@@ -1,0 +1,115 @@
+/** All that is kept of a patient, as Article 15 and 20 GDPR ask (Rules 12.2.1 and 12.2.4). */
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Actor } from "../../schemas/access/Actor.ts"
+import type { Event } from "../../schemas/events/catalogue.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { type PatientExport as Exported, exported } from "../../schemas/patients/PatientRights.ts"
+import type { Prescription } from "../../schemas/prescriptions/Prescription.ts"
+import { PatientsRepo } from "../access/PatientsRepo.ts"
+import { Database } from "../Database.ts"
+import { DomainClock } from "../DomainClock.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
+import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
+import { Prescriptions } from "../prescriptions/Prescriptions.ts"
+import { columnsOf, rowsOf } from "../rows.ts"
+import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
+import { acrossTenants, withOwner } from "../Tenancy.ts"
+import { Belongings, type OrderRef } from "./Belongings.ts"
+import { Consents } from "./Consents.ts"
+
+export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const { transaction } = yield* Database
+    const patients = yield* PatientsRepo
+    const belongings = yield* Belongings
+    const lists = yield* AppointmentLists
+    const prescriptions = yield* Prescriptions
+    const orders = yield* OrdersRepo
+    const consents = yield* Consents
+    const events = yield* EventLog
+    const messages = rowsOf(exported.message)
+    const sessions = rowsOf(exported.session)
+    const shopOrders = rowsOf(exported.shopOrder)
+
+    const orderOf = ({ pharmacy_uid, pharmacy_order_uid }: OrderRef) =>
+      orders.find(pharmacy_uid, pharmacy_order_uid).pipe(
+        withOwner({ pharmacy_uid }),
+        Effect.map(({ organisation_uid: _, takes_stock: __, parked_payouts: ___, ...order }) => ({
+          pharmacy_uid,
+          ...order
+        }))
+      )
+
+    const fileOf = ({ uid, file }: Prescription, expires_at: UnixSeconds) =>
+      file === null ? [] : [{ name: `${uid}.pdf`, sha256: file.sha256, url: file.url, expires_at }]
+
+    const eventsOf = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      subjects: ReadonlyArray<string>,
+      ordered: ReadonlyArray<OrderRef>
+    ) {
+      const own = yield* events.ofSubjects(owner, subjects)
+      const ofPharmacies = yield* Effect.forEach(
+        Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
+        ([pharmacy, some]) =>
+          events.ofSubjects(
+            pharmacy,
+            some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+          )
+      ).pipe(acrossTenants)
+      return [...own, ...ofPharmacies.flat()].toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
+    })
+
+    /** Gives all of it, with the event that tells of it. Fails with `PatientNotFound`. */
+    const make = Effect.fn("PatientExport.make")(function* (owner: OrganisationUid, uid: PatientUid, actor: Actor) {
+      const patient = yield* patients.find(owner, uid)
+      const now = yield* clock.now
+      const { prescription_uids, orders: ordered, shop_order_ids } = yield* belongings.linked(owner, patient)
+      const appointments = yield* lists.ofPatient(owner, uid)
+      const own = sql`organisation_uid = ${owner} AND patient_uid = ${uid}`
+      const prescribed = yield* Effect.forEach(prescription_uids, (prescription_uid) =>
+        Effect.orDie(prescriptions.get({ organisation_uid: owner, prescription_uid }))
+      )
+      const subjects = [uid, ...appointments.map((one) => one.uid), ...prescription_uids]
+      const found: Exported = {
+        patient,
+        appointments,
+        notes: yield* belongings.notes(owner, uid),
+        prescriptions: prescribed,
+        orders: yield* Effect.orDie(Effect.forEach(ordered, orderOf)),
+        shop_orders: yield* shopOrders.all(sql`SELECT ${sql.literal(columnsOf(exported.shopOrder))} FROM embedded_orders
+          WHERE organisation_uid = ${owner} AND id = ANY (${[...shop_order_ids]}) ORDER BY created_at`),
+        messages: yield* messages.all(sql`SELECT ${sql.literal(columnsOf(exported.message))} FROM messages
+          WHERE organisation_uid = ${owner} AND recipient_role = 'patient' AND recipient_uid = ${uid}
+          ORDER BY created_at, uid`),
+        consents: yield* consents.list(owner, uid),
+        sessions: yield* sessions.all(sql`SELECT ${sql.literal(columnsOf(exported.session))} FROM booking_sessions
+          WHERE ${own} ORDER BY created_at, uid`),
+        files: prescribed.flatMap((one) => fileOf(one, UnixSeconds.make(now + FILE_ADDRESS_SECONDS))),
+        events: yield* eventsOf(owner, subjects, ordered),
+        exported_at: now
+      }
+      const data = { patient_uid: uid, actor }
+      yield* events.append({ organisation_uid: owner, type: "patient.exported", subject: uid, data })
+      return found
+    }, transaction)
+
+    return { make } as const
+  }),
+  dependencies: [
+    AppointmentLists.Default,
+    Belongings.Default,
+    Consents.Default,
+    Database.Default,
+    DomainClock.Default,
+    EventLog.Default,
+    OrdersRepo.Default,
+    PatientsRepo.Default,
+    Prescriptions.Default
+  ]
+}) {}

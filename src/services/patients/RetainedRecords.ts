@@ -1,0 +1,65 @@
+/** What the law has the organisation keep of erased patients, and the one place that writes its table (Rule 12.2.6). */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { type OrganisationUid, type PatientUid, RetainedRecordUid } from "../../schemas/ids.ts"
+import { Envelope, type SealedPlace } from "../Envelope.ts"
+import { rowsOf } from "../rows.ts"
+import { newUid } from "../uid.ts"
+
+const What = Schema.Literal("treatments", "files", "orders")
+
+const Stored = Schema.Struct({
+  uid: RetainedRecordUid,
+  what: What,
+  content_encrypted: Schema.String,
+  kept_until: UnixSeconds
+})
+
+/** What is to be kept: its content is JSON. */
+export interface Retained {
+  readonly what: typeof What.Type
+  readonly content: unknown
+  readonly kept_until: UnixSeconds
+}
+
+const placeOf = (owner: OrganisationUid, uid: RetainedRecordUid): SealedPlace => ({
+  table: "retained_records",
+  column: "content_encrypted",
+  row: [owner, uid]
+})
+
+export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients/RetainedRecords", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const envelope = yield* Envelope
+    const stored = rowsOf(Stored)
+
+    const add = Effect.fn("RetainedRecords.add")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      { what, content, kept_until }: Retained,
+      now: UnixSeconds
+    ) {
+      const uid = yield* newUid(RetainedRecordUid)
+      const sealed = yield* envelope.sealed(placeOf(owner, uid), JSON.stringify(content))
+      yield* sql`INSERT INTO retained_records (organisation_uid, uid, patient_uid, what, content_encrypted, kept_until, created_at)
+        VALUES (${owner}, ${uid}, ${patient}, ${what}, ${sealed}, to_timestamp(${kept_until}), to_timestamp(${now}))`
+    }, Effect.orDie)
+
+    /** What is kept of an erased patient, opened: for whoever the law entitles to it. */
+    const open = Effect.fn("RetainedRecords.open")(function* (owner: OrganisationUid, patient: PatientUid) {
+      const rows = yield* stored.all(sql`SELECT uid, what, content_encrypted, kept_until FROM retained_records
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`)
+      return yield* Effect.forEach(rows, ({ uid, what, content_encrypted, kept_until }) =>
+        Effect.map(envelope.open(placeOf(owner, uid), content_encrypted), (json): Retained => {
+          const content: unknown = JSON.parse(json)
+          return { what, content, kept_until }
+        })
+      )
+    })
+
+    return { add, open } as const
+  }),
+  dependencies: [Envelope.Default]
+}) {}

@@ -1,0 +1,46 @@
+/** An export as a page to read and print: HTML without scripts and without anything from elsewhere. */
+import { Predicate, Schema } from "effect"
+import { PatientExport } from "../../schemas/patients/PatientRights.ts"
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
+
+const isTime = (name: string) => /(_at|_date|_until|^timestamp)$/.test(name)
+const isAddress = (text: string) => /^https?:\/\//.test(text)
+
+const leaf = (name: string, value: unknown) => {
+  if (value === null || value === undefined) return "–"
+  if (typeof value === "number" && isTime(name))
+    return `${new Date(value * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`
+  const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
+  return isAddress(text) ? `<a href="${text}">${text}</a>` : text
+}
+
+/** Fields in lists of terms, records in lists; everything is shown, whatever it is called. */
+const shown = (name: string, value: unknown): string => {
+  if (Array.isArray(value))
+    return value.length === 0 ? "<p>–</p>" : `<ol>${value.map((one) => `<li>${shown(name, one)}</li>`).join("")}</ol>`
+  if (!Predicate.isRecord(value)) return leaf(name, value)
+  const rows = Object.entries(value).map(([key, one]) => `<dt>${escaped(titleOf(key))}</dt><dd>${shown(key, one)}</dd>`)
+  return `<dl>${rows.join("")}</dl>`
+}
+
+const STYLE =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}" +
+  "dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.2rem 1rem;margin:0}dd{margin:0;overflow-wrap:anywhere}" +
+  "dt{color:#444}li{margin:.5rem 0;break-inside:avoid}h2{border-bottom:1px solid #999}"
+
+const encode = Schema.encodeSync(PatientExport)
+
+/** The whole export: nothing that the JSON has is left out. */
+export const documentOf = (found: PatientExport): string => {
+  const { exported_at, ...parts } = encode(found)
+  const sections = Object.entries(parts).map(
+    ([name, value]) => `<section><h2>${titleOf(name)}</h2>${shown(name, value)}</section>`
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Export of a patient's data</title><style>${STYLE}</style></head><body><main><h1>Export of a patient's data</h1>
+<p>${leaf("exported_at", exported_at)}</p>${sections.join("")}</main></body></html>`
+}

@@ -1,0 +1,169 @@
+/**
+ * Where a patient's data lies in the database, and what erasing does to it: the declaration that `Erasures` carries out. A test
+ * finds a table of a tenant that is named neither here nor below.
+ */
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect } from "effect"
+import type { AppointmentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import type { Linked } from "./Belongings.ts"
+
+export interface Subject extends Linked {
+  readonly organisation_uid: OrganisationUid
+  readonly patient_uid: PatientUid
+  readonly appointment_uids: ReadonlyArray<AppointmentUid>
+}
+
+interface Trace {
+  /** The kind of data, as answers name it. */
+  readonly what: string
+  readonly table: string
+  /** The columns that are emptied, as an SQL list of assignments; without it rows are deleted. */
+  readonly set?: string
+  /** The rows that are the patient's and still have something to erase. */
+  readonly rows: Statement.Fragment
+}
+
+/** Tables of tenants that hold nothing of a patient but uids, or nothing at all. */
+export const withoutPatients: ReadonlyArray<string> = [
+  "abandoned_checkouts",
+  "accepted_prescriptions",
+  "admins",
+  "api_keys",
+  "appointment_counts",
+  "appointment_types",
+  "audit_chain",
+  "audit_entries",
+  "audit_heads",
+  "availability_date_overrides",
+  "availability_rules",
+  "booking_token_secrets",
+  "checkouts",
+  "consent_texts",
+  "data_keys",
+  "dispensings",
+  "doctor_appointment_type_settings",
+  "doctors",
+  "erasures",
+  "images",
+  "organisations",
+  "payments",
+  "payout_counts",
+  "payouts",
+  "pharmacies",
+  "pharmacy_order_lines",
+  "pharmacy_skus",
+  "published_reminders",
+  "public_bookings", // sealed, and gone within an hour; a booking that is confirmed makes a patient
+  "reminder_watermarks",
+  "reminders",
+  "reservations",
+  "retained_records",
+  "shops",
+  "storefront_order_parts",
+  "storefront_webhooks",
+  "webhook_subscriptions"
+]
+
+export const tracesOf = Effect.map(SqlClient.SqlClient, (sql) => (subject: Subject): ReadonlyArray<Trace> => {
+  const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids } = subject
+  const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
+  const own = sql`organisation_uid = ${organisation_uid}`
+  const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
+    FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text))`
+  const owners = any([organisation_uid, ...orders.map((order) => order.pharmacy_uid)])
+  const subjects = any([
+    patient_uid,
+    ...appointment_uids,
+    ...prescription_uids,
+    ...orders.map((order) => order.pharmacy_order_uid)
+  ])
+  const about = sql`owner_uid = ${owners} AND subject = ${subjects}`
+  return [
+    {
+      what: "profile",
+      table: "patients",
+      set: "profile = '{}', shop_customer_id = NULL, restricted_at = NULL",
+      rows: sql`${own} AND uid = ${patient_uid} AND (profile <> '{}' OR shop_customer_id IS NOT NULL)`
+    },
+    {
+      what: "visit_reasons",
+      table: "appointments",
+      set: "visit_reason_encrypted = NULL, cancellation_reason_encrypted = NULL",
+      rows: sql`${own} AND uid = ${any(appointment_uids)} AND num_nonnulls(visit_reason_encrypted, cancellation_reason_encrypted) > 0`
+    },
+    { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
+    { what: "action_links", table: "action_links", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
+    { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+    { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+    {
+      what: "messages",
+      table: "messages",
+      rows: sql`${own} AND recipient_role = 'patient' AND recipient_uid = ${patient_uid}`
+    },
+    {
+      what: "meeting_dismissals",
+      table: "meeting_dismissals",
+      rows: sql`${own} AND participant_uid = ${patient_uid}`
+    },
+    {
+      what: "repeated_answers",
+      table: "idempotency_keys",
+      rows: sql`owner_uid = ${organisation_uid} AND scope = ${`patient:${patient_uid}`}`
+    },
+    {
+      what: "events",
+      table: "events",
+      set: "data_encrypted = NULL",
+      rows: sql`${about} AND data_encrypted IS NOT NULL AND type <> 'patient.erased'`
+    },
+    {
+      what: "deliveries",
+      table: "webhook_deliveries",
+      rows: sql`${about} AND status = 'pending' AND event_type <> 'patient.erased'`
+    },
+    {
+      what: "prescriptions",
+      table: "prescriptions",
+      set: "first_name = NULL, last_name = NULL, date_of_birth = NULL, gender = NULL, signature = NULL",
+      rows: sql`${own} AND uid = ${any(prescription_uids)}
+        AND num_nonnulls(first_name, last_name, date_of_birth, gender, signature) > 0`
+    },
+    {
+      what: "dosages",
+      table: "prescription_items",
+      set: "dosage_encrypted = NULL, anamnesis_uid = NULL",
+      rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND num_nonnulls(dosage_encrypted, anamnesis_uid) > 0`
+    },
+    {
+      what: "prescription_reasons",
+      table: "prescription_log",
+      set: "reason_encrypted = NULL",
+      rows: sql`${own} AND prescription_uid = ${any(prescription_uids)} AND reason_encrypted IS NOT NULL`
+    },
+    { what: "files", table: "files", rows: sql`${own} AND prescription_uid = ${any(prescription_uids)}` },
+    {
+      what: "orders",
+      table: "pharmacy_orders",
+      set: "patient = NULL, shipping_address = NULL, tracking = NULL, status_reason = NULL",
+      rows: sql`${ordered} AND num_nonnulls(patient, shipping_address, tracking, status_reason) > 0`
+    },
+    {
+      what: "waiting_orders",
+      table: "storefront_orders",
+      set: "cancelled = true, waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL",
+      rows: sql`${own} AND order_id = ${any(shop_order_ids)} AND waiting_since IS NOT NULL`
+    },
+    {
+      what: "drafts",
+      table: "embedded_orders",
+      rows: sql`${own} AND id = ${any(shop_order_ids)} AND paid_at IS NULL`
+    },
+    {
+      what: "buyers",
+      table: "embedded_orders",
+      set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'",
+      rows: sql`${own} AND id = ${any(shop_order_ids)} AND (attributes <> '{}'
+        OR num_nonnulls(email, phone, billing_address, shipping_address) > 0)`
+    }
+  ]
+})

@@ -1,0 +1,62 @@
+/** `cli patients` and `cli retention report`. Rules 12.2.6, 12.2.10 and 12.6.5. */
+import { afterAll, expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { commandLine } from "../support/cli.ts"
+import { temporaryFolder } from "../support/processes.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer()
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+const cli = (...args: ReadonlyArray<string>) =>
+  commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: folder.path, WEBHOOK_ALLOW_PRIVATE: "true" })(
+    ...args
+  )
+
+test("a patient is exported, restricted, erased, and erased again from the list; what is kept is opened", async () => {
+  const { organisation_uid, shop_uid, key, doctor, provision } = await makeWorld(server.current)
+  const name = random("name")
+  const made = await server.current.api("POST", "/v1/management/patients", {
+    key,
+    body: { shop_uid, profile: { first_name: name } }
+  })
+  const { uid } = made.body
+  const start_date = inDays(-9, 9)
+  await provision({
+    appointments: [
+      {
+        uid: random("apt"),
+        organisation_uid,
+        doctor_uid: doctor,
+        patient_uid: uid,
+        status: "completed",
+        start_date,
+        end_date: start_date + 1200,
+        visit_reason: "Cough"
+      }
+    ]
+  })
+  const of = (command: string, ...more: ReadonlyArray<string>) =>
+    cli("patients", command, "--organisation", organisation_uid, ...more, uid)
+  expect((await of("export")).said).toContain(name)
+  expect((await of("export", "--html")).said).toContain("<h1>")
+  expect((await of("restrict")).said).toContain("stored only")
+  expect((await of("restrict", "--lift")).said).toContain("used again")
+  const erased = await of("erase", "--reason", "asked")
+  expect([erased.status, erased.said.includes("630f")]).toEqual([0, true])
+  expect((await of("erase", "--reason", "asked")).status).not.toBe(0)
+  expect((await of("kept")).said).toContain("Cough")
+  const list = await cli("patients", "erasures")
+  expect(list.said).toContain(uid)
+  expect(list.said).not.toContain(name)
+  const path = join(folder.path, "erasures.ndjson")
+  const line = list.said.split("\n").find((text) => text.includes(uid)) ?? ""
+  writeFileSync(path, `${line}\n`)
+  expect((await cli("patients", "reapply-erasures", path)).said).toContain("1 erasures in the list, 1 applied")
+  const report = await cli("retention", "report", "--organisation", organisation_uid)
+  expect(report.said).toContain("§ 630f (3) BGB")
+  expect((await cli("audit", "verify")).said).toContain("chain intact")
+})

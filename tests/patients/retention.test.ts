@@ -1,0 +1,79 @@
+/** How long each kind of data is kept, set by organisation, and what of a medical record goes when. Section 12.6. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { Retention } from "../../src/services/operation/Retention.ts"
+import { ownServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
+
+const scene = async (retention: Readonly<Record<string, number>> = {}) => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { retention } })
+  const call = (method: string, at: string, body?: unknown) =>
+    server.current.api(method, `/v1/management${at}`, { key: world.key, body })
+  const rows = (table: string) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.orDie(sql`SELECT 1 FROM ${sql(table)} WHERE organisation_uid = ${world.organisation_uid}`)
+      ).pipe(Effect.map((found) => found.length))
+    )
+  const patient = async () => (await call("POST", "/patients", { shop_uid: world.shop_uid })).body.uid as string
+  const ended = async (patient_uid: string, start_date: number, status = "completed") => {
+    const uid = random("apt")
+    const { organisation_uid, doctor } = world
+    await world.provision({
+      appointments: [
+        { uid, organisation_uid, doctor_uid: doctor, patient_uid, status, start_date, end_date: start_date + 1200 }
+      ]
+    })
+    return uid
+  }
+  return { ...world, call, rows, patient, ended }
+}
+const run = () => server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
+const advance = (days: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(days * DAY)))
+
+test("periods are shown, set within what the law demands, and the default where nothing is set", async () => {
+  const { call } = await scene({ messages: 7 })
+  const shown = async () => (await call("GET", "/organisation")).body.retention
+  expect(await shown()).toMatchObject({ messages: 7, records: 3653, events: 30 })
+  expect((await call("PATCH", "/organisation", { retention: { events: 10 } })).body.retention).toEqual({
+    ...(await shown()),
+    events: 10
+  })
+  expect(await shown()).toMatchObject({ messages: 7, events: 10 })
+  expect((await call("PATCH", "/organisation", { retention: { records: 3652 } })).body.error).toEqual([
+    "retention.records: must be an integer from 3653 to 36525"
+  ])
+})
+
+test("what went well beyond its time goes, by the organisation's own period and the default beside each other", async () => {
+  const [own, other] = [await scene({ cancelled_appointments: 2 }), await scene()]
+  for (const one of [own, other]) await one.ended(await one.patient(), inDays(3, 9), "cancelled")
+  await advance(3)
+  await run()
+  expect([await own.rows("appointments"), await other.rows("appointments")]).toEqual([0, 1])
+})
+
+test("a patient's record goes as a whole ten years after the last appointment, then the patient; a restricted one stays", async () => {
+  const { call, rows, patient, ended, organisation_uid } = await scene()
+  const [one, restricted] = [await patient(), await patient()]
+  await ended(one, inDays(-4000))
+  await ended(one, inDays(-100))
+  await ended(restricted, inDays(-4000))
+  await call("POST", `/patients/${restricted}/restrict`, { restricted: true })
+  await run()
+  expect(await rows("appointments")).toBe(3)
+  const report = await server.current.run(
+    Effect.flatMap(Retention, (retention) => retention.report(OrganisationUid.make(organisation_uid)))
+  )
+  const line = report.find(({ rule }) => rule.table === "appointments" && rule.after === "records")
+  expect(line).toMatchObject({ organisation: organisation_uid, seconds: 3653 * DAY, rows: 3, due: 0 })
+  await advance(3600)
+  await run()
+  expect(await rows("appointments")).toBe(1)
+  expect(await rows("patients")).toBe(1)
+})

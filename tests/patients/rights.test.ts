@@ -1,0 +1,265 @@
+/** A patient's export, erasure and restriction by the management interface. Section 12.2. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { stored } from "../support/records.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
+
+const scene = async () => {
+  const world = await makeWorld(server.current, { organisation: { consent } })
+  const call = (method: string, at: string, body?: unknown, key = world.key) =>
+    server.current.api(method, `/v1/management${at}`, { key, body })
+  const name = random("name")
+  const profile = { first_name: name, last_name: "Patient", date_of_birth: "1980-02-29", email: `${name}@example.org` }
+  const { uid } = (await call("POST", "/patients", { shop_uid: world.shop_uid, shop_customer_id: name, profile })).body
+  const claims = { patient_profile_fields: [{ field: "city", value: "Bonn", source: "shop" }] }
+  const token = () => world.token(name, claims)
+  const at = `/patients/${uid}`
+  const erase = () => call("POST", `${at}/erase`, { reason: "The patient asked for it" })
+  const events = async (type: string) =>
+    (await call("GET", `/events?type=${type}&limit=500`)).body.data.filter(
+      ({ data }: { data: { patient_uid: string } }) => data.patient_uid === uid
+    )
+  return { ...world, call, name, profile, uid, at, token, erase, events }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** A booking by API key for the scene's patient; its uid. */
+const book = async ({ call, shop_uid, uid, type_uid }: Scene, start_date: number, visit_reason = "Cough") => {
+  const body = { shop_uid, patient_uid: uid, appointment_type_uid: type_uid, start_date, visit_reason }
+  const made = await call("POST", "/scheduling/appointments", body)
+  expect(made.status).toBe(201)
+  return made.body.uid as string
+}
+
+/** A pharmacy with a prescription in the patient's name and an order that carries it. */
+const prescribe = async (
+  one: Scene,
+  order: Readonly<Record<string, unknown>>,
+  prescription: Readonly<Record<string, unknown>> = {}
+) => {
+  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
+  const [prescription_uid, order_uid] = [random("prs"), random("pho")]
+  const { organisation_uid, shop_uid, name } = one
+  await one.provision({
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: product_uid, display_name: "Remedy", handle: "remedy" }],
+    skus: [
+      { uid: sku_uid, product_uid, display_name: "Drops", standard_selling_unit: 1, unit: "ml", selling_price: 900 }
+    ],
+    prescriptions: [
+      {
+        uid: prescription_uid,
+        organisation_uid,
+        shop_uid,
+        status: "SIGNED",
+        patient: {
+          first_name: name.toUpperCase(),
+          last_name: "patient",
+          date_of_birth: "1980-02-29",
+          gender: "female"
+        },
+        items: [{ sku_uid, quantity: 1, dosage: "1-0-1" }],
+        ...prescription
+      }
+    ],
+    pharmacy_orders: [
+      {
+        uid: order_uid,
+        name: "#1",
+        pharmacy_uid,
+        shop_uid,
+        prescription_uid,
+        lines: [{ sku_uid, quantity: 1, unit_price: 900 }],
+        ...order
+      }
+    ]
+  })
+  return { pharmacy_uid, prescription_uid, order_uid }
+}
+
+test("an export has all that is kept, in JSON and as a page, and is announced", async () => {
+  const one = await scene()
+  const { call, at, uid, name, profile, events, token } = one
+  const appointment = await book(one, inDays(3, 9))
+  await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+    token: await token(),
+    body: { mode: "booking", appointment_type_uid: one.type_uid, from: inDays(0), to: inDays(2) }
+  })
+  await call("POST", `${at}/consents`, { purpose: "video", version: "1" })
+  const { prescription_uid, order_uid, pharmacy_uid } = await prescribe(one, {})
+  const { status, body } = await call("POST", `${at}/export`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    patient: { uid, shop_customer_id: name, profile: { ...profile, city: "Bonn" } },
+    appointments: [{ uid: appointment, visit_reason: "Cough" }],
+    prescriptions: [{ uid: prescription_uid, items: [{ dosage: "1-0-1" }] }],
+    orders: [{ uid: order_uid, pharmacy_uid, prescription_uid }],
+    consents: [{ purpose: "video", version: "1" }],
+    sessions: [{ mode: "booking" }],
+    files: [],
+    exported_at: expect.any(Number)
+  })
+  expect(body.events.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(["patient.created", "patient_doctor_meeting_updated"])
+  )
+  expect(await events("patient.exported")).toMatchObject([{ data: { patient_uid: uid, actor: { kind: "api_key" } } }])
+  const page = await call("POST", `${at}/export-document`)
+  expect(page.headers.get("content-type")).toStartWith("text/html")
+  for (const shown of [name, appointment, "Cough", "1-0-1", order_uid]) expect(page.body).toContain(shown)
+  expect(page.body).not.toContain("<script")
+})
+
+test("an erased patient is not there any more: not read, not found, not erased twice, and announced", async () => {
+  const one = await scene()
+  const { call, at, uid, name, erase, events } = one
+  const future = await book(one, inDays(4, 9))
+  const { status, body } = await erase()
+  expect(status).toBe(200)
+  expect(body.erased).toEqual(
+    expect.arrayContaining([
+      { what: "profile", count: 1 },
+      { what: "visit_reasons", count: 1 },
+      { what: "cancelled_appointments", count: 1 }
+    ])
+  )
+  expect(body.kept.map(({ what }: { what: string }) => what)).toEqual(["appointments", "audit_entries", "erasure"])
+  for (const { why, count } of body.kept)
+    expect([why, count]).toEqual([expect.stringMatching(/.{30}/), expect.any(Number)])
+  expect((await erase()).status).toBe(404)
+  expect((await call("GET", at)).status).toBe(404)
+  expect((await call("PATCH", at, { profile: {} })).status).toBe(404)
+  expect((await call("POST", `${at}/export`)).status).toBe(404)
+  expect((await call("GET", `/patients?search=${name}`)).body.data).toEqual([])
+  expect((await call("GET", `/scheduling/appointments/${future}`)).body).toMatchObject({
+    status: "cancelled",
+    patient_display_name: "",
+    visit_reason: null
+  })
+  expect(await events("patient.erased")).toMatchObject([{ data: { patient_uid: uid, cancelled: [future] } }])
+  const feed = JSON.stringify((await call("GET", "/events?limit=500")).body.data)
+  expect(feed).not.toContain(name)
+  expect(feed).toContain('"cancelled"')
+})
+
+test("the same customer is a new patient after the erasure", async () => {
+  const one = await scene()
+  await one.erase()
+  const opened = await server.current.api("POST", "/v1/scheduling/booking-sessions", {
+    token: await one.token(),
+    body: { mode: "booking", appointment_type_uid: one.type_uid, from: inDays(0), to: inDays(2) }
+  })
+  expect(opened.status).toBe(200)
+  const found = (await one.call("GET", `/patients?shop_customer_id=${one.name}`)).body.data
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ profile: { city: "Bonn" } })
+  expect(found[0].uid).not.toBe(one.uid)
+})
+
+test("treatments, signed prescriptions and vouchers are kept sealed until the law lets them go, and opened by the operator", async () => {
+  const one = await scene()
+  const { call, uid, name, organisation_uid, erase, provision, doctor } = one
+  const past = random("apt")
+  const end_date = inDays(-10, 10)
+  await provision({
+    appointments: [
+      {
+        uid: past,
+        organisation_uid,
+        doctor_uid: doctor,
+        patient_uid: uid,
+        status: "completed",
+        start_date: end_date - 1200,
+        end_date,
+        visit_reason: "Cough"
+      }
+    ]
+  })
+  const { prescription_uid } = await prescribe(one, { status: "completed" })
+  const { body } = await erase()
+  const kept = Object.fromEntries(body.kept.map((entry: { what: string }) => [entry.what, entry]))
+  const { count, why, until } = kept.treatments
+  expect([count, why]).toEqual([2, expect.stringContaining("630f")])
+  expect(until).toBeGreaterThanOrEqual(end_date + 3653 * DAY)
+  expect((await stored(server.current, past)).visit_reason_encrypted).toBeNull()
+  const prescription = await server.current.api("POST", `/v1/management/patients/${uid}/export`, { key: one.key })
+  expect(prescription.status).toBe(404)
+  const records = await server.current.run(
+    Effect.flatMap(Erasures, ({ retained }) => retained(organisation_uid as never, uid as never))
+  )
+  const text = JSON.stringify(records)
+  for (const shown of [name, "Cough", "1-0-1", past, prescription_uid]) expect(text).toContain(shown)
+  expect((await call("GET", `/scheduling/appointments/${past}`)).body.patient_display_name).toBe("")
+})
+
+test("an order in progress keeps its recipient until it has ended; then it is erased as well", async () => {
+  const one = await scene()
+  const pharmacyKey = random("spr_key_that_is_long_enough")
+  const { order_uid, pharmacy_uid, prescription_uid } = await prescribe(one, { status: "new" })
+  await one.provision({
+    api_keys: [{ key: pharmacyKey, name: "p", permissions: ["orders_read", "orders_write"], pharmacy_uid }]
+  })
+  const patientOf = async () =>
+    (await server.current.api("GET", `/v1/external_pharmacy_api/pharmacy_orders/${order_uid}`, { key: pharmacyKey }))
+      .body.patient
+  const { body } = await one.erase()
+  expect(body.kept).toContainEqual({
+    what: "orders_in_progress",
+    count: 1,
+    why: expect.stringContaining("in progress"),
+    until: null
+  })
+  expect(await patientOf()).toMatchObject({ last_name: "patient" })
+  const finish = () => server.current.run(Effect.flatMap(Erasures, (erasures) => erasures.finish()))
+  await finish()
+  expect(await patientOf()).toMatchObject({ last_name: "patient" })
+  const path = `/v1/external_pharmacy_api/pharmacy_orders/${order_uid}/status`
+  await server.current.api("PATCH", path, { key: pharmacyKey, body: { status: "rejected" } })
+  await finish()
+  expect(JSON.stringify((await patientOf()) ?? null)).not.toContain("patient")
+  expect(prescription_uid).toBeString()
+})
+
+test("while restricted nothing is booked and tokens change nothing; reading and correcting stay possible", async () => {
+  const one = await scene()
+  const { call, at, token } = one
+  const restrict = (restricted: unknown) => call("POST", `${at}/restrict`, { restricted })
+  expect(await restrict(true)).toMatchObject({ status: 200, body: { restricted_at: expect.any(Number) } })
+  await server.current.api("POST", "/v1/scheduling/appointments/none/join", { token: await token() })
+  expect((await call("GET", at)).body.profile.city).toBeUndefined()
+  const body = {
+    shop_uid: one.shop_uid,
+    patient_uid: one.uid,
+    appointment_type_uid: one.type_uid,
+    start_date: inDays(5, 9)
+  }
+  expect(await call("POST", "/scheduling/appointments", body)).toMatchObject({
+    status: 409,
+    body: { code: "patient_restricted" }
+  })
+  expect((await call("PATCH", at, { profile: { city: "Köln" } })).status).toBe(200)
+  expect(await restrict(false)).toMatchObject({ status: 200, body: { restricted_at: null } })
+  expect((await call("POST", "/scheduling/appointments", body)).status).toBe(201)
+  expect((await restrict("yes")).status).toBe(400)
+})
+
+test("another organisation's patients are not there, and the permission is needed", async () => {
+  const [mine, other] = [await scene(), await scene()]
+  for (const [step, body] of [
+    ["export", undefined],
+    ["export-document", undefined],
+    ["erase", { reason: "x" }],
+    ["restrict", { restricted: true }]
+  ] as const) {
+    expect((await mine.call("POST", `${other.at}/${step}`, body)).status).toBe(404)
+    const key = await mine.keyWith("patients:read", "patients:write")
+    expect((await mine.call("POST", `${mine.at}/${step}`, body, key)).status).toBe(403)
+  }
+  expect((await mine.call("POST", `${mine.at}/erase`, {})).body.error).toEqual(["reason: is required"])
+  expect((await other.call("GET", other.at)).status).toBe(200)
+})

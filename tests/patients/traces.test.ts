@@ -1,0 +1,34 @@
+/** Every table of a tenant is declared: as a place of a patient's data, or as one without. Rule 12.2.2. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import { tracesOf, withoutPatients } from "../../src/services/patients/traces.ts"
+import { testServer } from "../support/server.ts"
+
+const server = testServer()
+
+const nobody = {
+  organisation_uid: OrganisationUid.make("none"),
+  patient_uid: PatientUid.make("none"),
+  appointment_uids: [],
+  prescription_uids: [],
+  orders: [],
+  shop_order_ids: []
+}
+
+test("a new table cannot be forgotten by an erasure", async () => {
+  const [tables, declared] = await server.current.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ name: string }>`SELECT DISTINCT c.relname AS name FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
+      const traces = (yield* tracesOf)(nobody)
+      return [rows.map(({ name }) => name), traces.map(({ table }) => table)] as const
+    })
+  )
+  const known = new Set([...declared, ...withoutPatients])
+  expect(tables.filter((table) => !known.has(table))).toEqual([])
+  expect(declared.filter((table) => withoutPatients.includes(table))).toEqual([])
+})
