@@ -17,6 +17,12 @@ SELECT create_reference_table('api_keys');
 SELECT create_distributed_table('admins', 'organisation_uid');
 SELECT create_distributed_table('doctors', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('patients', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('consent_texts', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('consents', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('erasures', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('retained_records', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('images', 'organisation_uid', colocate_with => 'admins');
+SELECT create_distributed_table('public_bookings', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('appointment_types', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('reminders', 'organisation_uid', colocate_with => 'admins');
 SELECT create_distributed_table('availability_rules', 'organisation_uid', colocate_with => 'admins');
@@ -49,6 +55,7 @@ SELECT create_distributed_table('storefront_webhooks', 'organisation_uid', coloc
 
 -- Events and repeated answers belong to an organisation or a pharmacy. Beside the organisations, so that they share a node
 -- with the change.
+SELECT create_distributed_table('data_keys', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('idempotency_keys', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('webhook_subscriptions', 'owner_uid', colocate_with => 'admins');
 SELECT create_distributed_table('webhook_deliveries', 'owner_uid', colocate_with => 'admins');

@@ -46,6 +46,7 @@ const samples: Readonly<Record<string, string>> = {
   date: "'2026-01-01'",
   jsonb: "'{}'",
   "timestamp with time zone": "'2026-01-01'",
+  xid8: "'1'",
   "text[]": "'{}'"
 }
 

@@ -22,6 +22,7 @@ test("every POST that answers 201 takes a key", () => {
 const fitting = (operation: Operation, { world, named }: Tenant): object | undefined => {
   if (operation.path === "/v1/management/notification-subscriptions")
     return { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
+  if (operation.path.endsWith("/consents")) return { purpose: "video", version: "1" }
   if (operation.path === "/v1/management/shops") return { shop_identifier: random("shop") }
   if (operation.path === "/v1/scheduling/booking-sessions")
     return { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }

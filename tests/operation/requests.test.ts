@@ -70,7 +70,7 @@ test("one booking is one trace: request, service, statements, job and webhook", 
   const wanted = [
     "POST /v1/",
     "HoldManager.confirm",
-    "sql.execute",
+    "UPDATE appointments",
     "EventLog.appendAll",
     "job webhook.deliver",
     "webhook"

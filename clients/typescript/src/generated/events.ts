@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -9,10 +9,14 @@ export interface Events {
   "rebooked": RebookedEvent
   /** A reminder is due: one event for each recipient */
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
-  /** The organisation has a new patient: made by its interface, or by a first booking token */
+  /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. Once until something is accepted again */
   "subscription.failing": SubscriptionFailingEvent
+  /** All that is kept of a patient was exported */
+  "patient.exported": PatientExportedEvent
+  /** A patient was erased: what subscribers know of the patient is theirs to erase as well */
+  "patient.erased": PatientErasedEvent
   /** The rendering of a prescription's PDF has started */
   "prescription.render": PrescriptionRenderEvent
   /** The PDF of a prescription is rendered */
@@ -174,6 +178,35 @@ export const exampleEvents: Events = {
       "failing_since": 1893396000,
       "status_code": 503,
       "error": "status 503"
+    }
+  },
+  "patient.exported": {
+    "id": "evt_example",
+    "type": "patient.exported",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient_uid": "pat_example",
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "patient.erased": {
+    "id": "evt_example",
+    "type": "patient.erased",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient_uid": "pat_example",
+      "cancelled": [
+        "apt_example"
+      ],
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
     }
   },
   "prescription.render": {

@@ -13,9 +13,12 @@ import type {
   Shop,
   Patient,
   Consent,
+  PatientExport,
+  Prescription,
   Event,
   PharmacyOrder,
   PharmacySku,
+  Erased,
   AuditEntry,
   NotificationSubscription,
   WebhookDelivery,
@@ -29,7 +32,6 @@ import type {
   JoinToken,
   PatientCard,
   AppointmentNote,
-  Prescription,
   SandboxClock,
   PharmacyProduct,
   PharmacyWebhook,
@@ -71,6 +73,8 @@ import type {
   UpdatePatientRequest,
   ListConsentsResponse,
   GiveConsentsRequest,
+  ErasePatientRightsRequest,
+  RestrictPatientRightsRequest,
   ListEventsResponse,
   ListAuditResponse,
   ListNotificationSubscriptionsResponse,
@@ -167,7 +171,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -882,6 +886,68 @@ export interface Operations {
   }
 
   /**
+   * Export all that is kept of a patient
+   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/export`
+   */
+  exportPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: PatientExport
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Export all that is kept of a patient as a page to read and print
+   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/export-document`
+   */
+  exportDocumentPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Erase a patient
+   * Future appointments are cancelled. What the law demands is kept sealed; the answer says what, why and until when. It cannot be undone. Again: 404. One `patient.erased` event. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/erase`
+   */
+  erasePatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: ErasePatientRightsRequest
+    }
+    result: Erased
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Restrict the processing of a patient's data, or lift the restriction
+   * While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change the profile, and retention does not delete it. Reading, correcting and erasing stay possible. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/restrict`
+   */
+  restrictPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: RestrictPatientRightsRequest
+    }
+    result: Patient
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * Read events in order
    * The organisation's events, the same as webhooks tell, kept for 30 days: what a webhook missed is here. Read on with `after` = the last id you have; an id that is not kept (any more) is 400. Needs the permission `scheduling:read`.
    * `GET /v1/management/events`
@@ -891,7 +957,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       /** Events an answer; more than 500 is reduced to 500 */
       limit?: number
     }
@@ -1156,7 +1222,7 @@ export interface Operations {
     }
     result: Hold
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1172,7 +1238,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1222,7 +1288,7 @@ export interface Operations {
     }
     result: RebookedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1251,7 +1317,7 @@ export interface Operations {
     }
     result: Hold
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1370,7 +1436,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

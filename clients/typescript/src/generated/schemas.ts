@@ -223,6 +223,33 @@ export type Organisation = {
     /** Where answers to its mails go; null: none */
     reply_to: string | null
   }
+  /** Days for which each kind of data is kept */
+  retention: {
+    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+    records?: number
+    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+    orders?: number
+    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+    cancelled_appointments?: number
+    /** Patients without appointments, after their last change: days (default 1096) */
+    patients?: number
+    /** Consents, after they were withdrawn: days (default 1096) */
+    consents?: number
+    /** Mails and texts sent, without content, after their making: days (default 90) */
+    messages?: number
+    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making: days (default 90) */
+    drafts?: number
+    /** Events, after their writing: days (default 30) */
+    events?: number
+    /** Webhook deliveries that ended, after their making: days (default 30) */
+    deliveries?: number
+    /** Holds that were never confirmed, after they lapsed: days (default 1) */
+    holds?: number
+    /** Booking sessions, after they ended: days (default 1) */
+    sessions?: number
+    /** Action links, after they expired: days (default 1) */
+    links?: number
+  }
   /** Who is notified as `admin` */
   admins: ReadonlyArray<{
     uid: string
@@ -298,6 +325,8 @@ export type Patient = {
   /** What the shop calls its customer, unique within the shop; null for a patient without an account there */
   shop_customer_id: string | null
   profile: PatientProfile
+  /** Since when the data is stored only and not used (restriction of processing); null: it is used */
+  restricted_at: number | null
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -345,7 +374,223 @@ export type Consent = {
   withdrawn_at: number | null
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type PatientExport = {
+  patient: Patient
+  /** Every appointment and hold, by start */
+  appointments: ReadonlyArray<Appointment>
+  /** Doctors' notes on the appointments */
+  notes: ReadonlyArray<ExportedNote>
+  /** Prescriptions in the patient's name */
+  prescriptions: ReadonlyArray<Prescription>
+  /** Orders at pharmacies */
+  orders: ReadonlyArray<ExportedOrder>
+  /** Drafts and orders of the embedded shop */
+  shop_orders: ReadonlyArray<ExportedShopOrder>
+  /** Mails and texts; their content is not stored */
+  messages: ReadonlyArray<ExportedMessage>
+  /** What the patient agreed to */
+  consents: ReadonlyArray<Consent>
+  /** Booking sessions */
+  sessions: ReadonlyArray<ExportedSession>
+  /** PDFs, by addresses that expire */
+  files: ReadonlyArray<ExportedFile>
+  /** Events about the patient; credentials are null */
+  events: ReadonlyArray<Event>
+  /** Unix seconds */
+  exported_at: number
+}
+
+export type ExportedNote = {
+  appointment_uid: string
+  /** The doctor's own note on the appointment */
+  note: string
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Prescription = {
+  uid: string
+  /** Where the prescription stands */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** Who prescribed; null when unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** The signed PDF, else the rendered one; null while there is none */
+  file: PrescriptionFile | null
+  /** What is prescribed */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+  }>
+  /** Of a PDF that came in signed; null for others */
+  signature: Signature | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type PrescriptionFile = {
+  /** Signed address, valid for 5 minutes */
+  url: string
+  /** Hexadecimal */
+  sha256: string
+  /** Bytes */
+  size: number
+}
+
+export type Signature = {
+  /** The file carries a signature */
+  present: boolean
+  /** The signed bytes are those that were signed, for every signature */
+  intact: boolean
+  /** Nothing was added after the last signature */
+  covers_whole_file: boolean
+  /** Common name of the last signer's certificate */
+  signer: string | null
+  /** Neither chain nor revocation is checked */
+  trust: "unchecked"
+}
+
+export type ExportedOrder = {
+  pharmacy_uid: string
+  uid: string
+  /** Name of the order in the shop */
+  name: string
+  /** Where the order stands */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Reason given for this status; null when none was given */
+  status_reason: string | null
+  /** Whether the order is paid */
+  paid: boolean
+  /** The prescription that the order fills; null without one */
+  prescription_uid: string | null
+  /** Cents */
+  shipping_price: number
+  /** ISO 4217 */
+  currency: string
+  /** What is ordered */
+  lines: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** null: the pharmacy does not carry it */
+    pharmacy_sku_uid: string | null
+    /** Identifier in the pharmacy's own system */
+    external_id: string | null
+    /** Central pharmaceutical number (PZN); null without one */
+    pzn: string | null
+    /** Name of the article */
+    display_name: string
+    /** Units */
+    quantity: number
+    /** Paid for one unit, in cents: `total_price` divided, rounded */
+    unit_price: number
+    /** Paid for the whole quantity after discounts, in cents; what payouts count */
+    total_price: number
+  }>
+  /** The patient; null when unknown */
+  patient: ({
+    /** First name */
+    first_name: string | null
+    /** Last name */
+    last_name: string | null
+    /** Unix seconds, negative before 1970 */
+    date_of_birth: number | null
+    /** male, female or divers; null when unknown */
+    gender: string | null
+  }) | null
+  /** Where the parcel goes; null without one */
+  shipping_address: (Readonly<Record<string, string | null>>) | null
+  /** Carrier and number of the parcel; null without one */
+  tracking: Tracking | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Unix seconds; null until completed */
+  completed_at: number | null
+}
+
+export type Tracking = {
+  /** 1 to 255 characters, trimmed */
+  carrier: string
+  /** 1 to 255 characters, trimmed */
+  number: string
+}
+
+export type ExportedShopOrder = {
+  /** Identifier of the draft or order */
+  id: string
+  /** Mail address of the buyer */
+  email: string | null
+  /** Telephone number of the buyer */
+  phone: string | null
+  /** As it was sent; null without one */
+  billing_address: Readonly<Record<string, unknown>> | null
+  /** As it was sent; null without one */
+  shipping_address: Readonly<Record<string, unknown>> | null
+  /** What the checkout has noted with it */
+  attributes: Readonly<Record<string, unknown>> | null
+  /** Unix seconds */
+  created_at: number
+  /** null: not paid */
+  paid_at: number | null
+}
+
+export type ExportedMessage = {
+  uid: string
+  /** `reminder`, `confirmation`, `cancellation` or `rebooking` */
+  kind: string
+  /** `email` or `sms` */
+  channel: string
+  appointment_uid: string
+  /** `pending`, `sent`, `failed` or `skipped` */
+  status: string
+  /** Unix seconds */
+  created_at: number
+  /** When it was sent; null: it was not */
+  sent_at: number | null
+}
+
+export type ExportedSession = {
+  uid: string
+  /** `booking` or `rebooking` */
+  mode: string
+  /** Chosen on the page; null: none was */
+  language: string | null
+  /** Chosen on the page; null: none was */
+  timezone: string | null
+  /** Where the booking led back to */
+  return_url: string | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ExportedFile = {
+  /** Name of the file, for example `prs_….pdf` */
+  name: string
+  /** Hexadecimal */
+  sha256: string
+  /** Signed address; whoever has it can read the file */
+  url: string
+  /** Until when the address holds */
+  expires_at: number
+}
+
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | PatientCreatedEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -447,7 +692,7 @@ export type ReminderRecipient = {
   phone: string | null
 }
 
-/** The organisation has a new patient: made by its interface, or by a first booking token */
+/** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
 export type PatientCreatedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
   id: string
@@ -511,6 +756,58 @@ export type SubscriptionFailingEvent = {
 }
 
 export type Int = number
+
+/** All that is kept of a patient was exported */
+export type PatientExportedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.exported"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    patient_uid: string
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A patient was erased: what subscribers know of the patient is theirs to erase as well */
+export type PatientErasedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.erased"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    patient_uid: string
+    /** Holds and appointments that were cancelled with it */
+    cancelled: ReadonlyArray<string>
+    /** Who caused it */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
 
 /** The rendering of a prescription's PDF has started */
 export type PrescriptionRenderEvent = {
@@ -711,13 +1008,6 @@ export type PharmacyOrder = {
   completed_at: number | null
 }
 
-export type Tracking = {
-  /** 1 to 255 characters, trimmed */
-  carrier: string
-  /** 1 to 255 characters, trimmed */
-  number: string
-}
-
 /** An order has another status, or became paid */
 export type PharmacyOrderStatusUpdatedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -808,6 +1098,33 @@ export type PharmacySku = {
   deleted_at: number | null
 }
 
+export type Erased = {
+  /** Unix seconds */
+  erased_at: number
+  /** What was erased */
+  erased: ReadonlyArray<ErasedData>
+  /** What is kept, why and until when */
+  kept: ReadonlyArray<KeptData>
+}
+
+export type ErasedData = {
+  /** Kind of data that is gone, for example `profile` */
+  what: string
+  /** Records */
+  count: number
+}
+
+export type KeptData = {
+  /** Kind of data that is kept, for example `treatments` */
+  what: string
+  /** Records */
+  count: number
+  /** What demands it, and how it is kept */
+  why: string
+  /** When it goes; null: see `why` */
+  until: number | null
+}
+
 export type AuditEntry = {
   /** Identifier of the entry; later entries of an owner have larger numbers */
   id: string
@@ -841,16 +1158,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   created_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first */
@@ -874,7 +1191,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first */
@@ -1042,61 +1359,6 @@ export type AppointmentNote = {
   updated_at: number | null
 }
 
-export type Prescription = {
-  uid: string
-  /** Where the prescription stands */
-  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-  /** Who prescribed; null when unknown */
-  doctor: {
-    uid: string
-    /** Name of the doctor */
-    display_name: string
-  } | null
-  /** A PDF is available */
-  rendered: boolean
-  /** The signed PDF, else the rendered one; null while there is none */
-  file: PrescriptionFile | null
-  /** What is prescribed */
-  items: ReadonlyArray<{
-    uid: string
-    sku_uid: string
-    /** Packs */
-    quantity: number
-    /** How it is taken; null when not given */
-    dosage: string | null
-    /** The patient's questionnaire; null for items that skip validation */
-    anamnesis_uid: string | null
-  }>
-  /** Of a PDF that came in signed; null for others */
-  signature: Signature | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type PrescriptionFile = {
-  /** Signed address, valid for 5 minutes */
-  url: string
-  /** Hexadecimal */
-  sha256: string
-  /** Bytes */
-  size: number
-}
-
-export type Signature = {
-  /** The file carries a signature */
-  present: boolean
-  /** The signed bytes are those that were signed, for every signature */
-  intact: boolean
-  /** Nothing was added after the last signature */
-  covers_whole_file: boolean
-  /** Common name of the last signer's certificate */
-  signer: string | null
-  /** Neither chain nor revocation is checked */
-  trust: "unchecked"
-}
-
 export type ApiKey = {
   uid: string
   /** What the key is for */
@@ -1146,7 +1408,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   created_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type Payout = {
@@ -1565,6 +1827,33 @@ export type UpdateOrganisationRequest = {
     /** Where answers to its mails go; null: none */
     reply_to?: string | null
   }
+  /** Days for which kinds of data are kept; those that are not named stay as they are */
+  retention?: {
+    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+    records?: number
+    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+    orders?: number
+    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+    cancelled_appointments?: number
+    /** Patients without appointments, after their last change: days (default 1096) */
+    patients?: number
+    /** Consents, after they were withdrawn: days (default 1096) */
+    consents?: number
+    /** Mails and texts sent, without content, after their making: days (default 90) */
+    messages?: number
+    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their making: days (default 90) */
+    drafts?: number
+    /** Events, after their writing: days (default 30) */
+    events?: number
+    /** Webhook deliveries that ended, after their making: days (default 30) */
+    deliveries?: number
+    /** Holds that were never confirmed, after they lapsed: days (default 1) */
+    holds?: number
+    /** Booking sessions, after they ended: days (default 1) */
+    sessions?: number
+    /** Action links, after they expired: days (default 1) */
+    links?: number
+  }
   /** Administrators to create or replace by their `uid`; those that are not named stay */
   admins?: ReadonlyArray<{
     uid: string
@@ -1740,6 +2029,18 @@ export type GiveConsentsRequest = {
   language?: string | null
 }
 
+export type ErasePatientRightsRequest = {
+  /** Why, for the record; kept sealed */
+  reason: string
+  /** Prescriptions of the patient in another name or spelling, erased as well */
+  prescription_uids?: ReadonlyArray<string>
+}
+
+export type RestrictPatientRightsRequest = {
+  /** Whether the patient's data is stored only and not used */
+  restricted: boolean
+}
+
 export type ListEventsResponse = {
   /** Events in order */
   data: ReadonlyArray<Event>
@@ -1770,9 +2071,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   created_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -2088,7 +2389,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   created_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -2217,7 +2518,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -2225,7 +2526,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
   /** 1 to 2048 characters */
   url: string
 }
@@ -2449,7 +2750,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable word */
-export type ProblemCode = "already_used" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_not_paid" | "overloaded" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
+export type ProblemCode = "already_used" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "order_not_paid" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
 
 export type Problem = {
   /** What went wrong and what to do */
