@@ -21,11 +21,20 @@ const TAG = 16
 /** What sealing adds to the bytes. */
 export const OVERHEAD = IV + TAG
 
-/** `iv ‖ ciphertext ‖ tag` */
-export const sealBytes = ({ bytes: key }: DataKey, bound: string, bytes: Uint8Array) => {
+/** `iv ‖ ciphertext ‖ tag`, written into `into` where it is given. */
+export const sealBytes = (
+  { bytes: key }: DataKey,
+  bound: string,
+  bytes: Uint8Array,
+  into = Buffer.alloc(bytes.length + OVERHEAD)
+) => {
   const iv = randomBytes(IV)
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(bound))
-  return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  into.set(iv)
+  into.set(cipher.update(bytes), IV)
+  cipher.final() // gives nothing more with GCM, but makes the tag
+  into.set(cipher.getAuthTag(), IV + bytes.length)
+  return into
 }
 
 /** Throws where the bytes were changed, or sealed under another key or for another place. */

@@ -35,6 +35,8 @@ test.each(pages.filter((page) => page !== "CHANGELOG.md"))("every source file th
 
 test("nothing in the project names a file of docs that is not there", () => {
   for (const path of new Glob("{src,script,tests,deploy}/**/*").scanSync("."))
-    for (const [name] of path.includes("node_modules") ? [] : readFileSync(path, "utf8").matchAll(/\bdocs\/[\w/-]+\.md\b/g))
+    for (const [name] of path.includes("node_modules")
+      ? []
+      : readFileSync(path, "utf8").matchAll(/\bdocs\/[\w/-]+\.md\b/g))
       expect([path, name, existsSync(name)]).toEqual([path, name, true])
 })

@@ -11,7 +11,7 @@ const server = ownServer({ ROLE: "http" })
 const fewest = async (request: () => Promise<{ readonly status: number }>) => {
   const counts: Array<number> = []
   for (let turn = 0; turn < 3; turn++) {
-    const { result, statements } = await recording(request)
+    const { result, statements } = await recording(request, server.current.databaseUrl)
     expect(result.status).toBeLessThan(300)
     counts.push(statements.length)
   }

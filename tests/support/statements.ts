@@ -10,7 +10,11 @@ export interface Statement {
   readonly role: Tenancy["role"]
 }
 
-const recorders = new Set<(statement: Statement) => void>()
+interface Recorder {
+  readonly database: string | undefined
+  readonly record: (statement: Statement) => void
+}
+const recorders = new Set<Recorder>()
 
 const textOf = (query: unknown): Omit<Statement, "role"> | undefined => {
   if (typeof query === "string") return { text: query, values: [] }
@@ -24,23 +28,26 @@ const send = Client.prototype.query
 Client.prototype.query = function (this: Client, ...args: ReadonlyArray<unknown>) {
   const sent = textOf(args[0])
   if (sent !== undefined)
-    for (const record of recorders) {
+    for (const { database, record } of recorders) {
+      if (database !== undefined && database !== this.database) continue
       const { role } = sendersTenancy()
       record(Array.isArray(args[1]) ? { ...sent, values: args[1], role } : { ...sent, role })
     }
   return Reflect.apply(send, this, args)
 } as typeof send
 
-/** What `work` gave, and every statement that this process sent meanwhile. */
-export const recording = async <A>(work: () => Promise<A>) => {
+/**
+ * What `work` gave, and every statement that this process sent meanwhile: to all databases, or to the one of `databaseUrl`
+ * alone, since servers of other tests may run in the same process.
+ */
+export const recording = async <A>(work: () => Promise<A>, databaseUrl?: string) => {
   const statements: Array<Statement> = []
-  const record = (statement: Statement) => {
-    statements.push(statement)
-  }
-  recorders.add(record)
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1)
+  const recorder: Recorder = { database, record: (statement) => void statements.push(statement) }
+  recorders.add(recorder)
   try {
     return { result: await work(), statements }
   } finally {
-    recorders.delete(record)
+    recorders.delete(recorder)
   }
 }

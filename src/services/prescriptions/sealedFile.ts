@@ -22,8 +22,8 @@ export const sealFile = (key: DataKey, place: SealedPlace, bytes: Uint8Array): U
   salt.copy(sealed, KEY_ID_LENGTH)
   for (let at = 0; at <= last; at++) {
     const bound = boundTo(place, salt.toString("hex"), at, at === last)
-    const piece = sealBytes(key, bound, bytes.subarray(at * PIECE, (at + 1) * PIECE))
-    piece.copy(sealed, HEADER + at * (PIECE + OVERHEAD))
+    const from = HEADER + at * (PIECE + OVERHEAD)
+    sealBytes(key, bound, bytes.subarray(at * PIECE, (at + 1) * PIECE), sealed.subarray(from))
   }
   return sealed
 }
