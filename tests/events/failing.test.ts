@@ -1,5 +1,6 @@
 /** A subscription that keeps failing is told to its owner, and a delivery shows what was sent. Rules 6.4.8 and 6.4.9. */
 import { afterAll, expect, test } from "bun:test"
+import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { makeWorld, random } from "../support/world.ts"
@@ -19,7 +20,19 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
   const call = (method: string, at: string, body?: unknown) =>
     server.current.api(method, at, { key: world.key, ...(body === undefined ? {} : { body }) })
   const { uid } = (await call("POST", base, { notification_types, url: receiver.url(path) })).body
-  const append = (subject: string) => server.current.run(transaction(appendMeeting(world.organisation_uid, subject, 0)))
+  const attempts = async () => {
+    const [newest] = (await call("GET", `${base}/${uid}/deliveries`)).body.data
+    return newest?.attempts.length ?? 0
+  }
+  /** Appends an event, and waits for its first attempt: one on its way while the clock is moved would count from then on. */
+  const append = async (subject: string) => {
+    const before = (await call("GET", `${base}/${uid}/deliveries`)).body.totalRegistries
+    await server.current.run(transaction(appendMeeting(world.organisation_uid, subject, 0)))
+    await eventually(
+      async () => [(await call("GET", `${base}/${uid}/deliveries`)).body.totalRegistries, await attempts()],
+      ([total, made]) => total > before && made > 0
+    )
+  }
   const advance = (advance_seconds: number) => call("POST", "/v1/sandbox/clock", { advance_seconds })
   const told = async () => (await call("GET", "/v1/management/events?type=subscription.failing")).body.data
   return { world, path, uid, call, append, advance, told }

@@ -223,9 +223,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return found
     })
 
-    /** Erases the orders that were in progress and have ended since. */
+    /** Erases the orders that were in progress and have ended since. Gives of how many patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
-      yield* reapply(yield* repo.pending)
+      return yield* reapply(yield* repo.pending)
     }, acrossTenants)
 
     return { erase, reapply, finish, list: repo.list, retained: retained.open } as const
