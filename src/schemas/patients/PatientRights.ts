@@ -120,7 +120,7 @@ export const Erased = Schema.Struct({
 }).annotations({ identifier: "Erased" })
 export type Erased = typeof Erased.Type
 
-export const Restriction = Schema.Struct({
+export const Restriction = body({
   restricted: Schema.Boolean.annotations({
     message: () => "must be true or false",
     description: "Whether the patient's data is stored only and not used"
