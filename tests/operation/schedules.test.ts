@@ -35,6 +35,7 @@ test("every periodic job has its interval in minutes", () => {
     "maintenance.audit": 1,
     "maintenance.checkouts": 10,
     "maintenance.deliveries": 1,
+    "maintenance.erasures": 10,
     "maintenance.holds": 1,
     "maintenance.messages": 1,
     "maintenance.orders": 5,
