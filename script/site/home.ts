@@ -5,7 +5,7 @@ const ways = [
   [
     "guides/quick-start",
     "Quick start in your language",
-    "A confirmed appointment and a verified webhook in TypeScript, Python or PHP: three commands at most."
+    "A confirmed appointment and a verified webhook in TypeScript, Python or PHP: four commands at most."
   ],
   ["guides/booking", "Booking, step by step", "Tokens, launch codes, slots, holds and confirmation with curl."],
   ["guides/moving", "Cancel and move", "What patients may do and when, and what your back end may."],
