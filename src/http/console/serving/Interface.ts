@@ -17,7 +17,6 @@ import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { currentTenancy, noTenant } from "../../../services/Tenancy.ts"
 import { Api } from "../../Api.ts"
 import { answering } from "../../ProblemsMiddleware.ts"
-import { reply } from "../../problems.ts"
 import { routedRequests } from "../../routedRequests.ts"
 
 /** Paths of the interface alone are sent; the host stands for this process. */
@@ -48,7 +47,6 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
         ...Option.match(remoteAddress, { onNone: () => ({}), onSome: (remoteAddress) => ({ remoteAddress }) })
       })
       return yield* answering(yield* app).pipe(
-        Effect.catchAll(() => reply(404, "unknown_route", "No such route")),
         Effect.provideService(HttpServerRequest.HttpServerRequest, request),
         Effect.locally(currentTenancy, noTenant)
       )
