@@ -1,9 +1,8 @@
 import { render } from "preact"
 import type { Texts } from "../../../texts/de.ts"
-import { Chooser, playSound } from "./devices.tsx"
+import { DeviceCheck } from "./DeviceCheck.tsx"
 import { showLevel } from "./level.ts"
 import { OwnMedia } from "./ownMedia.ts"
-import { Picture } from "./views.tsx"
 
 const TIMEOUT_MS = 10_000
 
@@ -44,25 +43,7 @@ const Test = ({ own, texts, connection, back, again }: TestProps) => (
   <div class="card">
     <h1 tabindex={-1}>{texts.testTitle}</h1>
     <p>{own.problem === null ? texts.testText : texts.mediaProblems[own.problem]}</p>
-    <div class="lobby">
-      <div class="preview">
-        <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
-        {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
-      </div>
-      <div class="stack">
-        <Chooser own={own} texts={texts} kind="video" />
-        <Chooser own={own} texts={texts} kind="audio" />
-        {own.tracks.audio === null ? null : (
-          <div class="field">
-            <label for="level">{texts.level}</label>
-            <meter id="level" class="level" min={0} max={1} value={0} />
-          </div>
-        )}
-        <button type="button" class="secondary" onClick={playSound}>
-          {texts.testSound}
-        </button>
-      </div>
-    </div>
+    <DeviceCheck own={own} texts={texts} />
     <p class={connection === "none" ? "notice warn" : "notice"} role="status" data-connection={connection}>
       {texts.testConnection[connection]}
     </p>

@@ -1,6 +1,7 @@
-import { Chooser, NotifyButton, playSound } from "./devices.tsx"
+import { DeviceCheck } from "./DeviceCheck.tsx"
+import { NotifyButton } from "./devices.tsx"
 import type { MediaProblem } from "./ownMedia.ts"
-import { OwnControls, type Part, Picture } from "./views.tsx"
+import { OwnControls, type Part } from "./views.tsx"
 
 const Problem = ({ conversation, texts, problem }: Part & { readonly problem: MediaProblem }) => (
   <div class="notice warn stack">
@@ -28,26 +29,9 @@ export const Lobby = ({ conversation, texts }: Part) => {
         {own.problem === null ? null : <Problem conversation={conversation} texts={texts} problem={own.problem} />}
       </div>
       {own.problem === null ? <p>{own.devices.length === 0 ? texts.askAccess : texts.checkText}</p> : null}
-      <div class="lobby">
-        <div class="preview">
-          <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
-          {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
-        </div>
-        <div class="stack">
-          <Chooser own={own} texts={texts} kind="video" />
-          <Chooser own={own} texts={texts} kind="audio" />
-          {own.tracks.audio === null ? null : (
-            <div class="field">
-              <label for="level">{texts.level}</label>
-              <meter id="level" class="level" min={0} max={1} value={0} />
-            </div>
-          )}
-          <button type="button" class="secondary" onClick={playSound}>
-            {texts.testSound}
-          </button>
-          {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
-        </div>
-      </div>
+      <DeviceCheck own={own} texts={texts}>
+        {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
+      </DeviceCheck>
       <OwnControls conversation={conversation} texts={texts}>
         <button type="button" class="primary" onClick={() => conversation.enter()}>
           {setting.role === "doctor" ? texts.enterDoctor : texts.enter}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact"
+import type { Texts } from "../../../texts/de.ts"
+import { Chooser, playSound } from "./devices.tsx"
+import type { OwnMedia } from "./ownMedia.ts"
+import { Picture } from "./views.tsx"
+
+interface Props {
+  readonly own: OwnMedia
+  readonly texts: Texts["meeting"]
+  readonly children?: ComponentChildren
+}
+
+/** Own picture, choice of devices, level of the microphone and a sound: before a call, and days ahead of it. */
+export const DeviceCheck = ({ own, texts, children }: Props) => (
+  <div class="lobby">
+    <div class="preview">
+      <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
+      {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
+    </div>
+    <div class="stack">
+      <Chooser own={own} texts={texts} kind="video" />
+      <Chooser own={own} texts={texts} kind="audio" />
+      {own.tracks.audio === null ? null : (
+        <div class="field">
+          <label for="level">{texts.level}</label>
+          <meter id="level" class="level" min={0} max={1} value={0} />
+        </div>
+      )}
+      <button type="button" class="secondary" onClick={playSound}>
+        {texts.testSound}
+      </button>
+      {children}
+    </div>
+  </div>
+)
