@@ -2,29 +2,29 @@
  * Every check and every test. Arguments are those of `bun test`, and `--long` runs the models, races and crowds at full
  * length. `TEST_PROCESSES` is the number of test processes, twice that of the cores by default: most tests wait more than
  * they compute.
+ *
+ * A file that failed runs once more by itself when all others have ended, so that a time-out of a busy machine is told
+ * from a fault. What failed at first is listed in either case.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildPages } from "../src/pages/build.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
-import { countOf } from "./checks/junit.ts"
+import { failedFiles, resultsOf, type TestResult } from "./checks/junit.ts"
 import { buildSite } from "./site/build.ts"
+
+/** Files that run a second time at most. Where more fail, the machine is not the cause. */
+const SECOND_RUN_MAX = 8
 
 const given = process.argv.slice(2)
 if (given.includes("--long")) process.env.TEST_LONG = "true"
 
-const folder = mkdtempSync(join(tmpdir(), "sprechstunde-results-"))
-const results = join(folder, "junit.xml")
+const options = given.filter((argument) => argument !== "--long")
+/** Paths and names that limit the run. */
+const filters = options.filter((argument) => argument !== "--update-timings")
 
-const resultsOf = (file: string) => {
-  try {
-    return countOf(readFileSync(file, "utf8"))
-  } catch (cause) {
-    console.error(`The tests left no results: ${cause}`)
-    return { passed: 0, failed: 0 }
-  }
-}
+const folder = mkdtempSync(join(tmpdir(), "sprechstunde-results-"))
 
 /** Beside the tests, its lines kept together for the end. */
 const check = async () => {
@@ -33,34 +33,82 @@ const check = async () => {
   return { said: `${out}${errors}`, status: await child.exited }
 }
 
-const test = () =>
-  Bun.spawn(
+const reported = (file: string): readonly TestResult[] => {
+  try {
+    return resultsOf(readFileSync(file, "utf8"))
+  } catch (cause) {
+    console.error(`The tests left no results: ${cause}`)
+    return []
+  }
+}
+
+const test = async (name: string, more: readonly string[]) => {
+  const report = join(folder, `${name}.xml`)
+  const child = Bun.spawn(
     [
       process.execPath,
       "--no-install",
       "test",
       // one module registry a process: its files share servers, see tests/support/server.ts
       "--no-isolate",
-      `--parallel=${process.env.TEST_PROCESSES ?? availableParallelism() * 2}`,
-      // slowest files first; `script/test --update-timings` writes it anew
-      "--timings=tests/durations.json",
       "--reporter=junit",
-      `--reporter-outfile=${results}`,
-      ...given.filter((argument) => argument !== "--long")
+      `--reporter-outfile=${report}`,
+      ...more
     ],
     // said here, since a child's environment is otherwise that with which this process was started
     { stdio: ["ignore", "inherit", "inherit"], env: process.env }
-  ).exited
+  )
+  return { status: await child.exited, results: reported(report) }
+}
+
+const processes = process.env.TEST_PROCESSES ?? availableParallelism() * 2
 
 await buildPages()
 await buildSite()
 await startTestServer()
-const [checked, tested] = await Promise.all([check(), test()])
-console.log(checked.said)
-const { passed, failed } = resultsOf(results)
+const [checked, first] = await Promise.all([
+  check(),
+  test("first", [
+    `--parallel=${processes}`,
+    // slowest files first; `script/test --update-timings` writes it anew
+    "--timings=tests/durations.json",
+    ...options
+  ])
+])
+
+/** Test files that a report does not name: they did not load, or their process died. */
+const missingIn = (results: readonly TestResult[]) => {
+  const named = new Set(results.map(({ file }) => file))
+  return filters.length > 0 ? [] : [...new Bun.Glob("tests/**/*.test.ts").scanSync()].filter((file) => !named.has(file))
+}
+const failuresOf = (results: readonly TestResult[]) => [
+  ...results.filter(({ passed }) => !passed).map(({ file, name }) => `${file}: ${name}`),
+  ...missingIn(results).map((file) => `${file}: left no result`)
+]
+
+const doubtful = [...failedFiles(first.results), ...missingIn(first.results)]
+const repeats = doubtful.length > 0 && doubtful.length <= SECOND_RUN_MAX
+const second = repeats
+  ? await test(
+      "second",
+      doubtful.map((file) => `./${file}`)
+    )
+  : undefined
+const results =
+  second === undefined
+    ? first.results
+    : [...first.results.filter(({ file }) => !doubtful.includes(file)), ...second.results]
 rmSync(folder, { recursive: true })
 
-// A failed check, and a run that ended badly though no test failed (a file that does not load), count as one each
-const others = (checked.status === 0 ? 0 : 1) + (tested !== 0 && failed === 0 ? 1 : 0)
-console.log(`${passed} passed, ${failed + others} failed`)
-process.exit(failed + others === 0 && passed > 0 ? 0 : 1)
+const failures = failuresOf(results)
+const list = (title: string, lines: readonly string[]) => {
+  if (lines.length > 0) console.log(`${title}\n${lines.map((line) => `  ${line}`).join("\n")}\n`)
+}
+if (checked.said !== "") console.log(checked.said)
+if (second !== undefined) list("Failed in the first run:", failuresOf(first.results))
+list("Failed:", failures)
+
+// A failed check counts as one; so does a run that ended badly though each test that it names passed
+const others = (checked.status === 0 ? 0 : 1) + ((second ?? first).status !== 0 && failures.length === 0 ? 1 : 0)
+console.log(`${results.filter(({ passed }) => passed).length} passed, ${failures.length + others} failed`)
+process.exit(failures.length + others === 0 && results.length > 0 ? 0 : 1)

@@ -1,8 +1,31 @@
-/**
- * What a JUnit report of `bun test` counts. Whatever did not pass has failed: a test that was skipped or left to do, too.
- */
-export const countOf = (report: string): { readonly passed: number; readonly failed: number } => {
-  const cases = [...report.matchAll(/<testcase\b[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g)]
-  const failed = cases.filter(([, inside]) => inside !== undefined && /<(failure|error|skipped)\b/.test(inside)).length
-  return { passed: cases.length - failed, failed }
+/** What a JUnit report of `bun test` says of one test. One that was skipped or left to do has not passed either. */
+export interface TestResult {
+  readonly file: string
+  readonly name: string
+  readonly passed: boolean
 }
+
+const unescaped = (text: string) =>
+  text.replace(/&(?:lt|gt|quot|apos|#10|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES])
+
+const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#10;": "\n", "&amp;": "&" }
+
+const attribute = (attributes: string, name: string) =>
+  unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "")
+
+/** Every test of a report, in its order. */
+export const resultsOf = (report: string): readonly TestResult[] =>
+  [...report.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)].map(
+    ([, attributes = "", inside = ""]) => ({
+      file: attribute(attributes, "file"),
+      name: [attribute(attributes, "classname"), attribute(attributes, "name")]
+        .filter((part) => part !== "")
+        .join(" > "),
+      passed: !/<(failure|error|skipped)\b/.test(inside)
+    })
+  )
+
+/** The files with a test that did not pass. */
+export const failedFiles = (results: readonly TestResult[]): readonly string[] => [
+  ...new Set(results.filter(({ passed }) => !passed).map(({ file }) => file))
+]

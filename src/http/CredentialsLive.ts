@@ -70,9 +70,10 @@ const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
 
 /** The member of staff whose page asks, else whoever the header names. */
 const asStaff = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(
+  Effect.filterOrElse(
     FiberRef.get(consoleStaff),
-    (staff): Effect.Effect<A | StaffMember, E, R> => (staff === null ? otherwise : Effect.succeed(staff))
+    (staff): staff is StaffMember => staff !== null,
+    () => otherwise
   )
 
 const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>

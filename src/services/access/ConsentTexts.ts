@@ -7,12 +7,14 @@ import { ConsentPurpose, ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { rowsOf } from "../rows.ts"
 
+const encodedTexts = (texts: ReadonlyArray<ConsentText>) =>
+  Effect.orDie(Schema.encode(Schema.parseJson(Schema.Array(ConsentText)))(texts))
+
 export class ConsentTexts extends Effect.Service<ConsentTexts>()("access/ConsentTexts", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const stored = rowsOf(ConsentText)
     const purposes = rowsOf(Schema.Struct({ purpose: ConsentPurpose }))
-    const encode = Schema.encodeSync(ConsentText)
 
     /** What the organisation asks consent to at present. */
     const inForce = (owner: OrganisationUid) =>
@@ -28,7 +30,7 @@ export class ConsentTexts extends Effect.Service<ConsentTexts>()("access/Consent
       texts: ReadonlyArray<ConsentText>,
       now: UnixSeconds
     ) {
-      const wanted = JSON.stringify(texts.map((text) => encode(text)))
+      const wanted = yield* encodedTexts(texts)
       const [changed] = yield* purposes.all(sql`SELECT t.purpose FROM consent_texts t
         JOIN jsonb_to_recordset(${wanted}::jsonb) AS w(purpose text, version text, texts jsonb) USING (purpose, version)
         WHERE t.organisation_uid = ${owner} AND t.texts <> w.texts`)

@@ -22,6 +22,6 @@ export const DoctorRoom = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
     yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
-    yield* router.post(at("doctor/join"), yield* joinCall)
+    yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })
 )

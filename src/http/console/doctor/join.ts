@@ -3,6 +3,7 @@ import { Settings } from "../../../config.ts"
 import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Console, outcomeOfForm } from "../serving/Console.tsx"
+import type { Fields } from "../serving/formFields.ts"
 import { Interface } from "../serving/Interface.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
@@ -11,7 +12,7 @@ export const joinCall = Effect.gen(function* () {
   const { form } = yield* Console
   const { send, page } = yield* Interface
   const { baseUrl, meetingsUrl } = yield* Settings
-  return form("doctor", (fields) =>
+  const join = (fields: Fields) =>
     Effect.gen(function* () {
       const operation = `/v1/doctor/appointments/${encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")}/join`
       const response = yield* send("POST", operation, {})
@@ -28,5 +29,5 @@ export const joinCall = Effect.gen(function* () {
       const query = new URLSearchParams({ jwt: token, return_url: `${baseUrl}/console/doctor` })
       return seeOther(`${meetingsUrl}/meeting/${encodeURIComponent(room_name)}?${query}`)
     })
-  )
+  return { handler: form("doctor", join) } as const
 })

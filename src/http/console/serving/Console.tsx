@@ -71,6 +71,7 @@ const statusOfFailure = (error: unknown) => {
   return statusOf(error) ?? (error instanceof PageNotFound ? 404 : 500)
 }
 
+/** @effect-expect-leaking HttpServerRequest: a page belongs to its request */
 export class Console extends Effect.Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions

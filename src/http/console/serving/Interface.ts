@@ -30,6 +30,7 @@ const textOf = (body: unknown) => {
   return { body: text, headers: { "content-type": "application/json", "content-length": `${Buffer.byteLength(text)}` } }
 }
 
+/** @effect-expect-leaking FileSystem | Generator | HttpPlatform | HttpServerRequest | Path: a request is asked for another */
 export class Interface extends Effect.Service<Interface>()("console/Interface", {
   effect: Effect.gen(function* () {
     const { router } = yield* routedRequests
