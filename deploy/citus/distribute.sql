@@ -70,4 +70,4 @@ SELECT create_distributed_table('pharmacy_order_lines', 'pharmacy_uid', colocate
 SELECT create_distributed_table('payouts', 'pharmacy_uid', colocate_with => 'admins');
 SELECT create_distributed_table('payout_counts', 'pharmacy_uid', colocate_with => 'admins');
 
--- sprechstunde_migrations, provisioned_entries, audit_entries, audit_chain, audit_heads, audit_sealing, console_sessions, master_key_canary, sandbox_clock, rate_limit_buckets and the schema pgboss stay on the coordinator: small, or short-lived.
+-- sprechstunde_migrations, provisioned_entries, audit_entries, audit_chain, audit_heads, audit_sealing, console_sessions, master_key_canary, sandbox_clock, rate_limit_buckets, replicas and the schema pgboss stay on the coordinator: small, or short-lived.

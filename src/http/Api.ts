@@ -24,6 +24,7 @@ import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
+import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
@@ -62,6 +63,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
+  .add(OperatorApi)
   .add(SandboxApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)

@@ -17,6 +17,7 @@ import {
   BookingToken,
   DoctorToken,
   OpeningToken,
+  OperatorToken,
   OrganisationKey,
   PatientOrKey,
   PharmacyKey,
@@ -177,6 +178,8 @@ const doctorOf = ({ role, organisation_uid, doctor_uid, actor }: StaffMember) =>
 const adminOf = ({ role, organisation_uid, actor }: StaffMember) =>
   role === "admin" && organisation_uid !== null ? Option.some({ organisation_uid, actor }) : Option.none()
 
+const operatorOf = ({ role, actor }: StaffMember) => (role === "operator" ? Option.some({ actor }) : Option.none())
+
 export const CredentialsLive = Layer.mergeAll(
   Layer.effect(OrganisationKey, keyed(organisationOf)),
   Layer.effect(WriteKey, keyed(permitted)),
@@ -195,5 +198,12 @@ export const CredentialsLive = Layer.mergeAll(
   Layer.effect(
     AdminToken,
     Effect.map(Staff, ({ admin }) => staffOf(adminOf, admin))
+  ),
+  Layer.effect(
+    OperatorToken,
+    Effect.map(Staff, ({ operator }) => {
+      const { bearer } = staffOf(operatorOf, operator)
+      return { bearer: (token: Redacted.Redacted<string>) => Effect.asVoid(bearer(token)) }
+    })
   )
 ).pipe(Layer.provide([ApiKeys.Default, Patients.Default, Staff.Default]))

@@ -37,6 +37,7 @@ import { DateOverridesHttp } from "./management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/practice/RemindersHttp.ts"
 import { observed } from "./observe.ts"
+import { OperatorHttp } from "./operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "./patient/ActionLinksHttp.ts"
 import { BookingHttp } from "./patient/BookingHttp.ts"
@@ -88,6 +89,7 @@ const Groups = Layer.mergeAll(
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
+  OperatorHttp,
   SandboxHttp,
   DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,

@@ -21,6 +21,10 @@ const form: AcceptedBody = { kind: "form", limit: 64 * KIB }
 const limitOf = ({ annotations }: { readonly annotations: Context.Context<never> }) =>
   Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB)
 
+/** Forms of the console that carry a file's text: a provisioning file, the rows of a stock list. */
+const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB }
+const withFiles = /^POST \/console\/(operator|pharmacy)\//
+
 /** By method and path pattern of a route: what it accepts. */
 export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
   const table = new Map<string, AcceptedBody>(
@@ -29,5 +33,8 @@ export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
       { kind: "json", limit: limitOf(endpoint) }
     ])
   )
-  return (method: string, path: string): AcceptedBody => table.get(`${method} ${path}`) ?? form
+  return (method: string, path: string): AcceptedBody => {
+    const route = `${method} ${path}`
+    return table.get(route) ?? (withFiles.test(route) ? fileForm : form)
+  }
 }

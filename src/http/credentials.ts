@@ -16,7 +16,10 @@ const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Book
   HttpApiSecurity.annotate(OpenApi.Description, "JWT (HS256) that the partner's back end mints for one patient")
 )
 const bearer = HttpApiSecurity.bearer.pipe(
-  HttpApiSecurity.annotate(OpenApi.Description, "Access token of the identity provider, for doctors and administrators")
+  HttpApiSecurity.annotate(
+    OpenApi.Description,
+    "Access token of the identity provider, for doctors, administrators and operators"
+  )
 )
 
 const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
@@ -128,5 +131,11 @@ export class CurrentAdmin extends Context.Tag("http/CurrentAdmin")<CurrentAdmin,
 export class AdminToken extends HttpApiMiddleware.Tag<AdminToken>()("http/AdminToken", {
   failure: staffRefusal,
   provides: CurrentAdmin,
+  security: { bearer }
+}) {}
+
+/** The identity provider's token of an operator, who has no tenant of their own. */
+export class OperatorToken extends HttpApiMiddleware.Tag<OperatorToken>()("http/OperatorToken", {
+  failure: staffRefusal,
   security: { bearer }
 }) {}

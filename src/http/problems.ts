@@ -7,6 +7,7 @@ import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
 import * as meetings from "../schemas/meetings/errors.ts"
+import * as operation from "../schemas/operation/errors.ts"
 import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
@@ -33,6 +34,7 @@ const byStatus = {
     events.SubscriptionNotFound,
     hosted.PageNotFound,
     meetings.MeetingNotFound,
+    operation.DeadLetterNotFound,
     patients.ConsentNotFound,
     pharmacy.PharmacyNotFound,
     pharmacy.PharmacyOrderNotFound,

@@ -38,6 +38,7 @@ import { TelemetryLive } from "./Telemetry.ts"
 import { Backlog } from "./telemetry/Backlog.ts"
 import { OutagesSummarised } from "./telemetry/Outages.ts"
 import { ProcessMetered } from "./telemetry/Process.ts"
+import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Adapters of the ports that services need, chosen by the settings. */
@@ -84,7 +85,7 @@ const Working = Layer.unwrapEffect(
 
 /** The service: provisioned, then serving. Needs only its settings. */
 const Service = BannerLive.pipe(
-  Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered)),
+  Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered, Reporting)),
   Layer.provideMerge(ProductionChecked),
   Layer.provideMerge(Layer.merge(ProvisionedLive, DueWorkLive)),
   Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))

@@ -1,8 +1,7 @@
 /** Every page of every room: it is there, its forms are operations of the interface, and another tenant's record is not. Section 17.2. */
 import { describe, expect, test } from "bun:test"
-import { Option, Schema, SchemaAST } from "effect"
-import { operationOf } from "../../src/http/console/PerformHttp.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
+import { check } from "../support/consolePages.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
@@ -44,38 +43,6 @@ const pharmacyOf = async (world: World) => {
     ]
   })
   return ids
-}
-
-const forms = (html: string) =>
-  [...html.matchAll(/<form[^>]*action="\/console\/\w+\/do"[^>]*>.*?<\/form>/gs)].map(([form]) => ({
-    operation: /name="@operation" value="([^"]*)"/.exec(form)?.[1] ?? "",
-    fields: [...form.matchAll(/ name="([^"@][^"@]*)(?:@\w+)?"/g)].map(([, name = ""]) => name)
-  }))
-
-const namesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
-  if (SchemaAST.isRefinement(ast)) return namesIn(ast.from)
-  if (SchemaAST.isTransformation(ast)) return namesIn(ast.from)
-  if (SchemaAST.isDeclaration(ast)) return ast.typeParameters.flatMap(namesIn)
-  return SchemaAST.getPropertySignatures(ast).map(({ name }) => String(name))
-}
-
-/** Forms that name no operation, or a field that the operation does not have. */
-const faults = (html: string) =>
-  forms(html).flatMap(({ operation, fields }) => {
-    if (operation === "") return []
-    const found = operationOf(operation)
-    if (Option.isNone(found)) return [`${operation} is no operation`]
-    const known = namesIn(Schema.encodedSchema(found.value.payload as Schema.Schema.AnyNoContext).ast)
-    return fields.filter((name) => !known.includes(name.split(".")[0] ?? "")).map((name) => `${operation}: ${name}`)
-  })
-
-const check = async (browser: Awaited<ReturnType<typeof signedIn>>, pages: ReadonlyArray<string>) => {
-  for (const address of pages) {
-    const { status, text } = await browser.ask(address)
-    expect([address, status]).toEqual([address, 200])
-    expect([address, ...faults(text)]).toEqual([address])
-    expect(new TextEncoder().encode(text).length).toBeLessThan(60_000)
-  }
 }
 
 describe("the practice's room", () => {

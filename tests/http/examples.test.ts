@@ -102,6 +102,8 @@ const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
   const staff = { organisation_uid: demo.organisation, ttlSeconds: 300 }
   if (path.startsWith("/v1/doctor"))
     return { bearer: await accessToken(server.current, { ...staff, role: "doctor", doctor_uid: "doc_demo_1" }) }
+  if (path.startsWith("/v1/operator"))
+    return { bearer: await accessToken(server.current, { role: "operator", ttlSeconds: 300 }) }
   if (path.startsWith("/v1/admin")) return { bearer: await accessToken(server.current, { ...staff, role: "admin" }) }
   if (path === "/v1/scheduling/booking-sessions") return { token: await bookingToken() }
   return security.length === 0 ? {} : { key }

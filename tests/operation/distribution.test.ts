@@ -23,7 +23,8 @@ const local = new Set([
   "provisioned_entries",
   "master_key_canary",
   "sandbox_clock",
-  "rate_limit_buckets"
+  "rate_limit_buckets",
+  "replicas"
 ])
 
 interface Unique {

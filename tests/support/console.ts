@@ -38,8 +38,10 @@ export const visitor = (server: TestServer) => {
 export const signedIn = async (server: TestServer, person: readonly [role: string, uid: string, owner: string]) => {
   const browser = visitor(server)
   const { location } = await browser.ask("/console/sign-in")
-  const only = person[0] === "doctor" ? person[2] : person[1]
+  const only = person[0] === "doctor" ? person[2] : person[1] // an operator's uid is `operator`
   const page = await browser.open(`${location}&only=${only}`, { person: JSON.stringify(person) })
   if (page.status !== 200) throw new Error(`${page.status} ${page.text}`)
   return { ...browser, page }
 }
+
+export type ConsoleVisitor = Awaited<ReturnType<typeof signedIn>>

@@ -1,4 +1,4 @@
-/** The console: rooms for doctors, practices and pharmacies, below `/console`. Section 17 of the specification. */
+/** The console: rooms for doctors, practices, pharmacies and operators, below `/console`. Section 17 of the specification. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"
@@ -7,6 +7,7 @@ import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { DoctorRoom } from "./doctor/DoctorRoom.ts"
 import { LiveHttp } from "./LiveHttp.ts"
+import { OperatorRoom } from "./operator/OperatorRoom.tsx"
 import { PerformHttp } from "./PerformHttp.ts"
 import { PharmacyRoom } from "./pharmacy/PharmacyRoom.tsx"
 import { PracticeRoom } from "./practice/PracticeRoom.ts"
@@ -20,6 +21,7 @@ export const ConsoleHttp = Layer.mergeAll(
   PerformHttp,
   LiveHttp,
   DoctorRoom,
+  OperatorRoom,
   PharmacyRoom,
   PracticeRoom
 ).pipe(

@@ -98,8 +98,8 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
         ...checks
       } = yield* Effect.mapError(Schema.decode(Attempt)(opened), () => new SignInRefused({ reason: "unreadable" }))
       if ((yield* realNow) - began > ATTEMPT_SECONDS) return yield* new SignInRefused({ reason: "too late" })
-      const { access_token, id_token } = yield* signIn.finish(baseUrl + url, checks)
-      const claims = yield* staff.verify(access_token)
+      const { access_token, id_token, name } = yield* signIn.finish(baseUrl + url, checks)
+      const claims = { ...(yield* staff.verify(access_token)), name }
       const members = yield* sessions.membersOf(claims)
       if (members.length === 0) return yield* shown(({ signIn: texts }) => notice(texts.noRole, 403))
       const token = yield* sessions.begin(issuer, claims, id_token)

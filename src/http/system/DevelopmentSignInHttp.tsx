@@ -29,6 +29,7 @@ const CODE_MILLIS = 60_000
 const personOf = ({ role, uid, owner }: Pick<DemoPerson, "role" | "uid" | "owner">): IssuedPerson => {
   if (role === "doctor") return { role, doctor_uid: uid, organisation_uid: owner }
   if (role === "admin") return { role, organisation_uid: uid }
+  if (role === "operator") return { role }
   return owner === "group" ? { role, pharmacy_group_uid: uid } : { role, pharmacy_uid: uid }
 }
 

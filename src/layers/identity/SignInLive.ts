@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as client from "openid-client"
 import { Settings } from "../../config.ts"
+import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
 
 /** The built-in issuer knows this client alone; it needs no secret. */
@@ -14,6 +15,12 @@ const isAnswer = (cause: unknown) =>
   cause instanceof client.AuthorizationResponseError ||
   cause instanceof client.ResponseBodyError ||
   (cause instanceof client.ClientError && cause.code !== "OAUTH_TIMEOUT")
+
+/** The claims by which providers call somebody, the fullest first. */
+const nameIn = (claims: client.IDToken | undefined) =>
+  [claims?.name, claims?.preferred_username].find(
+    (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
+  ) ?? null
 
 const failed = (cause: unknown) =>
   isAnswer(cause) ? new SignInRefused({ reason: String(cause) }) : new SignInUnavailable({ cause })
@@ -55,7 +62,7 @@ export const SignInLive = Layer.effect(
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
       const address = client.buildAuthorizationUrl(known, {
         redirect_uri: callback,
-        scope: "openid",
+        scope: "openid profile",
         state: checks.state,
         nonce: checks.nonce,
         code_challenge: challenge,
@@ -80,7 +87,7 @@ export const SignInLive = Layer.effect(
           ),
         catch: failed
       })
-      return { access_token: granted.access_token, id_token: granted.id_token ?? "" }
+      return { access_token: granted.access_token, id_token: granted.id_token ?? "", name: nameIn(granted.claims()) }
     })
 
     const endAddress = Effect.fn("SignIn.endAddress")(function* (idToken: string, back: string) {

@@ -41,3 +41,14 @@ CREATE UNLOGGED TABLE rate_limit_buckets (
   key text PRIMARY KEY,
   full_at double precision NOT NULL
 );
+
+-- Processes of the service. Each reports itself once a minute and deletes its row when it ends. Unlogged: after a crash they
+-- report themselves again.
+CREATE UNLOGGED TABLE replicas (
+  uid text PRIMARY KEY,
+  host text NOT NULL,
+  role text NOT NULL CHECK (role IN ('all', 'http', 'worker')),
+  version text NOT NULL,
+  started_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL
+);

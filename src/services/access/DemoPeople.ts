@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { rowsOf } from "../rows.ts"
 import { acrossTenants } from "../Tenancy.ts"
 
-const DemoRole = Schema.Literal("doctor", "admin", "pharmacy")
+const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
 const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })
 export type DemoPerson = typeof DemoPerson.Type
 
@@ -26,7 +26,9 @@ export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople"
           UNION ALL (SELECT 'pharmacy', pharmacy_uid, pharmacy_uid, name FROM pharmacies
             WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN})
           UNION ALL (SELECT 'pharmacy', pharmacy_group_uid, 'group', name FROM pharmacy_groups
-            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})`)
+            WHERE ${only}::text IS NULL OR pharmacy_group_uid = ${only} ORDER BY pharmacy_group_uid LIMIT ${SHOWN})
+          UNION ALL (SELECT 'operator', 'operator', 'installation', 'Sprechstunde'
+            WHERE ${only}::text IS NULL OR ${only} = 'operator')`)
       )
     return { list } as const
   })

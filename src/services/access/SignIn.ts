@@ -10,6 +10,8 @@ export interface SignInChecks {
 export interface SignInTokens {
   readonly access_token: string
   readonly id_token: string
+  /** What the provider calls the person; null where it does not say. */
+  readonly name: string | null
 }
 
 /** The provider did not confirm the sign-in, or what came back does not belong to this attempt. `reason` is for logs. */

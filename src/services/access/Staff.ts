@@ -20,7 +20,9 @@ export const StaffClaims = Schema.Struct({
   organisation_uid: Schema.NullOr(Schema.String),
   doctor_uid: Schema.NullOr(Schema.String),
   pharmacy_uid: Schema.NullOr(Schema.String),
-  pharmacy_group_uid: Schema.NullOr(Schema.String)
+  pharmacy_group_uid: Schema.NullOr(Schema.String),
+  /** What the provider calls the person; null where it does not say. */
+  name: Schema.NullOr(Schema.String)
 })
 export type StaffClaims = typeof StaffClaims.Type
 
@@ -28,21 +30,24 @@ export type StaffClaims = typeof StaffClaims.Type
 export interface StaffMember {
   readonly role: Role
   readonly actor: Actor
+  /** Of the doctor, the practice, the pharmacy or the group; null for operators. */
+  readonly name: string | null
   readonly organisation_uid: OrganisationUid | null
   readonly doctor_uid: DoctorUid | null
   readonly pharmacy_uid: PharmacyUid | null
   readonly pharmacy_group_uid: PharmacyGroupUid | null
 }
 
-const OrganisationRecord = Schema.Struct({ organisation_uid: OrganisationUid })
-const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid })
+const OrganisationRecord = Schema.Struct({ organisation_uid: OrganisationUid, name: Schema.String })
+const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid, name: Schema.String })
 
 const PharmacyRecord = Schema.Struct({
   pharmacy_uid: Schema.NullOr(PharmacyUid),
-  pharmacy_group_uid: Schema.NullOr(PharmacyGroupUid)
+  pharmacy_group_uid: Schema.NullOr(PharmacyGroupUid),
+  name: Schema.String
 })
 
-const noRecords = { organisation_uid: null, doctor_uid: null, pharmacy_uid: null, pharmacy_group_uid: null }
+const noRecords = { name: null, organisation_uid: null, doctor_uid: null, pharmacy_uid: null, pharmacy_group_uid: null }
 
 const claimsOf = (identity: VerifiedIdentity): StaffClaims => ({
   subject: identity.subject,
@@ -50,7 +55,8 @@ const claimsOf = (identity: VerifiedIdentity): StaffClaims => ({
   organisation_uid: Option.getOrNull(identity.organisation_uid),
   doctor_uid: Option.getOrNull(identity.doctor_uid),
   pharmacy_uid: Option.getOrNull(identity.pharmacy_uid),
-  pharmacy_group_uid: Option.getOrNull(identity.pharmacy_group_uid)
+  pharmacy_group_uid: Option.getOrNull(identity.pharmacy_group_uid),
+  name: null
 })
 
 const ensureRole = ({ roles }: StaffClaims, role: Role) =>
@@ -81,7 +87,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       const { organisation_uid: owner, doctor_uid } = claims
       const record = yield* doctors
         .firstOr(
-          sql`SELECT organisation_uid, uid AS doctor_uid FROM doctors
+          sql`SELECT organisation_uid, uid AS doctor_uid, display_name AS name FROM doctors
             WHERE organisation_uid = ${owner} AND uid = ${doctor_uid} AND deleted_at IS NULL`,
           () => unknown("doctor")
         )
@@ -93,7 +99,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       yield* ensureRole(claims, "admin")
       const { organisation_uid: owner } = claims
       const record = yield* organisations
-        .firstOr(sql`SELECT organisation_uid FROM organisations WHERE organisation_uid = ${owner}`, () =>
+        .firstOr(sql`SELECT organisation_uid, name FROM organisations WHERE organisation_uid = ${owner}`, () =>
           unknown("organisation")
         )
         .pipe(withOwner({ organisation_uid: owner }))
@@ -106,9 +112,9 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       if ((pharmacy_uid === null) === (pharmacy_group_uid === null)) return yield* unknown("pharmacy")
       const record = yield* pharmacies
         .firstOr(
-          sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}
+          sql`SELECT pharmacy_uid, NULL AS pharmacy_group_uid, name FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}
           UNION ALL
-          SELECT NULL, pharmacy_group_uid FROM pharmacy_groups WHERE pharmacy_group_uid = ${pharmacy_group_uid}`,
+          SELECT NULL, pharmacy_group_uid, name FROM pharmacy_groups WHERE pharmacy_group_uid = ${pharmacy_group_uid}`,
           () => unknown("pharmacy")
         )
         .pipe(withOwner({ pharmacy_uid }))

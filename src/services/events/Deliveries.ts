@@ -113,7 +113,10 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       return delivery
     }, transaction)
 
-    return { list, get, replay, replayFailed, sendTest } as const
+    /** What waits for subscribers, and what was given up, by subscription: at most 500 of all owners. */
+    const backlog = Effect.fn("Deliveries.backlog")(() => repo.backlog(500))
+
+    return { list, get, replay, replayFailed, sendTest, backlog } as const
   }),
   dependencies: [
     Database.Default,

@@ -6,6 +6,7 @@ import { OwnerUid } from "../../schemas/events/definition.ts"
 import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
+import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 
@@ -39,6 +40,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const claims = rowsOf(Claimed)
     const counts = rowsOf(Count)
     const times = rowsOf(NextAt)
+    const backlogs = rowsOf(WebhookBacklog)
 
     const of = ({ owner_uid, subscription_uid }: Subscriber) =>
       sql`owner_uid = ${owner_uid} AND subscription_uid = ${subscription_uid}`
@@ -171,7 +173,19 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
           to_timestamp(${now}))
         RETURNING ${columns}`)
 
+    /** Subscriptions, of all owners, with deliveries that are pending or were given up; those that wait the longest first. */
+    const backlog = (limit: number) =>
+      backlogs.all(sql`SELECT d.owner_uid, d.subscription_uid, s.url, s.active,
+          count(*) FILTER (WHERE d.status = 'pending') AS pending, count(*) FILTER (WHERE d.status = 'failed') AS failed,
+          min(d.created_at) FILTER (WHERE d.status = 'pending') AS oldest_at
+        FROM webhook_deliveries d
+          JOIN webhook_subscriptions s ON s.owner_uid = d.owner_uid AND s.uid = d.subscription_uid
+        WHERE d.status IN ('pending', 'failed')
+        GROUP BY d.owner_uid, d.subscription_uid, s.url, s.active
+        ORDER BY oldest_at NULLS LAST, failed DESC, d.owner_uid, d.subscription_uid LIMIT ${limit}`)
+
     return {
+      backlog,
       insertWith,
       claim,
       release,

@@ -1,4 +1,5 @@
 import { doctor } from "./doctor.de.ts"
+import { operator } from "./operator.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
 import { practice } from "./practice.de.ts"
 
@@ -23,7 +24,7 @@ export const de = {
     thisWeek: "Diese Woche",
     weekOf: "Woche ab {day}"
   },
-  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke" },
+  rooms: { doctor: "Ärztin oder Arzt", admin: "Praxis", pharmacy: "Apotheke", operator: "Betrieb" },
   failures: {
     missing: { title: "Nicht gefunden", text: "Das gibt es nicht, oder es gehört nicht zu Ihnen." },
     refused: {
@@ -110,6 +111,7 @@ export const de = {
     replay: "Noch einmal senden"
   },
   doctor,
+  operator,
   pharmacy,
   practice
 }

@@ -1,6 +1,7 @@
 import type { Shape } from "../shape.ts"
 import type { de } from "./de.ts"
 import { doctor } from "./doctor.en.ts"
+import { operator } from "./operator.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
 import { practice } from "./practice.en.ts"
 
@@ -25,7 +26,7 @@ export const en: Shape<typeof de> = {
     thisWeek: "This week",
     weekOf: "Week of {day}"
   },
-  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy" },
+  rooms: { doctor: "Doctor", admin: "Practice", pharmacy: "Pharmacy", operator: "Operator" },
   failures: {
     missing: { title: "Not found", text: "It does not exist, or it is not yours." },
     refused: {
@@ -109,6 +110,7 @@ export const en: Shape<typeof de> = {
     replay: "Send again"
   },
   doctor,
+  operator,
   pharmacy,
   practice
 }

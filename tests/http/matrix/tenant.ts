@@ -1,6 +1,9 @@
+import { Effect } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
+import { Boss } from "../../../src/services/Jobs.ts"
+import { DEAD_LETTERS } from "../../../src/services/queues.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
-import { adminOf, doctorOf } from "../../support/staff.ts"
+import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
 import type { Operation } from "./operations.ts"
 
@@ -144,11 +147,29 @@ export const makeTenant = async (server: TestServer) => {
     })
   }
 
+  /** A job of the tenant's that has failed in all its attempts. */
+  const deadLetter = () =>
+    once("dead letter", () =>
+      server.run(
+        Effect.flatMap(Boss, (boss) =>
+          Effect.promise(async () => {
+            const data = { data: { organisation_uid, prescription_uid: ids.prescription_uid } }
+            const queue = "prescription.forget"
+            await boss.insert(queue, [{ data, retryLimit: 0 }])
+            const own = await boss.findJobs<object>(queue, { data })
+            await boss.fail(queue, own[0]?.id ?? "", { message: "failed" })
+            return (await boss.findJobs<object>(DEAD_LETTERS, { data }))[0]?.id ?? ""
+          })
+        )
+      )
+    )
+
   /** What to put for a parameter of a path or a field of a body; undefined when nothing here has that name. */
   const valueOf = async (path: string, name: string): Promise<string | undefined> => {
     const isSessions = path.includes("{booking_launch_code}")
     if (name === "subscription_uid") return subscription(path)
     if (name === "delivery_uid") return delivery(path)
+    if (name === "dead_letter_uid") return deadLetter()
     const special = path.includes(`{${name}}`) && !(name in named) ? later[path] : undefined
     if (special !== undefined) return special()
     return (name === "hold_uid" && !isSessions ? named["holds/hold_uid"] : undefined) ?? named[name]
@@ -169,7 +190,8 @@ export const makeTenant = async (server: TestServer) => {
     pharmacy: async (): Promise<Ask> => ({ key: ids.pharmacy_key }),
     patient: async (): Promise<Ask> => ({ token: await world.token(CUSTOMER) }),
     doctor: async (): Promise<Ask> => ({ bearer: await doctorOf(server, world) }),
-    admin: async (): Promise<Ask> => ({ bearer: await adminOf(server, world) })
+    admin: async (): Promise<Ask> => ({ bearer: await adminOf(server, world) }),
+    operator: async (): Promise<Ask> => ({ bearer: await accessToken(server, { role: "operator", ttlSeconds: 300 }) })
   }
   return { world, named, valueOf, keyWithout, credentials, secrets: Object.values(named) }
 }
@@ -181,5 +203,6 @@ export const kindsOf = (operation: Operation, keys: "organisation" | "pharmacy")
   operation.security.map((scheme) => {
     if (scheme === "apiKey") return keys
     if (scheme === "bookingToken") return "patient"
+    if (operation.path.startsWith("/v1/operator/")) return "operator"
     return operation.path.startsWith("/v1/admin/") ? "admin" : "doctor"
   })

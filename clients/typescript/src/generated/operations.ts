@@ -32,6 +32,9 @@ import type {
   JoinToken,
   PatientCard,
   AppointmentNote,
+  InstallationStatus,
+  DeadLetter,
+  ProvisioningResult,
   SandboxClock,
   PharmacyProduct,
   PharmacyWebhook,
@@ -106,6 +109,15 @@ import type {
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
+  ListJobQueuesResponse,
+  ListDeadLettersResponse,
+  ListWebhookBacklogResponse,
+  ListParkedPayoutsResponse,
+  ResumeParkedPayoutsRequest,
+  ResumeParkedPayoutsResponse,
+  ListWaitingOrdersResponse,
+  RetryWaitingOrdersResponse,
+  ApplyProvisioningFileRequest,
   MoveSandboxClockRequest,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
@@ -1958,6 +1970,171 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read health, versions, replicas and the master key's state
+   * `GET /v1/operator/status`
+   */
+  getInstallationStatus: {
+    input: {}
+    result: InstallationStatus
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the queues with what waits in them
+   * `GET /v1/operator/queues`
+   */
+  listJobQueues: {
+    input: {}
+    result: ListJobQueuesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List jobs whose attempts are used up
+   * The latest first; at most 200. They are kept for 30 days.
+   * `GET /v1/operator/dead-letters`
+   */
+  listDeadLetters: {
+    input: {}
+    result: ListDeadLettersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a dead letter back to its queue, with all its attempts
+   * `POST /v1/operator/dead-letters/{dead_letter_uid}/retry`
+   */
+  retryDeadLetter: {
+    input: {
+      /** Identifier of the dead letter */
+      dead_letter_uid: string
+    }
+    result: DeadLetter
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Delete a dead letter that is settled
+   * `DELETE /v1/operator/dead-letters/{dead_letter_uid}`
+   */
+  deleteDeadLetter: {
+    input: {
+      /** Identifier of the dead letter */
+      dead_letter_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the webhook backlog by subscription
+   * Subscriptions with deliveries that are pending or were given up; the longest wait first, at most 500.
+   * `GET /v1/operator/webhooks`
+   */
+  listWebhookBacklog: {
+    input: {}
+    result: ListWebhookBacklogResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List payouts that wait for an operator
+   * By pharmacy, the oldest orders first; at most 1,000.
+   * `GET /v1/operator/parked-payouts`
+   */
+  listParkedPayouts: {
+    input: {}
+    result: ListParkedPayoutsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Route an order's parked payouts once what was in the way is mended
+   * `POST /v1/operator/parked-payouts/resume`
+   */
+  resumeParkedPayouts: {
+    input: {
+      body: ResumeParkedPayoutsRequest
+    }
+    result: ResumeParkedPayoutsResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List shops' orders that cannot be made yet
+   * The longest wait first. They are tried again every five minutes.
+   * `GET /v1/operator/waiting-orders`
+   */
+  listWaitingOrders: {
+    input: {}
+    result: ListWaitingOrdersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Try the waiting orders again now
+   * `POST /v1/operator/waiting-orders/retry`
+   */
+  retryWaitingOrders: {
+    input: {}
+    result: RetryWaitingOrdersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Compare a provisioning file with what is there, or apply it
+   * `dry_run`, the default, changes nothing and answers the differences. Faults name their JSON path below `file`.
+   * `POST /v1/operator/provisioning`
+   */
+  applyProvisioningFile: {
+    input: {
+      body: ApplyProvisioningFileRequest
+    }
+    result: ProvisioningResult
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read an owner's audit log in order
+   * As organisations read their own; reading it is itself an entry of that log.
+   * `GET /v1/operator/audit-log`
+   */
+  listAuditLogOfOwner: {
+    input: {
+      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
+      owner_uid: string
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      /** Entries an answer; more than 500 is reduced to 500 */
+      limit?: number
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

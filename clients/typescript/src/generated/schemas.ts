@@ -1373,6 +1373,153 @@ export type ApiKey = {
   revoked_at: number | null
 }
 
+export type InstallationStatus = {
+  /** What `/readyz` says */
+  ready: boolean
+  /** Why the process is not ready; null where it is */
+  reason: string | null
+  /** What runs */
+  versions: {
+    /** Version of this process */
+    service: string
+    /** Version of Bun */
+    bun: string
+    /** Version of PostgreSQL */
+    postgresql: string
+  }
+  /** Processes that reported themselves within the last three minutes, the oldest first */
+  replicas: ReadonlyArray<Replica>
+  /** The key under which secrets and data keys are sealed */
+  master_key: {
+    /** The master key that seals now */
+    key_id: string
+    /** Whether it, or an earlier one that is set, opens the database */
+    opens: boolean
+    /** Data keys by master key. While more than one is listed, `cli secrets rotate-master-key` is not finished */
+    sealed: ReadonlyArray<{
+      /** Identifier of the master key */
+      key_id: string
+      /** Data keys of organisations and pharmacies that it seals */
+      data_keys: number
+    }>
+  }
+}
+
+export type Replica = {
+  /** Identifier of the process, made at its start */
+  uid: string
+  /** Name of its machine or container */
+  host: string
+  /** Its `ROLE` */
+  role: "all" | "http" | "worker"
+  /** Version of the service that it runs */
+  version: string
+  /** Unix seconds */
+  started_at: number
+  /** When it last reported itself; it does so once a minute */
+  seen_at: number
+}
+
+export type JobQueue = {
+  /** Name of the queue; `dead_letters` holds what was given up */
+  name: string
+  /** Jobs that a worker could take now */
+  ready: number
+  /** Jobs for later, retries among them */
+  deferred: number
+  /** Jobs that are being worked on */
+  active: number
+  /** Jobs that failed and are still kept */
+  failed: number
+}
+
+export type DeadLetter = {
+  /** Identifier of the dead letter */
+  uid: string
+  /** Queue of the job; null where it is not known */
+  queue: string | null
+  /** Identifiers that the job carries */
+  payload: Readonly<Record<string, string>>
+  /** Why its last attempt failed; null where unknown */
+  error: string | null
+  /** Attempts after the first */
+  attempts: number
+  /** When the job was made */
+  made_at: number
+  /** When its attempts were used up */
+  given_up_at: number
+}
+
+export type WebhookBacklog = {
+  /** The organisation's or the pharmacy's uid */
+  owner_uid: string
+  /** Identifier of the subscription */
+  subscription_uid: string
+  /** Where its deliveries go */
+  url: string
+  /** Whether it takes new deliveries */
+  active: boolean
+  /** Deliveries that wait for their first or a further attempt */
+  pending: number
+  /** Deliveries that were given up and are kept */
+  failed: number
+  /** Event of the oldest pending one; null without one */
+  oldest_at: number | null
+}
+
+export type ParkedPayout = {
+  pharmacy_uid: string
+  pharmacy_order_uid: string
+  /** Part of the payout */
+  component_type: "item_rest" | "item_markup" | "shipping"
+  /** Cents */
+  amount: number
+  /** ISO 4217 */
+  currency: string
+  /** What is in the way */
+  parked_reason: string
+}
+
+export type WaitingOrder = {
+  /** The shop that sent it */
+  shop_identifier: string
+  /** Identifier of the order at the shop */
+  order_id: string
+  /** Name of the order at the shop */
+  name: string
+  /** The last webhook about it */
+  topic: "orders/create" | "orders/paid" | "orders/cancelled"
+  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article */
+  reason: "no_pharmacy" | "prescription_not_usable"
+  /** Unix seconds */
+  waiting_since: number
+}
+
+export type ProvisioningResult = {
+  /** Whether anything was changed; never by a dry run */
+  applied: boolean
+  /** Entries that were written, or that a dry run would write otherwise */
+  written: number
+  /** What a dry run found; empty otherwise */
+  differences: ReadonlyArray<{
+    /** List of the file */
+    list: string
+    /** Place in the list, from 0 */
+    index: number
+    /** kept: the record has been changed by the interface since, and the entry has not */
+    outcome: "created" | "changed" | "kept"
+    /** What differs; none for a new record */
+    fields: ReadonlyArray<{
+      /** A column, with its table where the entry has several */
+      field: string
+      /** As JSON; null where there is none, and for secrets */
+      before: string | null
+      /** As JSON; null where there is none, and for secrets */
+      after: string | null
+    }>
+  }>
+}
+
 export type SandboxClock = {
   /** Unix seconds */
   now: number
@@ -2310,6 +2457,55 @@ export type CreateApiKeyResponse = {
   revoked_at: number | null
   /** Shown only here */
   key: string
+}
+
+export type ListJobQueuesResponse = {
+  /** Every record */
+  data: ReadonlyArray<JobQueue>
+}
+
+export type ListDeadLettersResponse = {
+  /** Every record */
+  data: ReadonlyArray<DeadLetter>
+}
+
+export type ListWebhookBacklogResponse = {
+  /** Every record */
+  data: ReadonlyArray<WebhookBacklog>
+}
+
+export type ListParkedPayoutsResponse = {
+  /** Every record */
+  data: ReadonlyArray<ParkedPayout>
+}
+
+export type ResumeParkedPayoutsRequest = {
+  pharmacy_uid: string
+  pharmacy_order_uid: string
+}
+
+export type ResumeParkedPayoutsResponse = {
+  /** Orders whose payouts are on their way again */
+  orders: ReadonlyArray<string>
+}
+
+export type ListWaitingOrdersResponse = {
+  /** Every record */
+  data: ReadonlyArray<WaitingOrder>
+}
+
+export type RetryWaitingOrdersResponse = {
+  /** Orders that waited and were tried again */
+  tried: number
+}
+
+export type ApplyProvisioningFileRequest = {
+  /** A provisioning file, as `cli provision --schema` describes it */
+  file: Readonly<Record<string, unknown>>
+  /** Show the differences and change nothing */
+  dry_run?: boolean
+  /** Write every entry, also those that have not changed in the file */
+  reset?: boolean
 }
 
 export type MoveSandboxClockRequest = ClockAdvance | ClockTime

@@ -25,7 +25,8 @@ import { type Room, Sessions, type SignedIn } from "./session.ts"
 export const roomPaths: Readonly<Record<Room, string>> = {
   doctor: "doctor",
   admin: "practice",
-  pharmacy: "pharmacy"
+  pharmacy: "pharmacy",
+  operator: "operator"
 }
 
 /** What came of a form, for the page that is shown after it. */
@@ -228,7 +229,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               })
             )
             return answer({ ...content, body, status: outcome?.status ?? content.status ?? 200 }, language, address, {
-              name: staff.actor.uid,
+              name: session.claims.name ?? staff.name ?? staff.actor.uid,
               csrf,
               rooms,
               links: links(texts).map(([path, text]) => ({ address: path, text, current: path === pathname })),

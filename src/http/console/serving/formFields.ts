@@ -78,7 +78,7 @@ const bare = (ast: SchemaAST.AST): SchemaAST.AST => {
 
 const isNull = (ast: SchemaAST.AST) => SchemaAST.isLiteral(ast) && ast.literal === null
 
-/** A field of no declared kind holds JSON. */
+/** A field of no declared kind, or with fields of any name, holds JSON. */
 const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -114,6 +114,8 @@ const composite = (ast: SchemaAST.AST): SchemaAST.AST => {
 const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   const kind = composite(ast)
   if (SchemaAST.isTypeLiteral(kind)) {
+    const whole = fields.get(name)?.at(-1)
+    if (whole !== undefined && kind.propertySignatures.length === 0) return jsonIn(whole)
     const named = kind.propertySignatures.map(({ name, type }) => [String(name), type] as const)
     const prefix = name === "" ? "" : `${name}.`
     const own = named.flatMap(([key, type]) => {

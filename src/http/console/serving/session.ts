@@ -8,7 +8,7 @@ import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
 
 /** Roles that have a room. */
-export const rooms = ["doctor", "admin", "pharmacy"] as const satisfies ReadonlyArray<Role>
+export const rooms = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>
 export type Room = (typeof rooms)[number]
 
 /** Somebody in a role that has a room. */

@@ -1,0 +1,155 @@
+/** The operator's room: the whole installation, by the operator's interface. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, FiberRef, Schema } from "effect"
+import { AuditPage } from "../../../pages/console/operator/AuditPage.tsx"
+import { BacklogPage } from "../../../pages/console/operator/BacklogPage.tsx"
+import { JobsPage } from "../../../pages/console/operator/JobsPage.tsx"
+import { OverviewPage } from "../../../pages/console/operator/OverviewPage.tsx"
+import { ProvisioningPage } from "../../../pages/console/operator/ProvisioningPage.tsx"
+import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { OwnersAuditQuery, ProvisioningRequest, ProvisioningResult } from "../../../schemas/operation/Installation.ts"
+import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { bodyOf } from "../serving/formFields.ts"
+import { Interface } from "../serving/Interface.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
+
+const HOME = "/console/operator"
+const ZONE = "Europe/Berlin"
+
+const links = ({ operator: { pages } }: ConsoleTexts) =>
+  [
+    [HOME, pages.overview],
+    [`${HOME}/jobs`, pages.jobs],
+    [`${HOME}/backlog`, pages.backlog],
+    [`${HOME}/provisioning`, pages.provisioning],
+    [`${HOME}/audit`, pages.audit]
+  ] as const
+
+const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } }: Visitor) {
+  const status = yield* api.operator.status({})
+  const { data: letters } = yield* api.operator.dead_letters({})
+  const { data: payouts } = yield* api.operator.parked_payouts({})
+  const { data: orders } = yield* api.operator.waiting_orders({})
+  const { data: webhooks } = yield* api.operator.webhooks({})
+  const todo = [
+    { text: texts.deadLetters, count: letters.length, address: `${HOME}/jobs` },
+    { text: texts.parked, count: payouts.length, address: `${HOME}/backlog#payouts` },
+    { text: texts.waitingOrders, count: orders.length, address: `${HOME}/backlog#orders` },
+    { text: texts.webhooks, count: webhooks.length, address: `${HOME}/backlog#webhooks` }
+  ]
+  return { title: texts.pages.overview, live: false, body: <OverviewPage status={status} todo={todo} /> }
+})
+
+const jobs = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
+  const { data: queues } = yield* api.operator.queues({})
+  const { data: letters } = yield* api.operator.dead_letters({})
+  return { title: texts.operator.pages.jobs, live: false, body: <JobsPage queues={queues} letters={letters} /> }
+})
+
+const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
+  const { data: webhooks } = yield* api.operator.webhooks({})
+  const { data: payouts } = yield* api.operator.parked_payouts({})
+  const { data: orders } = yield* api.operator.waiting_orders({})
+  return {
+    title: texts.operator.pages.backlog,
+    live: false,
+    body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} />
+  }
+})
+
+/** What a dry run found, for the page that is made of it. */
+const compared = FiberRef.unsafeMake<ProvisioningResult | null>(null)
+
+const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
+  const sent = (yield* FiberRef.get(outcomeOfForm))?.fields
+  return {
+    title: texts.operator.pages.provisioning,
+    live: false,
+    body: (
+      <ProvisioningPage
+        file={sent?.get("file")?.at(-1) ?? ""}
+        reset={sent?.get("reset")?.at(-1) === "true"}
+        found={yield* FiberRef.get(compared)}
+      />
+    )
+  }
+})
+
+const searchIn = (query: URLSearchParams) => {
+  const of = (name: string) => query.get(name)?.trim() ?? ""
+  return {
+    owner: of("owner"),
+    action: of("action"),
+    actor: of("actor"),
+    subject: of("subject"),
+    from: of("from"),
+    until: of("until")
+  }
+}
+
+/** Parameters of the interface's list; those that are empty are left out. */
+const auditQueryOf = ({ from, until, owner, ...filters }: ReturnType<typeof searchIn>, after: string | null) => {
+  const second = (day: string) => (isDay(day) ? String(zonedInstant(`${day}T00:00`, ZONE) ?? "") : "")
+  const all = {
+    owner_uid: owner,
+    ...filters,
+    from: second(from),
+    to: isDay(until) ? second(addDays(until, 1)) : "",
+    after: after ?? ""
+  }
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ""))
+}
+
+const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
+  const search = searchIn(query)
+  const { data, next } =
+    search.owner === ""
+      ? { data: null, next: null }
+      : yield* Effect.flatMap(
+          Effect.mapError(
+            Schema.decodeUnknown(OwnersAuditQuery)(Object.fromEntries(auditQueryOf(search, query.get("after")))),
+            () => new PageNotFound()
+          ),
+          (urlParams) => api.operator.audit_log({ urlParams })
+        )
+  return {
+    title: texts.operator.pages.audit,
+    live: false,
+    body: <AuditPage search={search} entries={data} next={next} />
+  }
+})
+
+export const OperatorRoom = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { page, form } = yield* Console
+    const { page: shown, send } = yield* Interface
+    yield* router.get(at("operator"), page("operator", links, overview))
+    yield* router.get(at("operator/jobs"), page("operator", links, jobs))
+    yield* router.get(at("operator/backlog"), page("operator", links, backlog))
+    yield* router.get(at("operator/provisioning"), page("operator", links, provisioning))
+    yield* router.get(at("operator/audit"), page("operator", links, audit))
+    /** A dry run, shown on the page of the form. */
+    yield* router.post(
+      at("operator/provisioning"),
+      form("operator", (fields) =>
+        Effect.gen(function* () {
+          const operation = "POST /v1/operator/provisioning"
+          const response = yield* send("POST", "/v1/operator/provisioning", bodyOf(ProvisioningRequest, fields))
+          const answer = yield* answerOf(response)
+          const isDone = response.status < 300
+          return yield* shown(`${HOME}/provisioning`).pipe(
+            Effect.locally(compared, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null),
+            Effect.locally(outcomeOfForm, {
+              status: response.status,
+              problem: isDone ? null : problemIn(operation, answer),
+              fields,
+              shown: null
+            })
+          )
+        })
+      )
+    )
+  })
+)

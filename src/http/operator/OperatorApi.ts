@@ -1,0 +1,117 @@
+/** Contract: the whole installation, for operators (section 8.5). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AuditLogPage } from "../../schemas/audit/AuditEntry.ts"
+import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
+import {
+  DeadLetter,
+  DeadLetterUid,
+  InstallationStatus,
+  JobQueue,
+  OwnersAuditQuery,
+  ParkedPayout,
+  PayoutResumption,
+  ProvisioningRequest,
+  ProvisioningResult,
+  ResumedPayouts,
+  RetriedOrders,
+  WaitingOrder,
+  WebhookBacklog
+} from "../../schemas/operation/Installation.ts"
+import { Listed } from "../../schemas/paging.ts"
+import { Invalid, Unavailable } from "../../schemas/problems.ts"
+import { BodyLimit, MIB } from "../bodyLimits.ts"
+import { OperatorToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+
+const letter = Schema.Struct({ dead_letter_uid: DeadLetterUid })
+const letters = "/dead-letters"
+
+export class OperatorApi extends HttpApiGroup.make("operator")
+  .add(
+    HttpApiEndpoint.get("status", "/status")
+      .addSuccess(InstallationStatus)
+      .annotate(OpenApi.Summary, "Read health, versions, replicas and the master key's state")
+  )
+  .add(
+    HttpApiEndpoint.get("queues", "/queues")
+      .addSuccess(Listed(JobQueue))
+      .annotate(OpenApi.Summary, "List the queues with what waits in them")
+  )
+  .add(
+    HttpApiEndpoint.get("dead_letters", letters)
+      .addSuccess(Listed(DeadLetter))
+      .annotate(OpenApi.Summary, "List jobs whose attempts are used up")
+      .annotate(OpenApi.Description, "The latest first; at most 200. They are kept for 30 days.")
+  )
+  .add(
+    HttpApiEndpoint.post("retry", `${letters}/:dead_letter_uid/retry`)
+      .setPath(letter)
+      .addSuccess(DeadLetter)
+      .addError(problem(DeadLetterNotFound))
+      .annotate(OpenApi.Summary, "Send a dead letter back to its queue, with all its attempts")
+  )
+  .add(
+    HttpApiEndpoint.del("settle", `${letters}/:dead_letter_uid`)
+      .setPath(letter)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(DeadLetterNotFound))
+      .annotate(OpenApi.Summary, "Delete a dead letter that is settled")
+  )
+  .add(
+    HttpApiEndpoint.get("webhooks", "/webhooks")
+      .addSuccess(Listed(WebhookBacklog))
+      .annotate(OpenApi.Summary, "List the webhook backlog by subscription")
+      .annotate(
+        OpenApi.Description,
+        "Subscriptions with deliveries that are pending or were given up; the longest wait first, at most 500."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("parked_payouts", "/parked-payouts")
+      .addSuccess(Listed(ParkedPayout))
+      .annotate(OpenApi.Summary, "List payouts that wait for an operator")
+      .annotate(OpenApi.Description, "By pharmacy, the oldest orders first; at most 1,000.")
+  )
+  .add(
+    HttpApiEndpoint.post("resume_payouts", "/parked-payouts/resume")
+      .setPayload(PayoutResumption)
+      .addSuccess(ResumedPayouts)
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "Route an order's parked payouts once what was in the way is mended")
+  )
+  .add(
+    HttpApiEndpoint.get("waiting_orders", "/waiting-orders")
+      .addSuccess(Listed(WaitingOrder))
+      .annotate(OpenApi.Summary, "List shops' orders that cannot be made yet")
+      .annotate(OpenApi.Description, "The longest wait first. They are tried again every five minutes.")
+  )
+  .add(
+    HttpApiEndpoint.post("retry_orders", "/waiting-orders/retry")
+      .addSuccess(RetriedOrders)
+      .annotate(OpenApi.Summary, "Try the waiting orders again now")
+  )
+  .add(
+    HttpApiEndpoint.post("provision", "/provisioning")
+      .setPayload(ProvisioningRequest)
+      .addSuccess(ProvisioningResult)
+      .addError(problem(Invalid, Unavailable))
+      .annotate(BodyLimit, 4 * MIB)
+      .annotate(OpenApi.Summary, "Compare a provisioning file with what is there, or apply it")
+      .annotate(
+        OpenApi.Description,
+        "`dry_run`, the default, changes nothing and answers the differences. Faults name their JSON path below `file`."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("audit_log", "/audit-log")
+      .setUrlParams(OwnersAuditQuery)
+      .addSuccess(AuditLogPage)
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "Read an owner's audit log in order")
+      .annotate(OpenApi.Description, "As organisations read their own; reading it is itself an entry of that log.")
+  )
+  .middleware(OperatorToken)
+  .prefix("/v1/operator")
+  .annotate(OpenApi.Title, "Operator")
+  .annotate(OpenApi.Description, "Health, queues, backlogs, provisioning and audit of the whole installation") {}

@@ -1,0 +1,99 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { OrganisationUid } from "../../schemas/ids.ts"
+import type { ProvisioningResult } from "../../schemas/operation/Installation.ts"
+import { Invalid, Unavailable } from "../../schemas/problems.ts"
+import { AuditLog } from "../../services/audit/AuditLog.ts"
+import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
+import { Deliveries } from "../../services/events/Deliveries.ts"
+import { Installation } from "../../services/operation/Installation.ts"
+import { JobQueues } from "../../services/operation/JobQueues.ts"
+import { Routing } from "../../services/pharmacy/Routing.ts"
+import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
+import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
+import { acrossTenants, enter } from "../../services/Tenancy.ts"
+import { Api } from "../Api.ts"
+
+const inData = <A>(data: A) => ({ data })
+
+const compared = (comparisons: ReadonlyArray<Comparison>): ProvisioningResult => ({
+  applied: false,
+  written: comparisons.filter(({ outcome }) => outcome !== "kept").length,
+  differences: comparisons.map(({ list, index, outcome, differences }) => ({
+    list,
+    index,
+    outcome,
+    fields: differences.map(({ field, before = null, after = null }) => ({ field, before, after }))
+  }))
+})
+
+/** `organisations[0].uid: is required` → the field and its fault. */
+const invalid = ({ faults }: ProvisioningRejected) =>
+  new Invalid({
+    faults: faults.map((fault) => {
+      const [field = "", ...message] = fault.split(": ")
+      return { field: field === "file" ? field : `file.${field}`, message: message.join(": ") }
+    })
+  })
+
+/** An operator's are all tenants. */
+export const OperatorHttp = HttpApiBuilder.group(Api, "operator", (handlers) =>
+  Effect.gen(function* () {
+    const installation = yield* Installation
+    const queues = yield* JobQueues
+    const deliveries = yield* Deliveries
+    const routing = yield* Routing
+    const intake = yield* OrderIntake
+    const provisioning = yield* Provisioning
+    const audit = yield* AuditLog
+    return handlers
+      .handle("status", () => acrossTenants(installation.status()))
+      .handle("queues", () => Effect.map(queues.list(), inData))
+      .handle("dead_letters", () => Effect.map(queues.deadLetters(), inData))
+      .handle("retry", ({ path }) => Effect.zipLeft(queues.retry(path.dead_letter_uid), audit.record))
+      .handle("settle", ({ path }) => Effect.zipRight(queues.remove(path.dead_letter_uid), audit.record))
+      .handle("webhooks", () => Effect.map(acrossTenants(deliveries.backlog()), inData))
+      .handle("parked_payouts", () => Effect.map(acrossTenants(routing.parked), inData))
+      .handle("resume_payouts", ({ payload }) =>
+        Effect.map(
+          acrossTenants(routing.resume(payload.pharmacy_uid, { order: payload.pharmacy_order_uid })),
+          (orders) => ({ orders })
+        )
+      )
+      .handle("waiting_orders", () => Effect.map(acrossTenants(intake.waiting()), inData))
+      .handle("retry_orders", () => Effect.map(acrossTenants(intake.retryWaiting()), (tried) => ({ tried })))
+      .handle("provision", ({ payload: { file, dry_run, reset } }) =>
+        (dry_run
+          ? Effect.map(provisioning.compare(file, { reset }), compared)
+          : Effect.map(
+              provisioning.apply(file, { reset }),
+              ({ written }): ProvisioningResult => ({ applied: written > 0, written, differences: [] })
+            )
+        ).pipe(
+          acrossTenants,
+          Effect.catchTags({
+            ProvisioningRejected: (rejected) => Effect.fail(invalid(rejected)),
+            WrongMasterKey: ({ message }) => Effect.fail(new Unavailable({ reason: message }))
+          })
+        )
+      )
+      .handle("audit_log", ({ urlParams: { owner_uid, ...query } }) => {
+        const owner = OrganisationUid.make(owner_uid)
+        // the entry of this read belongs to that owner's log
+        return Effect.zipRight(
+          owner_uid === "installation" ? Effect.void : enter({ organisation_uid: owner }),
+          acrossTenants(audit.list(owner, query))
+        )
+      })
+  })
+).pipe(
+  Layer.provide([
+    Installation.Default,
+    JobQueues.Default,
+    Deliveries.Default,
+    Routing.Default,
+    OrderIntake.Default,
+    Provisioning.Default,
+    AuditLog.Default
+  ])
+)

@@ -1,0 +1,20 @@
+/** This process among the installation's: reported once a minute, and taken away when it ends. */
+import { Effect, Layer, Schedule } from "effect"
+import { Replicas } from "../../services/operation/Replicas.ts"
+import { acrossTenants } from "../../services/Tenancy.ts"
+
+const EVERY = "1 minute"
+
+export const Reporting = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { report, leave } = yield* Replicas
+    const quietly = <E>(effect: Effect.Effect<unknown, E>) =>
+      acrossTenants(effect).pipe(
+        Effect.catchAllCause((cause) => Effect.logWarning("this process could not report itself", cause)),
+        Effect.withTracerEnabled(false)
+      )
+    yield* Effect.addFinalizer(() => Effect.timeout(quietly(leave), "1 second").pipe(Effect.ignore))
+    yield* quietly(report)
+    yield* Effect.forkScoped(Effect.repeat(quietly(report), Schedule.spaced(EVERY)).pipe(Effect.delay(EVERY)))
+  })
+).pipe(Layer.provide(Replicas.Default))

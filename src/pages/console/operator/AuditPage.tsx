@@ -1,0 +1,78 @@
+import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
+import { Field, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+interface AuditProps {
+  /** By field of the form. */
+  readonly search: Readonly<Record<"owner" | "action" | "actor" | "subject" | "from" | "until", string>>
+  /** Null before anything is searched for. */
+  readonly entries: ReadonlyArray<AuditEntry> | null
+  readonly next: string | null
+}
+
+/** The audit log of one owner. */
+export const AuditPage = ({ search, entries, next }: AuditProps) => {
+  const { operator: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.audit}</h1>
+      </header>
+      <section class="card" aria-label={frame.search}>
+        <search>
+          <form class="stack">
+            <div class="entries">
+              <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
+              <Field label={texts.action} name="action" value={search.action} />
+              <Field label={texts.actor} name="actor" value={search.actor} />
+              <Field label={texts.subject} name="subject" value={search.subject} />
+              <Field label={texts.from} name="from" type="date" value={search.from} />
+              <Field label={texts.until} name="until" type="date" value={search.until} />
+            </div>
+            <p class="actions">
+              <button type="submit" class="primary">
+                {texts.show}
+              </button>
+            </p>
+          </form>
+        </search>
+      </section>
+      {entries === null ? null : (
+        <section class="card" aria-label={texts.pages.audit}>
+          {entries.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <section class="table-scroll" aria-label={texts.pages.audit}>
+            <table>
+              <thead>
+                <tr>
+                  {[texts.when, texts.action, texts.actor, texts.subject, texts.purpose].map((name) => (
+                    <th key={name}>{name}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((one) => (
+                  <tr key={one.id}>
+                    <td>{moment(language, zone, one.at)}</td>
+                    <td>{one.action}</td>
+                    <td>{`${one.actor.kind} ${one.actor.uid}`}</td>
+                    <td>{one.subject ?? "–"}</td>
+                    <td>{one.purpose ?? "–"}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          {next === null ? null : (
+            <p class="actions">
+              <a class="secondary" href={address({ after: next })}>
+                {texts.more}
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

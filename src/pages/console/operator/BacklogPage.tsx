@@ -1,0 +1,101 @@
+import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../schemas/operation/Installation.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { moment, money } from "../parts/format.ts"
+
+interface BacklogProps {
+  readonly webhooks: ReadonlyArray<WebhookBacklog>
+  readonly payouts: ReadonlyArray<ParkedPayout>
+  readonly orders: ReadonlyArray<WaitingOrder>
+}
+
+/** What waits for somebody else, each with what can be done. */
+export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
+  const { operator: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const orderUids = [...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.backlog}</h1>
+      </header>
+      <section class="card" aria-labelledby="payouts">
+        <h2 id="payouts">{texts.parked}</h2>
+        <p class="help">{payouts.length === 0 ? frame.none : texts.parkedHelp}</p>
+        <ul class="rows">
+          {orderUids.map((parts) => {
+            const [first] = parts
+            if (first === undefined) return null
+            const sum = parts.reduce((total, { amount }) => total + amount, 0)
+            return (
+              <li key={first.pharmacy_order_uid}>
+                <span class="grow">
+                  {`${texts.pharmacy} ${first.pharmacy_uid} · ${texts.order} ${first.pharmacy_order_uid}`}
+                  <br />
+                  <span class="badge warn">
+                    {[...new Set(parts.map(({ parked_reason }) => parked_reason))].join("; ")}
+                  </span>
+                </span>
+                <strong>{money(language, sum, first.currency)}</strong>
+                <Press
+                  operation="POST /v1/operator/parked-payouts/resume"
+                  hidden={{ pharmacy_uid: first.pharmacy_uid, pharmacy_order_uid: first.pharmacy_order_uid }}
+                  text={texts.resume}
+                  label={`${texts.resume}: ${first.pharmacy_order_uid}`}
+                  look="primary"
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <section class="card" aria-labelledby="orders">
+        <h2 id="orders">{texts.waitingOrders}</h2>
+        {orders.length === 0 ? (
+          <p class="help">{frame.none}</p>
+        ) : (
+          <Press operation="POST /v1/operator/waiting-orders/retry" text={texts.retryAll} look="primary" />
+        )}
+        <ul class="rows">
+          {orders.map((one) => (
+            <li key={`${one.shop_identifier} ${one.order_id}`}>
+              <span class="grow">
+                {`${one.shop_identifier} · ${one.name}`}
+                <br />
+                {texts.reasons[one.reason]}
+              </span>
+              <span class="help">{`${texts.since} ${moment(language, zone, one.waiting_since)}`}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="card" aria-labelledby="webhooks">
+        <h2 id="webhooks">{texts.webhooks}</h2>
+        <p class="help">{webhooks.length === 0 ? frame.none : texts.webhooksHelp}</p>
+        <section class="table-scroll" aria-labelledby="webhooks">
+          <table>
+            <thead>
+              <tr>
+                <th>{texts.owner}</th>
+                <th>{texts.address}</th>
+                <th class="number">{texts.pending}</th>
+                <th class="number">{texts.givenUp}</th>
+                <th>{texts.oldest}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {webhooks.map((one) => (
+                <tr key={`${one.owner_uid} ${one.subscription_uid}`}>
+                  <td>{one.owner_uid}</td>
+                  <td>{one.url}</td>
+                  <td class="number">{one.pending}</td>
+                  <td class="number">{one.failed}</td>
+                  <td>{one.oldest_at === null ? "–" : moment(language, zone, one.oldest_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installation.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+interface JobsProps {
+  readonly queues: ReadonlyArray<JobQueue>
+  readonly letters: ReadonlyArray<DeadLetter>
+}
+
+/** Jobs that were given up, and the queues. */
+export const JobsPage = ({ queues, letters }: JobsProps) => {
+  const { operator: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.jobs}</h1>
+      </header>
+      <section class="card" aria-labelledby="dead-letters">
+        <h2 id="dead-letters">{texts.deadLetters}</h2>
+        <p class="help">{letters.length === 0 ? frame.none : texts.deadLettersHelp}</p>
+        <ul class="rows">
+          {letters.map((one) => {
+            const path = `/v1/operator/dead-letters/${one.uid}`
+            const ids = Object.entries(one.payload).map(([name, value]) => `${name} ${value}`)
+            return (
+              <li key={one.uid}>
+                <span class="grow">
+                  <strong>{one.queue}</strong>
+                  <br />
+                  {one.error}
+                  <br />
+                  <span class="help">
+                    {[
+                      fill(texts.attempts, { n: String(one.attempts), time: moment(language, zone, one.given_up_at) }),
+                      ...ids
+                    ].join(" · ")}
+                  </span>
+                </span>
+                <Press
+                  operation={`POST ${path}/retry`}
+                  text={texts.retry}
+                  label={`${texts.retry}: ${one.queue} ${one.uid}`}
+                  look="primary"
+                />
+                <Press
+                  operation={`DELETE ${path}`}
+                  text={texts.discard}
+                  label={`${texts.discard}: ${one.queue} ${one.uid}`}
+                  look="quiet"
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <section class="card" aria-labelledby="queues">
+        <h2 id="queues">{texts.queues}</h2>
+        <section class="table-scroll" aria-labelledby="queues">
+          <table>
+            <thead>
+              <tr>
+                <th>{texts.queue}</th>
+                {[texts.waitingNow, texts.later, texts.active, texts.failed].map((name) => (
+                  <th key={name} class="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {queues.map((one) => (
+                <tr key={one.name}>
+                  <td>{one.name}</td>
+                  {[one.ready, one.deferred, one.active, one.failed].map((count, column) => (
+                    <td key={`${one.name} ${["ready", "deferred", "active", "failed"][column]}`} class="number">
+                      {count}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { InstallationStatus } from "../../../schemas/operation/Installation.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+interface OverviewProps {
+  readonly status: InstallationStatus
+  /** What waits for an operator: its name, how much, and where it is. */
+  readonly todo: ReadonlyArray<{ readonly text: string; readonly count: number; readonly address: string }>
+}
+
+/** Whether all is well, without a click; and what waits for an operator. */
+export const OverviewPage = ({ status, todo }: OverviewProps) => {
+  const { operator: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const { master_key: key, versions } = status
+  const waiting = todo.filter(({ count }) => count > 0)
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.overview}</h1>
+        <span class={status.ready ? "badge now" : "badge warn"}>{status.ready ? texts.ready : texts.notReady}</span>
+      </header>
+      {status.reason === null ? null : <p class="notice warn">{status.reason}</p>}
+      <div class="board">
+        <section class="card" aria-labelledby="todo">
+          <h2 id="todo">{texts.todo}</h2>
+          {waiting.length === 0 ? <p class="help">{texts.nothingToDo}</p> : null}
+          <ul class="rows">
+            {waiting.map(({ text, count, address }) => (
+              <li key={text}>
+                <a class="grow" href={address}>
+                  {text}
+                </a>
+                <span class="figure">{count}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-labelledby="versions">
+          <h2 id="versions">{texts.versions}</h2>
+          <ul class="rows">
+            <li>
+              <span class="grow">Sprechstunde</span> {versions.service}
+            </li>
+            <li>
+              <span class="grow">Bun</span> {versions.bun}
+            </li>
+            <li>
+              <span class="grow">PostgreSQL</span> {versions.postgresql}
+            </li>
+          </ul>
+        </section>
+        <section class="card" aria-labelledby="master-key">
+          <h2 id="master-key">{texts.masterKey}</h2>
+          <p>
+            <code>{key.key_id}</code>{" "}
+            <span class={key.opens ? "badge" : "badge warn"}>{key.opens ? texts.opens : texts.opensNot}</span>
+          </p>
+          <ul>
+            {key.sealed.map(({ key_id, data_keys }) => (
+              <li key={key_id}>{fill(plural(language, texts.dataKeys, data_keys), { key: key_id })}</li>
+            ))}
+          </ul>
+          {key.sealed.some(({ key_id }) => key_id !== key.key_id) ? <p class="notice warn">{texts.rotating}</p> : null}
+        </section>
+      </div>
+      <section class="card" aria-labelledby="replicas">
+        <h2 id="replicas">{texts.replicas}</h2>
+        <section class="table-scroll" aria-labelledby="replicas">
+          <table>
+            <thead>
+              <tr>
+                {[texts.host, texts.role, texts.version, texts.started, texts.seen].map((name) => (
+                  <th key={name}>{name}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {status.replicas.map((one) => (
+                <tr key={one.uid}>
+                  <td>{one.host}</td>
+                  <td>{one.role}</td>
+                  <td>{one.version}</td>
+                  <td>{moment(language, zone, one.started_at)}</td>
+                  <td>{moment(language, zone, one.seen_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+    </>
+  )
+}

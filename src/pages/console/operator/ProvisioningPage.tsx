@@ -1,0 +1,70 @@
+import type { ProvisioningResult } from "../../../schemas/operation/Installation.ts"
+import { plural } from "../../../texts/fill.ts"
+import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
+
+interface ProvisioningProps {
+  readonly file: string
+  readonly reset: boolean
+  /** What the file would change; null where none was sent, or where it was refused. */
+  readonly found: ProvisioningResult | null
+}
+
+/** A provisioning file: first its differences, then, with another press, its changes. */
+export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
+  const { operator: texts } = useTexts()
+  const { csrf, language } = useDesk()
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.provisioning}</h1>
+      </header>
+      {found === null ? null : (
+        <section class="card" aria-labelledby="differences">
+          <h2 id="differences">{texts.differences}</h2>
+          {found.differences.length === 0 ? <p class="help">{texts.noDifferences}</p> : null}
+          <ul class="rows">
+            {found.differences.map(({ list, index, outcome, fields }) => (
+              <li key={`${list} ${index}`}>
+                <span class="grow">
+                  <code>{`${list}[${index}]`}</code>
+                  {fields.map(({ field, before, after }) => (
+                    <span key={field}>
+                      <br />
+                      {`${field}: `}
+                      {before === null && after === null ? texts.hidden : `${before ?? "–"} → ${after ?? "–"}`}
+                    </span>
+                  ))}
+                </span>
+                <span class={outcome === "kept" ? "badge warn" : "badge"}>{texts.outcomes[outcome]}</span>
+              </li>
+            ))}
+          </ul>
+          {found.written === 0 ? null : (
+            <Do
+              operation="POST /v1/operator/provisioning"
+              hidden={{ file, reset: String(reset), dry_run: "false" }}
+              back="/console/operator/provisioning"
+            >
+              <button type="submit" class="primary">
+                {plural(language, texts.apply, found.written)}
+              </button>
+            </Do>
+          )}
+        </section>
+      )}
+      <section class="card" aria-label={texts.fileText}>
+        <form method="post" action="/console/operator/provisioning" class="stack">
+          <input type="hidden" name="@csrf" value={csrf} />
+          <Field label={texts.file} name="@file" type="file" />
+          <Field label={texts.fileText} name="file" rows={12} value={file} help={texts.fileHelp} required />
+          <Field label={texts.reset} name="reset" type="checkbox" value={reset ? "true" : ""} />
+          <p class="actions">
+            <button type="submit" class="primary">
+              {texts.compare}
+            </button>
+          </p>
+        </form>
+      </section>
+    </>
+  )
+}

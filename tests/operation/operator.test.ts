@@ -1,0 +1,118 @@
+/** What operators see and do by the interface. Section 8.5. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Boss } from "../../src/services/Jobs.ts"
+import { DEAD_LETTERS } from "../../src/services/queues.ts"
+import { version } from "../../src/version.ts"
+import { testServer } from "../support/server.ts"
+import { accessToken, adminOf } from "../support/staff.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+const operator = () => accessToken(server.current, { role: "operator", ttlSeconds: 300 })
+const ask = async (method: string, path: string, body?: unknown) =>
+  server.current.api(method, `/v1/operator${path}`, { bearer: await operator(), ...(body !== undefined && { body }) })
+
+test("the status names this process, its versions and the master key; Rule 8.5.1", async () => {
+  const { status, body } = await ask("GET", "/status")
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ ready: true, reason: null, versions: { service: version, bun: Bun.version } })
+  expect(body.replicas.map((one: { version: string }) => one.version)).toContain(version)
+  expect(body.master_key).toMatchObject({ opens: true, key_id: expect.stringMatching(/^[0-9a-f]{8}$/) })
+  const { body: listed } = await ask("GET", "/queues")
+  expect(listed.data.map(({ name }: { name: string }) => name)).toContain("dead_letters")
+})
+
+test("whoever is no operator is 403", async () => {
+  const world = await makeWorld(server.current)
+  const bearer = await adminOf(server.current, world)
+  expect((await server.current.api("GET", "/v1/operator/status", { bearer })).status).toBe(403)
+})
+
+/** A job that has failed in all its attempts; gives its dead letter. */
+const givenUp = (prescription_uid: string) =>
+  server.current.run(
+    Effect.flatMap(Boss, (boss) =>
+      Effect.promise(async () => {
+        const data = { data: { organisation_uid: random("org"), prescription_uid } }
+        // for later, so that no worker takes it before it is failed here
+        await boss.insert("prescription.forget", [{ data, retryLimit: 0, startAfter: 3_600 }])
+        const [job] = await boss.findJobs<object>("prescription.forget", { data })
+        await boss.fail("prescription.forget", job?.id ?? "", { message: "the file store is away\nat code" })
+        const [letter] = await boss.findJobs<object>(DEAD_LETTERS, { data })
+        return letter?.id ?? ""
+      })
+    )
+  )
+
+test("a dead letter is listed with its queue and error, sent back once, or deleted; Rules 8.5.3 and 8.5.4", async () => {
+  const prescription_uid = random("pre")
+  const uid = await givenUp(prescription_uid)
+  const { body } = await ask("GET", "/dead-letters")
+  expect(body.data.find((one: { uid: string }) => one.uid === uid)).toMatchObject({
+    queue: "prescription.forget",
+    payload: { prescription_uid },
+    error: "the file store is away"
+  })
+  expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 200, body: { uid } })
+  expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 404 })
+  const other = await givenUp(random("pre"))
+  expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(204)
+  expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(404)
+  expect((await ask("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)
+})
+
+test("the backlog names subscriptions with what waits; Rule 8.5.5", async () => {
+  const world = await makeWorld(server.current)
+  const hook = { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
+  const path = "/v1/management/notification-subscriptions"
+  const { body: made } = await server.current.api("POST", path, { key: world.key, body: hook })
+  await server.current.api("POST", `${path}/${made.uid}/test`, { key: world.key })
+  const { body } = await ask("GET", "/webhooks")
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ owner_uid: world.organisation_uid, subscription_uid: made.uid, url: hook.url })
+  )
+})
+
+test("a file is compared before it is applied, and its faults name their path; Rule 8.5.8", async () => {
+  const uid = random("org")
+  const file = { organisations: [{ uid, name: "Praxis am Park", timezone: "UTC" }] }
+  const dry = await ask("POST", "/provisioning", { file })
+  expect(dry).toMatchObject({
+    status: 200,
+    body: { applied: false, written: 1, differences: [{ list: "organisations", index: 0, outcome: "created" }] }
+  })
+  expect((await ask("POST", "/provisioning", { file, dry_run: false })).body).toMatchObject({
+    applied: true,
+    written: 1
+  })
+  const renamed = { organisations: [{ uid, name: "Praxis am See", timezone: "UTC" }] }
+  expect((await ask("POST", "/provisioning", { file: renamed })).body.differences).toEqual([
+    {
+      list: "organisations",
+      index: 0,
+      outcome: "changed",
+      fields: [{ field: "name", before: '"Praxis am Park"', after: '"Praxis am See"' }]
+    }
+  ])
+  const faulty = await ask("POST", "/provisioning", { file: { organisations: [{ uid }] } })
+  expect(faulty.status).toBe(400)
+  expect(JSON.stringify(faulty.body.error)).toContain("file.organisations[0].name")
+})
+
+test("an owner's audit log is read, and the reading is an entry of it; Rule 8.5.9", async () => {
+  const world = await makeWorld(server.current)
+  await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const entries = async () => (await ask("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
+  const actions = (found: ReadonlyArray<{ action: string }>) => found.map(({ action }) => action)
+  expect(actions(await entries())).toContain("organisation.patients.list")
+  expect(actions(await entries())).toContain("operator.audit_log")
+})
+
+test("nothing parked of an order, and no waiting order: nothing happens; Rules 8.5.6 and 8.5.7", async () => {
+  const body = { pharmacy_uid: random("pha"), pharmacy_order_uid: random("ord") }
+  expect(await ask("POST", "/parked-payouts/resume", body)).toMatchObject({ status: 200, body: { orders: [] } })
+  expect((await ask("GET", "/parked-payouts")).status).toBe(200)
+  expect((await ask("GET", "/waiting-orders")).status).toBe(200)
+  expect((await ask("POST", "/waiting-orders/retry")).body.tried).toBeGreaterThanOrEqual(0)
+})

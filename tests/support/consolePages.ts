@@ -1,0 +1,38 @@
+/** What holds for every page of the console: its forms are operations of the interface, and it is small. Rule 17.2.1. */
+import { expect } from "bun:test"
+import { Option, Schema, SchemaAST } from "effect"
+import { operationOf } from "../../src/http/console/PerformHttp.ts"
+import type { ConsoleVisitor } from "./console.ts"
+
+const forms = (html: string) =>
+  [...html.matchAll(/<form[^>]*action="\/console\/\w+\/do"[^>]*>.*?<\/form>/gs)].map(([form]) => ({
+    operation: /name="@operation" value="([^"]*)"/.exec(form)?.[1] ?? "",
+    fields: [...form.matchAll(/ name="([^"@][^"@]*)(?:@\w+)?"/g)].map(([, name = ""]) => name)
+  }))
+
+const namesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isRefinement(ast)) return namesIn(ast.from)
+  if (SchemaAST.isTransformation(ast)) return namesIn(ast.from)
+  if (SchemaAST.isDeclaration(ast)) return ast.typeParameters.flatMap(namesIn)
+  return SchemaAST.getPropertySignatures(ast).map(({ name }) => String(name))
+}
+
+/** Forms that name no operation, or a field that the operation does not have. */
+const faults = (html: string) =>
+  forms(html).flatMap(({ operation, fields }) => {
+    if (operation === "") return []
+    const found = operationOf(operation)
+    if (Option.isNone(found)) return [`${operation} is no operation`]
+    const known = namesIn(Schema.encodedSchema(found.value.payload as Schema.Schema.AnyNoContext).ast)
+    return fields.filter((name) => !known.includes(name.split(".")[0] ?? "")).map((name) => `${operation}: ${name}`)
+  })
+
+/** The pages are there, small, and their forms are operations. */
+export const check = async (browser: ConsoleVisitor, pages: ReadonlyArray<string>) => {
+  for (const address of pages) {
+    const { status, text } = await browser.ask(address)
+    expect([address, status]).toEqual([address, 200])
+    expect([address, ...faults(text)]).toEqual([address])
+    expect(new TextEncoder().encode(text).length).toBeLessThan(60_000)
+  }
+}
