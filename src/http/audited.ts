@@ -117,7 +117,7 @@ const isDenial = (error: unknown) => error instanceof Unauthenticated || error i
 
 const anonymous = { kind: "anonymous", uid: "anonymous" }
 
-/** Refused credentials that are recorded: one an operation and network in a minute, so that nobody fills the log. */
+/** Refused credentials that are recorded: one an operation and network in a minute, so that they cannot fill the log. */
 const REFUSAL_EVERY_MILLIS = 60_000
 const REFUSALS_KEPT = 10_000
 

@@ -17,7 +17,7 @@ const header = (name: string, description: string) => ({
 
 const isFor = ({ owners }: Definition, kind: "organisation" | "pharmacy") => owners.some((owner) => owner === kind)
 
-/** Who gets it, and how: an event that nobody can subscribe to is in the feed alone. */
+/** Who gets it, and how: an event without subscribers is in the feed alone. */
 const sentTo = (definition: Definition) => {
   const ways = [
     ...(definition.notification_type === undefined

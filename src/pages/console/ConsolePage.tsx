@@ -17,7 +17,7 @@ export interface ConsoleFrame {
   readonly stylesheet: AssetLink
   readonly script: AssetLink
   readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string }>
-  /** Null where nobody is signed in. */
+  /** Null without a session. */
   readonly signedIn: {
     readonly name: string
     readonly csrf: string

@@ -31,7 +31,7 @@ const hexOf = (token: string) => hashOf(token).toString("hex")
 // real time: sessions are credentials, like tokens
 const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-/** What every form of the session carries: nobody without the cookie can derive it. */
+/** What every form of the session carries: it cannot be derived without the cookie. */
 export const formToken = (token: string) => hashOf(`form ${token}`).toString("base64url")
 
 export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/ConsoleSessions", {

@@ -1,6 +1,6 @@
 /**
  * What is a patient's: by the patient's uid where records carry it, else by name and date of birth (prescriptions and
- * orders, which name nobody by uid) or by the buyer's mail address or telephone number (drafts of the embedded shop).
+ * orders, which carry no uid of a person) or by the buyer's mail address or telephone number (drafts of the embedded shop).
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"

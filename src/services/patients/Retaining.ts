@@ -41,7 +41,7 @@ export const why = {
 } as const
 
 const signed: ReadonlySet<PrescriptionStatus> = new Set(["SIGNED", "EXTERNALLY_SIGNED", "DISPATCHED", "COMPLETED"])
-/** Whether it is part of the medical record: a prescription that nobody signed is none. */
+/** Whether it is part of the medical record: an unsigned prescription is not. */
 export const isRecord = ({ status, patient }: StoredPrescription) =>
   signed.has(status) && (patient.first_name !== null || patient.last_name !== null)
 

@@ -48,7 +48,7 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
         (found) => found.flatMap(Option.toArray)
       )
 
-    /** The browser's session; none without a cookie, or where it is over, revoked, of another issuer or of nobody known. */
+    /** The browser's session; none without a cookie, or where it is over, revoked, of another issuer or of an unknown person. */
     const current = Effect.gen(function* () {
       const { cookies } = yield* HttpServerRequest.HttpServerRequest
       const token = cookies[cookie]

@@ -1,4 +1,4 @@
-/** A doctor's own note on each appointment, sealed under the organisation's key; nobody but its doctor reads it (Rule 8.4.4). */
+/** A doctor's own note on each appointment, sealed under the organisation's key; only that doctor reads it (Rule 8.4.4). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"

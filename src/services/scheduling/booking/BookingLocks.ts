@@ -14,7 +14,7 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
     const patientLock = (owner: OrganisationUid, patient: PatientUid) =>
       sql`pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`
 
-    /** Takes the doctor's lock if nobody has it, and then waits for the patient's, where one is named: then true. */
+    /** Takes the doctor's lock if it is free, and then waits for the patient's, where one is named: then true. */
     const tryLock = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
       Effect.map(
         locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
