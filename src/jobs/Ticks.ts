@@ -1,6 +1,6 @@
 /** What happens by the clock, once for any number of processes. */
 import { SqlError } from "@effect/sql"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Exit, Layer } from "effect"
 import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
@@ -10,119 +10,84 @@ import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { Retention } from "../services/operation/Retention.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
-import type { QueueName } from "../services/queues.ts"
+import { intervalQueues, type PeriodicTask, periodicTasks } from "../services/queues.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/Tenancy.ts"
 import { noteFound } from "../services/traceparent.ts"
-import { worker } from "./worker.ts"
+import { asJob, NonRetryable, worker } from "./worker.ts"
 
-/** One at a time in each process, at every whole multiple of `minutes` in UTC. A run that found 0 is not traced. */
-const tick = <A, E, R>(
-  queue: Extract<QueueName, `maintenance.${string}`>,
-  minutes: number,
-  run: Effect.Effect<A, E, R>
-) => ({
-  queue,
-  minutes,
-  worker: worker(queue, () => Effect.flatMap(run, (found) => noteFound(typeof found === "number" ? found : 1)), {
-    concurrency: 1
-  })
-})
-
-export const ticks = [
+/** What each periodic task does. The number is that of the rows it found. */
+const tasks = {
   /** Publishes the reminders that are due. Rule 6.6.3. */
-  tick(
-    "maintenance.reminders",
-    1,
-    Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue())
-  ),
+  "maintenance.reminders": Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue()),
   /** Records which holds have expired. */
-  tick(
-    "maintenance.holds",
-    1,
-    Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue())
-  ),
+  "maintenance.holds": Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()),
   /** Ends the appointments whose join window has closed. */
-  tick(
-    "maintenance.appointments",
-    1,
-    Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue())
-  ),
+  "maintenance.appointments": Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue()),
   /** Sends messages that have lost their job, or whose process died. */
-  tick(
-    "maintenance.messages",
-    1,
-    Effect.flatMap(MessageSender, (messages) => messages.sweep())
-  ),
+  "maintenance.messages": Effect.flatMap(MessageSender, (messages) => messages.sweep()),
   /** Attempts deliveries that have lost their job, or whose process died. */
-  tick(
-    "maintenance.deliveries",
-    1,
-    Effect.flatMap(DeliveryRunner, (deliveries) => deliveries.sweep())
-  ),
+  "maintenance.deliveries": Effect.flatMap(DeliveryRunner, (deliveries) => deliveries.sweep()),
   /** Payout intents that have lost their job get a new one. */
-  tick(
-    "maintenance.payouts",
-    5,
-    Effect.flatMap(Routing, (routing) => routing.sweep())
-  ),
+  "maintenance.payouts": Effect.flatMap(Routing, (routing) => routing.sweep()),
   /** Makes the pharmacy orders that waited for a pharmacy and now have one. */
-  tick(
-    "maintenance.orders",
-    5,
-    Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting())
-  ),
+  "maintenance.orders": Effect.flatMap(OrderIntake, (intake) => intake.retryWaiting()),
   /** Erases orders of erased patients that were in progress and have ended. */
-  tick(
-    "maintenance.erasures",
-    10,
-    Effect.flatMap(Erasures, (erasures) => erasures.finish())
-  ),
+  "maintenance.erasures": Effect.flatMap(Erasures, (erasures) => erasures.finish()),
   /** Deletes rows whose retention period is over. */
-  tick(
-    "maintenance.retention",
-    10,
-    Effect.flatMap(Retention, (retention) => retention.deleteExpired())
-  ),
+  "maintenance.retention": Effect.flatMap(Retention, (retention) => retention.deleteExpired()),
   /** Seals new entries of the audit log into their chains. */
-  tick(
-    "maintenance.audit",
-    1,
-    Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal()))
-  ),
+  "maintenance.audit": Effect.flatMap(AuditChain, (chain) => unaudited(chain.seal())),
   /** Clears away what checkouts left that came to nothing. */
-  tick(
-    "maintenance.checkouts",
-    10,
-    Effect.flatMap(AbandonedCheckouts, (checkouts) => checkouts.sweep())
+  "maintenance.checkouts": Effect.flatMap(AbandonedCheckouts, (checkouts) => checkouts.sweep())
+} satisfies Record<PeriodicTask, unknown>
+
+const taskNames = Object.keys(periodicTasks) as ReadonlyArray<PeriodicTask> // an object's keys are its type's
+
+type Services = Effect.Effect.Context<(typeof tasks)[PeriodicTask]>
+
+/** Carries out one task as a job. A run that found nothing is not traced. */
+const carryOut = (name: PeriodicTask) => {
+  const run: Effect.Effect<number, never, Services> = tasks[name]
+  return asJob(name, {})(Effect.flatMap(run, noteFound))
+}
+
+/** Has all tasks of the interval run side by side; one that fails does not stop the others. */
+const carryOutAll = (minutes: keyof typeof intervalQueues) =>
+  Effect.partition(
+    taskNames.filter((name) => periodicTasks[name] === minutes),
+    (name) => Effect.flatMap(carryOut(name), (exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.fail(name))),
+    { concurrency: "unbounded" }
+  ).pipe(
+    Effect.filterOrFail(
+      ([failed]) => failed.length === 0,
+      ([failed]) => new NonRetryable({ reason: `failed: ${failed.join(", ")}` })
+    )
   )
-]
 
-type ContextOf<L> = L extends Layer.Layer<never, never, infer R> ? R : never
+const alone = { concurrency: 1 } as const
 
-const workers: ReadonlyArray<Layer.Layer<never, never, ContextOf<(typeof ticks)[number]["worker"]>>> = ticks.map(
-  (one) => one.worker
+export const TickWorkers = Layer.mergeAll(
+  worker(intervalQueues[1], () => carryOutAll(1), alone),
+  worker(intervalQueues[5], () => carryOutAll(5), alone),
+  worker(intervalQueues[10], () => carryOutAll(10), alone)
+).pipe(
+  Layer.provide([
+    ReminderPublisher.Default,
+    ExpiredHolds.Default,
+    FinishedAppointments.Default,
+    DeliveryRunner.Default,
+    MessageSender.Default,
+    Routing.Default,
+    OrderIntake.Default,
+    Retention.Default,
+    Erasures.Default,
+    AbandonedCheckouts.Default,
+    AuditChain.Default
+  ])
 )
-
-export const TickWorkers = workers
-  .reduce((all, one) => Layer.merge(all, one), Layer.empty)
-  .pipe(
-    Layer.provide([
-      ReminderPublisher.Default,
-      ExpiredHolds.Default,
-      FinishedAppointments.Default,
-      DeliveryRunner.Default,
-      MessageSender.Default,
-      Routing.Default,
-      OrderIntake.Default,
-      Retention.Default,
-      Erasures.Default,
-      AbandonedCheckouts.Default,
-      AuditChain.Default
-    ])
-  )
 
 const MINUTE = 60_000
 /** Processes' clocks differ from the database's, which knows the slot: a tick that comes too early finds the last one taken. */
@@ -134,10 +99,10 @@ export const Ticking = Layer.scopedDiscard(
     const boss = yield* Boss
     const sendDue = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.forEach(
-        ticks.filter(({ minutes }) => Math.floor(now / MINUTE) % minutes === 0),
-        ({ queue, minutes }) =>
+        Object.entries(intervalQueues).filter(([minutes]) => Math.floor(now / MINUTE) % Number(minutes) === 0),
+        ([minutes, queue]) =>
           Effect.tryPromise({
-            try: () => boss.send(queue, { data: {} }, { singletonSeconds: minutes * 60 }),
+            try: () => boss.send(queue, { data: {} }, { singletonSeconds: Number(minutes) * 60 }),
             catch: (cause) => new SqlError.SqlError({ cause, message: "a tick was not stored" })
           }),
         { discard: true }

@@ -4,7 +4,7 @@ import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
-import { type Payload, payloadOf, type QueueName, queues } from "../services/queues.ts"
+import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queues.ts"
 import { acrossTenants, asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
 import { currentTraceId, inTrace, OnlyWhenFound } from "../services/traceparent.ts"
 
@@ -80,46 +80,64 @@ const perform = <Q extends QueueName, E, R>(
   const handled = Schema.decodeUnknown(payloadOf(queue))(job.data.data).pipe(
     Effect.mapError(() => new NonRetryable({ reason: "the payload is not what the queue declares" })),
     Effect.flatMap((payload) => ownedBy(payload)(handler(payload))),
-    inJob(queue),
-    abortedBy(job.signal),
-    inTrace(`job ${queue}`, job.data.traceparent, {
-      kind: "consumer",
-      attributes: { "job.attempt": job.retryCount },
-      context: Context.make(OnlyWhenFound, isTick(queue))
-    })
+    abortedBy(job.signal)
   )
-  // Only the handler can be interrupted: its job is still recorded as unfinished, which hands it back.
-  return Effect.exit(Effect.interruptible(handled)).pipe(
-    Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logWarning(`job ${queue} failed`, exit.cause) : Effect.void)),
-    Effect.annotateLogs({ queue, job: job.id }),
-    Effect.flatMap((exit) => {
-      const settled = result(job, exit)
-      // handed back, at the end of the process or by expiry: no outcome
-      return Exit.isInterrupted(exit) ? Effect.succeed(settled) : Effect.as(count(queue, job, settled.status), settled)
-    }),
+  // The job of an interval: each of its tasks is traced, logged and counted by itself
+  const carriedOut = isPeriodic(queue)
+    ? Effect.exit(Effect.interruptible(handled))
+    : asJob(queue, { traceparent: job.data.traceparent, attempt: job.retryCount })(handled)
+  return carriedOut.pipe(
+    Effect.annotateLogs({ job: job.id }),
+    Effect.map((exit) => result(job, exit)),
     Effect.uninterruptible
   )
 }
 
-const isTick = (queue: QueueName) => queue.startsWith("maintenance.")
+const isPeriodic = (name: QueueName | PeriodicTask) => name.startsWith("maintenance.")
 
-const count = (queue: QueueName, { retryCount }: Job<StoredJob>, status: JobResult["status"]) => {
-  if (status === "completed")
+/**
+ * Runs the effect as a job of this name: in a trace that continues its cause's, as the actor of its changes, its failure
+ * logged and its outcome counted. A periodic task is exported as a trace only when it found something.
+ */
+export const asJob =
+  (name: QueueName | PeriodicTask, cause: { readonly traceparent?: string | undefined; readonly attempt?: number }) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    self.pipe(
+      inJob(name),
+      inTrace(`job ${name}`, cause.traceparent, {
+        kind: "consumer",
+        attributes: { "job.attempt": cause.attempt ?? 0 },
+        context: Context.make(OnlyWhenFound, isPeriodic(name))
+      }),
+      // Only the work can be interrupted: its job is still recorded as unfinished, which hands it back.
+      Effect.interruptible,
+      Effect.exit,
+      Effect.tap((exit) => (Exit.isFailure(exit) ? Effect.logWarning(`job ${name} failed`, exit.cause) : Effect.void)),
+      // handed back, at the end of the process or by expiry: no outcome
+      Effect.tap((exit) => (Exit.isInterrupted(exit) ? Effect.void : count(name, exit, cause.attempt ?? 0))),
+      Effect.annotateLogs({ queue: name })
+    )
+
+const count = (name: QueueName | PeriodicTask, exit: Exit.Exit<unknown, unknown>, attempt: number) => {
+  if (Exit.isSuccess(exit))
     return Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.zipRight(
-        countJob(queue, "completed"),
-        Metric.set(Metric.tagged(jobLastCompleted, "queue", queue), Math.floor(now / 1_000))
+        countJob(name, "completed"),
+        Metric.set(Metric.tagged(jobLastCompleted, "queue", name), Math.floor(now / 1_000))
       )
     )
-  const isLast = status === "deadletter" || retryCount >= (queues[queue].options.retryLimit ?? 0)
-  return countJob(queue, isLast ? "dead_letter" : "failed")
+  const isLast = isNonRetryable(exit) || attempt >= retryLimitOf(name)
+  return countJob(name, isLast ? "dead_letter" : "failed")
 }
+
+const retryLimitOf = (name: QueueName | PeriodicTask) =>
+  (name in queues ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // a task is no queue's name
 
 /** Changes are the job's in the audit log. */
 const inJob =
-  (queue: QueueName) =>
+  (name: QueueName | PeriodicTask) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${queue}`), trace_id })(self))
+    Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${name}`), trace_id })(self))
 
 /** A job that names its owner has that one's rows alone; what is due by the clock is looked for among all tenants. */
 const ownedBy = (payload: object) => {
@@ -128,12 +146,14 @@ const ownedBy = (payload: object) => {
   return owner.organisation_uid === undefined && owner.pharmacy_uid === undefined ? acrossTenants : onlyOwner(owner)
 }
 
-const result = (job: Job<StoredJob>, exit: Exit.Exit<void, unknown>): JobResult => {
+const result = (job: Job<StoredJob>, exit: Exit.Exit<unknown, unknown>): JobResult => {
   if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
-  const failure = Cause.failureOption(exit.cause)
-  const nonRetryable = Option.exists(failure, (error) => error instanceof NonRetryable)
-  return { id: job.id, status: nonRetryable ? "deadletter" : "failed", output: { message: Cause.pretty(exit.cause) } }
+  const output = { message: Cause.pretty(exit.cause) }
+  return { id: job.id, status: isNonRetryable(exit) ? "deadletter" : "failed", output }
 }
+
+const isNonRetryable = (exit: Exit.Failure<unknown, unknown>) =>
+  Option.exists(Cause.failureOption(exit.cause), (error) => error instanceof NonRetryable)
 
 /** pg-boss takes the claim away (expiry, shutdown): the handler stops, its result could not be recorded. */
 const abortedBy =

@@ -3,7 +3,7 @@
  * small closed sets, never from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
-import { type QueueName, queues } from "./queues.ts"
+import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
@@ -88,9 +88,10 @@ export const messagesWaiting = Metric.gauge("sprechstunde_messages_waiting", {
 /** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (run again, but for ticks) or `dead_letter`. */
 export const jobRuns = Metric.counter("sprechstunde_jobs_total", { description: "Runs of jobs", incremental: true })
 const jobOutcomes = ["completed", "failed", "dead_letter"] as const
-for (const queue of Object.keys(queues)) startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
+for (const queue of [...Object.keys(queues), ...Object.keys(periodicTasks)])
+  startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
 
-export const countJob = (queue: QueueName, outcome: (typeof jobOutcomes)[number]) =>
+export const countJob = (queue: QueueName | PeriodicTask, outcome: (typeof jobOutcomes)[number]) =>
   Metric.increment(Metric.tagged(Metric.tagged(jobRuns, "queue", queue), "outcome", outcome))
 
 /** When this process last completed a job of a queue, Unix seconds of real time, by `queue`. */

@@ -31,7 +31,7 @@ const persistent: QueueOptions = {
   deleteAfterSeconds: 86_400
 }
 
-/** A tick of a periodic job: not repeated when it fails, since the next tick does the same work. */
+/** The periodic tasks of one interval (src/jobs/Ticks.ts): not repeated on failure, since the next tick does the same work. */
 const tick = {
   payload: Schema.Struct({}),
   options: {
@@ -56,18 +56,33 @@ export const queues = {
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
-  "maintenance.reminders": tick,
-  "maintenance.holds": tick,
-  "maintenance.appointments": tick,
-  "maintenance.deliveries": tick,
-  "maintenance.messages": tick,
-  "maintenance.payouts": tick,
-  "maintenance.orders": tick,
-  "maintenance.checkouts": tick,
-  "maintenance.erasures": tick,
-  "maintenance.retention": tick,
-  "maintenance.audit": tick
+  "maintenance.every_minute": tick,
+  "maintenance.every_5_minutes": tick,
+  "maintenance.every_10_minutes": tick
 } satisfies Record<string, QueueDeclaration>
+
+/** Interval of each periodic task, minutes. Those of one interval are one job: see src/jobs/Ticks.ts. */
+export const periodicTasks = {
+  "maintenance.reminders": 1,
+  "maintenance.holds": 1,
+  "maintenance.appointments": 1,
+  "maintenance.messages": 1,
+  "maintenance.deliveries": 1,
+  "maintenance.audit": 1,
+  "maintenance.payouts": 5,
+  "maintenance.orders": 5,
+  "maintenance.erasures": 10,
+  "maintenance.retention": 10,
+  "maintenance.checkouts": 10
+} as const
+export type PeriodicTask = keyof typeof periodicTasks
+
+/** The queue whose job carries out the tasks of an interval. */
+export const intervalQueues = {
+  1: "maintenance.every_minute",
+  5: "maintenance.every_5_minutes",
+  10: "maintenance.every_10_minutes"
+} as const
 
 export type QueueName = keyof typeof queues
 export type Payload<Q extends QueueName> = (typeof queues)[Q]["payload"]["Type"]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Boss } from "../../src/services/Jobs.ts"
-import { queues } from "../../src/services/queues.ts"
+import { intervalQueues, periodicTasks } from "../../src/services/queues.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { eventually } from "../support/eventually.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
@@ -83,13 +83,13 @@ test("a booking is one trace, from its request over its statements and its job t
 })
 
 test("probes, polling and ticks that find nothing leave no span", async () => {
-  const ticks = Object.keys(queues).filter((queue) => queue.startsWith("maintenance."))
+  const tasks = Object.keys(periodicTasks)
   // What is left over from the bookings is found first
   const settle = () =>
     eventually(
       async () => {
         const before = collector.spans.length
-        await run(ticks)
+        await run()
         return collector.spans.length - before
       },
       (more) => more === 0
@@ -98,15 +98,15 @@ test("probes, polling and ticks that find nothing leave no span", async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     return Number(new RegExp(`jobs_total\\{queue="${queue}",outcome="completed"\\} (\\d+)`).exec(text)?.[1])
   }
-  const run = async (names: ReadonlyArray<string>) => {
-    const before = await Promise.all(names.map(completed))
+  const run = async () => {
+    const before = await Promise.all(tasks.map(completed))
     await server.current.run(
       Effect.flatMap(Boss, (boss) =>
-        Effect.promise(() => Promise.all(names.map((name) => boss.send(name, { data: {} }))))
+        Effect.promise(() => Promise.all(Object.values(intervalQueues).map((queue) => boss.send(queue, { data: {} }))))
       )
     )
     await eventually(
-      () => Promise.all(names.map(completed)),
+      () => Promise.all(tasks.map(completed)),
       (after) => after.every((count, index) => count > (before[index] ?? 0))
     )
     const asked = collector.requests()

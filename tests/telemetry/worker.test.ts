@@ -44,7 +44,7 @@ test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metric
         WHERE appointment_type_uid = ${world.type_uid}`
       const boss = yield* Boss
       yield* Effect.promise(() => boss.send("dead_letters", {}))
-      yield* Effect.promise(() => boss.send("maintenance.reminders", { data: {} }))
+      yield* Effect.promise(() => boss.send("maintenance.every_minute", { data: {} }))
     })
   )
 

@@ -13,7 +13,7 @@ import {
 } from "../../services/metrics.ts"
 import { acrossTenants } from "../../services/Tenancy.ts"
 
-const EVERY = "10 seconds"
+const EVERY = "30 seconds"
 
 /** A deliverer takes what is due within moments: what has been due for longer waits for one. */
 const LATE_SECONDS = 30
