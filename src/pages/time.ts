@@ -1,6 +1,6 @@
 import { DAY, HOUR } from "../schemas/seconds.ts"
-import { type Language, localeOf } from "../texts/language.ts"
-import { cityOf } from "../texts/zones.ts"
+import { clockOf, type Language, localeOf } from "../texts/language.ts"
+import { cityOf, offeredZones } from "../texts/zones.ts"
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -31,7 +31,7 @@ const offsetIn = (language: Language, zone: string, instant: number) =>
 
 /** `09:00` in `zone`; where clocks go back, the times that there are twice carry their offset: `02:00 (GMT+2)`. */
 export const clockTime = (language: Language, zone: string, instant: number) => {
-  const clock = format(language, zone, "time", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+  const clock = format(language, zone, "time", clockOf(language))
   const time = clock.format(instant * 1000)
   const isTwice = [-HOUR, HOUR, -HOUR / 2, HOUR / 2].some((shift) => clock.format((instant + shift) * 1000) === time)
   return isTwice ? `${time} (${offsetIn(language, zone, instant)})` : time
@@ -57,10 +57,19 @@ export const tileDay = (language: Language, zone: string, instant: number) =>
     format(language, zone, "short", { day: "numeric", month: "short" }).format(instant * 1000)
   ] as const
 
+/** `Ostafrikanische Zeit`: what CLDR calls a zone whose city no catalogue names. */
+const genericName = (language: Language, zone: string, instant: number) =>
+  format(language, zone, "generic", { timeZoneName: "longGeneric" })
+    .formatToParts(instant * 1000)
+    .find((part) => part.type === "timeZoneName")?.value
+
 /** A zone as people read it, with its offset at that instant: `Berlin (GMT+1)`. */
 export const zoneName = (language: Language, zone: string, instant: number) => {
-  const [city, offset] = [cityOf(language, zone), offsetIn(language, zone, instant)]
-  return offset === city ? city : `${city} (${offset})`
+  const offset = offsetIn(language, zone, instant)
+  const name = offeredZones.includes(zone)
+    ? cityOf(language, zone)
+    : (genericName(language, zone, instant) ?? cityOf(language, zone))
+  return offset === name ? name : `${name} (${offset})`
 }
 
 /** `30 minutes`, in words. */

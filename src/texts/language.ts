@@ -1,14 +1,29 @@
 /** Every language that pages and messages are written in; the first one is the default. */
-export const languages = ["de", "en"] as const
+export const languages = ["de", "en", "en-US", "tr", "ar", "uk", "ru"] as const
 
 export type Language = (typeof languages)[number]
 
-const locales: Readonly<Record<Language, string>> = { de: "de-DE", en: "en-GB" }
+/** Arabic with the digits of telephone numbers and addresses, which stand beside dates. */
+const locales: Readonly<Record<Language, string>> = {
+  de: "de-DE",
+  en: "en-GB",
+  "en-US": "en-US",
+  tr: "tr-TR",
+  ar: "ar-u-nu-latn",
+  uk: "uk-UA",
+  ru: "ru-RU"
+}
 
-const rightToLeft: ReadonlyArray<Language> = []
+const rightToLeft: ReadonlyArray<Language> = ["ar"]
 
-/** The locale for `Intl`: German as in Germany, English with the 24-hour clock and the day before the month. */
+/** The locale for `Intl`: German as in Germany, `en` with the day before the month, `en-US` the other way round. */
 export const localeOf = (language: Language) => locales[language]
+
+/** How a clock time is written: by 24 hours, in the United States by 12. */
+export const clockOf = (language: Language): Intl.DateTimeFormatOptions =>
+  language === "en-US"
+    ? { hour: "numeric", minute: "2-digit", hourCycle: "h12" }
+    : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
 
 /** Which way a language is written. */
 export const directionOf = (language: Language) => (rightToLeft.includes(language) ? "rtl" : "ltr")
@@ -17,11 +32,21 @@ export const directionOf = (language: Language) => (rightToLeft.includes(languag
 export const nameOfLanguage = (language: Language) =>
   new Intl.DisplayNames(locales[language], { type: "language" }).of(language) ?? language
 
-/** The language that a BCP 47 tag such as `de-AT` names; undefined for one that has no catalogue here. */
-export const languageOfTag = (tag: string): Language | undefined => {
-  const primary = tag.trim().toLowerCase().split(/[-_]/)[0]
-  return languages.find((language) => language === primary)
+/**
+ * Of some languages the one that a BCP 47 tag such as `de-AT` names: the same tag, else the same language, `en-US` only
+ * where nothing else is English; undefined for one that is not among them.
+ */
+export const languageAmong = <L extends string>(among: ReadonlyArray<L>, tag: string): L | undefined => {
+  const wanted = tag.trim().toLowerCase().replaceAll("_", "-")
+  const primary = wanted.split("-")[0]
+  return (
+    among.find((language) => language.toLowerCase() === wanted) ??
+    among.find((language) => language.toLowerCase().split("-")[0] === primary)
+  )
 }
+
+/** The language that a tag names; undefined for one that has no catalogue here. */
+export const languageOfTag = (tag: string): Language | undefined => languageAmong(languages, tag)
 
 /** The language of a profile, e.g. `de-AT`: German where none is named, English where it has no catalogue here. */
 export const languageOfProfile = (tag: string | null | undefined): Language =>
@@ -32,6 +57,8 @@ interface Preferences {
   readonly chosen?: string | undefined
   /** the header `Accept-Language` (RFC 9110 §12.5.4) */
   readonly acceptLanguage?: string | undefined
+  /** the languages to choose from, the default one first; all of them where none are named */
+  readonly among?: ReadonlyArray<Language>
 }
 
 const ranges = (acceptLanguage: string) =>
@@ -45,8 +72,8 @@ const ranges = (acceptLanguage: string) =>
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
 
-/** The language to answer in: the chosen one, else the best of `Accept-Language`, else German. */
-export const negotiateLanguage = ({ chosen, acceptLanguage }: Preferences): Language => {
+/** The language to answer in: the chosen one, else the best of `Accept-Language`, else the default one. */
+export const negotiateLanguage = ({ chosen, acceptLanguage, among = languages }: Preferences): Language => {
   const tags = [chosen ?? "", ...ranges(acceptLanguage ?? "").map(({ tag }) => tag)]
-  return tags.map(languageOfTag).find((language) => language !== undefined) ?? languages[0]
+  return tags.map((tag) => languageAmong(among, tag)).find((language) => language !== undefined) ?? among[0] ?? "de"
 }

@@ -3,12 +3,12 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import { accessibilityFaults, type TestBrowser } from "./browser.ts"
 
 /**
- * The two ways in which every state of every page is looked at: in German on a phone, and in English at 400 % zoom on a
- * screen of 1280 × 1024.
+ * The two ways in which every state of every page is looked at: in German on a phone, and in Arabic, from right to left,
+ * at 400 % zoom on a screen of 1280 × 1024.
  */
 export const looks = [
   ["in German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }],
-  ["in English at 400 %", { locale: "en-GB", viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }]
+  ["in Arabic at 400 %", { locale: "ar", viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }]
 ] as const satisfies ReadonlyArray<readonly [string, BrowserContextOptions]>
 
 export type Look = (typeof looks)[number][1]
@@ -32,7 +32,8 @@ const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
       if (element.closest(".unseen, .skip, svg, select, textarea, video") !== null) continue
       const { left, right, width } = element.getBoundingClientRect()
       if (width > 0 && (left < -1 || right > innerWidth + 1)) found.push(`${name(element)} sticks out`)
-      const clips = getComputedStyle(element).overflow !== "visible"
+      const { overflow, clipPath } = getComputedStyle(element)
+      const clips = overflow !== "visible" && clipPath === "none" // what is clipped away appears with the focus
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
       if (clips && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1))
         found.push(`${name(element)} is cut off`)

@@ -135,6 +135,8 @@ const makeHandlers = Effect.gen(function* () {
         Invalid: back("ruleBlocked"),
         SlotNotOffered: back("ruleBlocked"),
         SlotTaken: back("taken"),
+        // the list says itself that the type is gone
+        BookableTypeNotFound: back("ruleBlocked"),
         PatientRestricted: back("ruleBlocked"),
         TooManyHolds: back("tooMany"),
         TooManyAppointments: back("tooMany"),

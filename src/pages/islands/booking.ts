@@ -4,6 +4,12 @@ import { postStage, postToParent, startFrame } from "./frame.ts"
 import { focusProblem, submitOnce } from "./submit.ts"
 import { keepTyped } from "./typed.ts"
 
+/** What the browser calls a zone that the list does not name, in the page's language. */
+const nameOf = (timeZone: string) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { timeZone, timeZoneName: "longGeneric" })
+    .formatToParts()
+    .find((part) => part.type === "timeZoneName")?.value ?? timeZone
+
 /** Offers the device's own zone when its clock differs from the one shown. */
 const offerDeviceZone = () => {
   const offer = document.querySelector<HTMLElement>(".device-zone")
@@ -18,7 +24,7 @@ const offerDeviceZone = () => {
   target.searchParams.set("zone", device)
   link.href = target.href
   const option = document.querySelector(`option[value="${CSS.escape(device)}"]`)
-  link.textContent = option?.textContent ?? device.slice(device.lastIndexOf("/") + 1).replaceAll("_", " ")
+  link.textContent = option?.textContent ?? nameOf(device)
   offer.hidden = false
 }
 

@@ -60,8 +60,22 @@ const Strip = ({ data, language }: PartProps) => {
       </ul>
       {earlier === null && later === null ? null : (
         <p class="pager">
-          {earlier === null ? <span /> : <a href={address(data, { from: earlier })}>← {texts.earlier}</a>}
-          {later === null ? <span /> : <a href={address(data, { from: later })}>{texts.later} →</a>}
+          {earlier === null ? (
+            <span />
+          ) : (
+            <a href={address(data, { from: earlier })}>
+              <ArrowIcon back />
+              {texts.earlier}
+            </a>
+          )}
+          {later === null ? (
+            <span />
+          ) : (
+            <a href={address(data, { from: later })}>
+              {texts.later}
+              <ArrowIcon />
+            </a>
+          )}
         </p>
       )}
     </nav>
@@ -74,7 +88,7 @@ const Times = ({
   slots,
   labelledby
 }: PartProps & { readonly slots: ReadonlyArray<OfferedSlot>; readonly labelledby: string }) => (
-  <ul class="times" aria-labelledby={labelledby}>
+  <ul class="times" role="list" aria-labelledby={labelledby}>
     {slots.map((slot) => (
       <li key={slot.start_date}>
         <button type="submit" class="time" name="slot" value={valueOf(slot)}>
@@ -139,13 +153,15 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
               card={data.cards.find(({ uid }) => uid === doctor_uid)}
               language={language}
             />
-            <Times data={data} language={language} slots={slots.slice(0, TIMES_IN_SIGHT)} labelledby={labelledby} />
-            {slots.length <= TIMES_IN_SIGHT ? null : (
-              <details class="more">
-                <summary>{plural(language, texts.moreTimes, slots.length - TIMES_IN_SIGHT)}</summary>
-                <Times data={data} language={language} slots={slots.slice(TIMES_IN_SIGHT)} labelledby={labelledby} />
-              </details>
-            )}
+            <div class="slots">
+              <Times data={data} language={language} slots={slots.slice(0, TIMES_IN_SIGHT)} labelledby={labelledby} />
+              {slots.length <= TIMES_IN_SIGHT ? null : (
+                <details class="more">
+                  <summary>{plural(language, texts.moreTimes, slots.length - TIMES_IN_SIGHT)}</summary>
+                  <Times data={data} language={language} slots={slots.slice(TIMES_IN_SIGHT)} labelledby={labelledby} />
+                </details>
+              )}
+            </div>
           </div>
         )
       })}

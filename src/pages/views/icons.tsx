@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
 
-const Icon = ({ children }: { readonly children: ComponentChildren }) => (
+const Icon = ({ children, direction }: { readonly children: ComponentChildren; readonly direction?: string }) => (
   <svg
-    class="icon"
+    class={direction === undefined ? "icon" : `icon ${direction}`}
     viewBox="0 0 24 24"
     width="20"
     height="20"
@@ -70,8 +70,9 @@ export const CheckIcon = () => (
   </Icon>
 )
 
-export const ArrowIcon = () => (
-  <Icon>
+/** Points on, or back: to the right or left as the language is written. */
+export const ArrowIcon = ({ back = false }: { readonly back?: boolean }) => (
+  <Icon direction={back ? "back" : "on"}>
     <path d="M5 12h14M13 6l6 6-6 6" />
   </Icon>
 )

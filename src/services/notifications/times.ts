@@ -1,7 +1,7 @@
 /** Instants as people read them: in the recipient's zone, which is named, and in the one in which the time was chosen. */
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import { localeOf } from "../../texts/language.ts"
+import { clockOf, localeOf } from "../../texts/language.ts"
 import { cityOf } from "../../texts/zones.ts"
 import type { Recipient } from "./AppointmentNotice.ts"
 
@@ -21,8 +21,7 @@ export const shortTime = (reader: Reader, instant: number): string =>
 const formatted = ({ language, timezone }: Reader, instant: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: timezone }).format(instant * 1000)
 
-const clock = (reader: Reader, instant: number) =>
-  formatted(reader, instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+const clock = (reader: Reader, instant: number) => formatted(reader, instant, clockOf(reader.language))
 
 const timeOf = ({ language }: Reader, time: string) => fill(catalogue[language].messages.time, { time })
 

@@ -81,7 +81,11 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const clock = yield* DomainClock
 
     const languageOf = (headers: Readonly<Record<string, string | undefined>>, chosen: string | null | undefined) =>
-      negotiateLanguage({ chosen: chosen ?? undefined, acceptLanguage: headers["accept-language"] })
+      negotiateLanguage({
+        chosen: chosen ?? undefined,
+        acceptLanguage: headers["accept-language"],
+        among: consoleLanguages
+      })
 
     const answer = (
       { title, body, status = 200 }: ConsoleContent,

@@ -1,0 +1,28 @@
+import type { Texts } from "./de.ts"
+import { en } from "./en.ts"
+
+/** What is written in another way in the United States; dates and clock times follow the locale. */
+export const enUS: Texts = {
+  ...en,
+  booking: { ...en.booking, formats: { ...en.booking.formats, IN_PERSON: "Office visit" } },
+  appointment: {
+    ...en.appointment,
+    onSiteTitle: "Office visit",
+    onSiteText: "Please come to the office a few minutes before the start.",
+    cancellationRule: "Canceling",
+    cancelled: "Your appointment is canceled",
+    cancelBlocked: "This appointment can no longer be canceled here."
+  },
+  publicBooking: {
+    ...en.publicBooking,
+    how: "By video or at the office?",
+    phone: "Phone (optional)"
+  },
+  messages: {
+    ...en.messages,
+    subject: { ...en.messages.subject, cancellation: "Appointment canceled: {when}" },
+    opening: { ...en.messages.opening, cancellation: "your appointment with {counterpart} has been canceled." },
+    closing: "Sincerely,\n{organisation}",
+    sms: { ...en.messages.sms, cancellation: "Your appointment with {counterpart} on {when} has been canceled." }
+  }
+}
