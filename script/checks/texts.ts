@@ -1,5 +1,6 @@
 import { catalogue } from "../../src/texts/catalogue.ts"
 import type { Texts } from "../../src/texts/de.ts"
+import { type Language, languages, localeOf } from "../../src/texts/language.ts"
 import type { SourceFile } from "./imports.ts"
 
 /** Every text by its path in the catalogue, e.g. `booking.steps.time`. */
@@ -27,6 +28,17 @@ const placeFaults = ({ de, ...others }: Readonly<Record<string, Texts>>) => {
   )
 }
 
+/** Texts that count and lack a form which the language has, e.g. `few` in Russian. */
+const pluralFaults = (language: Language) => {
+  const { pluralCategories } = new Intl.PluralRules(localeOf(language)).resolvedOptions()
+  const paths = new Set(leavesOf(catalogue[language]).map(([path]) => path))
+  return [...paths]
+    .filter((path) => path.endsWith(".other"))
+    .flatMap((path) => pluralCategories.map((category) => path.replace(/other$/, category)))
+    .filter((path) => !paths.has(path))
+    .map((path) => `src/texts/${language}.ts: ${path} is missing`)
+}
+
 /** Keys that no source outside the catalogue names. */
 const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   const words = new Set(
@@ -48,5 +60,6 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
 /** Texts that nothing uses, and translations that do not fit. */
 export const textFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
   ...placeFaults(catalogue),
+  ...languages.flatMap(pluralFaults),
   ...new Set(unusedKeys(files))
 ]

@@ -110,7 +110,7 @@ describe.each([
 })
 
 describe("the booking page", () => {
-  test("weighs less than 60 kB over the wire, all in all", async () => {
+  test("weighs less than 15 kB over the wire, all in all", async () => {
     const world = await makeWorld(server.current, { doctors: 3 })
     const { page, close } = await browser.open("about:blank")
     const session = await page.context().newCDPSession(page)
@@ -123,7 +123,7 @@ describe("the booking page", () => {
     const ready = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.toJSON().domInteractive)
     console.info(`booking page: ${bytes} bytes over the wire, interactive after ${Math.round(ready)} ms`)
     expect(bytes).toBeGreaterThan(2_000)
-    expect(bytes).toBeLessThan(60_000)
+    expect(bytes).toBeLessThan(15_000)
     await close()
   })
 

@@ -136,27 +136,30 @@ describe("the booking page", () => {
     await close()
   })
 
-  test.each(["PATCH", "DELETE"])("of a type that is no longer bookable says so, and whom to ask: %s", async (method) => {
-    const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
-    const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
-    const { status } = await server.current.api(
-      method,
-      `/v1/management/scheduling/appointment-types/${world.type_uid}`,
-      { key: world.key, ...(method === "PATCH" && { body: { active: false } }) }
-    )
-    expect(status).toBeLessThan(300)
-    const isSaid = async () => {
-      await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
-      await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
-      await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
+  test.each(["PATCH", "DELETE"])(
+    "of a type that is no longer bookable says so, and whom to ask: %s",
+    async (method) => {
+      const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
+      const { page, close } = await browser.open(pageOf(await sessionFrom(world, "late")))
+      const { status } = await server.current.api(
+        method,
+        `/v1/management/scheduling/appointment-types/${world.type_uid}`,
+        { key: world.key, ...(method === "PATCH" && { body: { active: false } }) }
+      )
+      expect(status).toBeLessThan(300)
+      const isSaid = async () => {
+        await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
+        await page.getByText("wenden Sie sich an Ihre Praxis").waitFor()
+        await page.getByRole("link", { name: "+49 30 123456" }).waitFor()
+      }
+      // the list was open meanwhile
+      await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
+      await isSaid()
+      await page.reload()
+      await isSaid()
+      await close()
     }
-    // the list was open meanwhile
-    await page.getByRole("button", { name: "Diese Zeit nehmen" }).click()
-    await isSaid()
-    await page.reload()
-    await isSaid()
-    await close()
-  })
+  )
 
   test("whose session has expired leads back to the partner", async () => {
     const world = await makeWorld(server.current)
@@ -189,24 +192,27 @@ describe("the booking page", () => {
     }
   })
 
-  test.each(["de", "en", "en-US", "tr", "ar", "uk", "ru"])("shows every zone's name whole on a phone, %s", async (lang) => {
-    const world = await makeWorld(server.current)
-    const { page, close } = await browser.open(`${pageOf(await sessionFrom(world, "traveller"))}?lang=${lang}`, {
-      viewport: { width: 360, height: 740 }
-    })
-    const cut = await page.locator("#zone").evaluate((select) => {
-      if (!(select instanceof HTMLSelectElement)) throw new Error("no list")
-      const style = getComputedStyle(select)
-      const pen = document.createElement("canvas").getContext("2d")
-      if (pen === null) throw new Error("no canvas")
-      pen.font = style.font
-      const ARROW = 20 // px, that browsers draw at the end
-      const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-      return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room - ARROW)
-    })
-    expect(cut).toEqual([])
-    await close()
-  })
+  test.each(["de", "en", "en-US", "tr", "ar", "uk", "ru"])(
+    "shows every zone's name whole on a phone, %s",
+    async (lang) => {
+      const world = await makeWorld(server.current)
+      const { page, close } = await browser.open(`${pageOf(await sessionFrom(world, "traveller"))}?lang=${lang}`, {
+        viewport: { width: 360, height: 740 }
+      })
+      const cut = await page.locator("#zone").evaluate((select) => {
+        if (!(select instanceof HTMLSelectElement)) throw new Error("no list")
+        const style = getComputedStyle(select)
+        const pen = document.createElement("canvas").getContext("2d")
+        if (pen === null) throw new Error("no canvas")
+        pen.font = style.font
+        const ARROW = 20 // px, that browsers draw at the end
+        const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+        return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room - ARROW)
+      })
+      expect(cut).toEqual([])
+      await close()
+    }
+  )
 
   test("names a zone that is not on the list as CLDR does, in the page's language", async () => {
     const world = await makeWorld(server.current)
@@ -253,7 +259,7 @@ describe("the booking page", () => {
   })
 
   test("shows eight times a doctor in a phone's screen and a half, and the others behind one press", async () => {
-    const world = await makeWorld(server.current, { doctors: 3 })
+    const world = await makeWorld(server.current, { doctors: 3, organisation: { timezone: "Europe/Berlin" } })
     const { page, close } = await browser.open(pageOf(await sessionFrom(world, "browser")), {
       viewport: { width: 390, height: 844 }
     })

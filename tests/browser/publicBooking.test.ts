@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { simpleParser } from "mailparser"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
+import { chooseLanguage } from "../support/examine.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random, type World } from "../support/world.ts"
 
@@ -46,6 +47,13 @@ describe.each([
     await page.getByLabel("Vorname").last().fill("Kim")
     await page.getByLabel("Nachname").last().fill("Muster")
     await page.getByLabel("Geburtsdatum").fill("2020-05-04")
+    if (javaScriptEnabled) {
+      await chooseLanguage(page, "Türkçe")
+      await page.getByRole("heading", { name: "Randevu al" }).waitFor()
+      await chooseLanguage(page, "Deutsch")
+      await page.getByRole("heading", { name: "Termin buchen" }).waitFor()
+      expect(await page.getByLabel("Termin in der Praxis").isChecked()).toBe(true)
+    }
     await page.getByRole("button", { name: "Weiter" }).click()
     const code = await codeFor(email)
     expect(code).toHaveLength(6)

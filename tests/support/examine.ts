@@ -19,7 +19,7 @@ export const withLook = (browser: TestBrowser, look: Look) => (address: string) 
 /** Chooses a language in the page's menu, by the name that the language gives itself. */
 export const chooseLanguage = async (page: Page, name: string) => {
   await page.locator(".languages summary").click()
-  await page.locator(".languages").getByRole("link", { name }).click()
+  await page.locator(".languages").getByRole("link", { name, exact: true }).click()
 }
 
 /** What sticks out of the screen or is cut off by what it stands in. */

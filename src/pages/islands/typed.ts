@@ -32,6 +32,27 @@ const keepField = (field: HTMLTextAreaElement) => {
   })
 }
 
+const texts = (form: HTMLFormElement): Readonly<Record<string, string>> =>
+  Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"))
+
+/** The form of a booking without a partner, with all its fields; forgotten where its times are reached. */
+const keepForm = (form: HTMLFormElement) => {
+  const kept: Readonly<Record<string, unknown>> = JSON.parse(storage()?.getItem(key()) ?? "{}")
+  for (const field of form.querySelectorAll("input")) {
+    const text = kept[field.name]
+    if (typeof text !== "string") continue
+    if (field.type === "radio") field.checked = field.value === text
+    else if (field.value === "") field.value = text
+    if (field.value !== "" && field.type !== "radio") field.closest("details")?.setAttribute("open", "")
+  }
+  form.addEventListener("input", () => storage()?.setItem(key(), JSON.stringify(texts(form))))
+}
+
+const forgetForms = () => {
+  for (const name of Object.keys(storage() ?? {}))
+    if (/^sprechstunde:.*\/book\//.test(name)) storage()?.removeItem(name)
+}
+
 /** A list of times has no field: what was typed goes along with the time that is chosen. */
 const sendAlong = (form: HTMLFormElement) => {
   const kept = storage()?.getItem(key())
@@ -46,9 +67,11 @@ export const keepTyped = () => {
   const field = document.querySelector<HTMLTextAreaElement>("textarea[name]")
   const offers = document.querySelectorAll<HTMLFormElement>("form.offer")
   const readOnly = document.querySelector<HTMLElement>("[data-typed]")
+  const form = document.querySelector<HTMLFormElement>("form[data-keep]")
+  if (form !== null) return keepForm(form)
   if (field !== null) return keepField(field)
   for (const offer of offers) sendAlong(offer)
-  if (offers.length > 0) return
+  if (offers.length > 0) return forgetForms()
   const kept = storage()?.getItem(key())
   if (readOnly === null || !kept) return storage()?.removeItem(key())
   readOnly.hidden = false

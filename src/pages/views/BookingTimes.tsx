@@ -88,7 +88,7 @@ const Times = ({
   slots,
   labelledby
 }: PartProps & { readonly slots: ReadonlyArray<OfferedSlot>; readonly labelledby: string }) => (
-  <ul class="times" role="list" aria-labelledby={labelledby}>
+  <ul class="times" aria-labelledby={labelledby}>
     {slots.map((slot) => (
       <li key={slot.start_date}>
         <button type="submit" class="time" name="slot" value={valueOf(slot)}>

@@ -71,7 +71,7 @@ export const PublicBookingPage = ({ language, data }: PageProps) => {
       {data.types.length === 0 ? (
         <p>{texts.nothing}</p>
       ) : (
-        <form method="post" action={data.post} class="stack">
+        <form method="post" action={data.post} class="stack" data-keep>
           <fieldset class="consents">
             <legend>{texts.what}</legend>
             {data.types.map((type) => (

@@ -75,7 +75,7 @@ const known = Schema.Struct({
     "an ISO 3166 code of two capital letters, e.g. DE"
   ),
   language: value(
-    "Language tag; mails are in German or English by it",
+    "Language tag; messages are in it where the pages are, else in English",
     35,
     like(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
     "a language tag, e.g. de"

@@ -355,7 +355,7 @@ export type PatientProfile = {
   zip?: string | null
   /** ISO 3166 code of two capital letters, e.g. DE */
   country_code?: string | null
-  /** Language tag; mails are in German or English by it */
+  /** Language tag; messages are in it where the pages are, else in English */
   language?: string | null
 }
 

@@ -1,0 +1,94 @@
+/** The language of pages and messages. Rules 5.5.8, 6.7.6. */
+import { describe, expect, test } from "bun:test"
+import { askedConsent } from "../../src/http/hosted/consentTexts.ts"
+import { clockTime, tileDay } from "../../src/pages/time.ts"
+import { shortTime } from "../../src/services/notifications/times.ts"
+import { catalogue } from "../../src/texts/catalogue.ts"
+import { plural } from "../../src/texts/fill.ts"
+import { languageOfProfile, languages } from "../../src/texts/language.ts"
+import { testServer } from "../support/server.ts"
+
+const server = testServer()
+
+const pageIn = async (query: string, acceptLanguage = "") => {
+  const { body } = await server.current.api("GET", `/meet/booking/unknown${query}`, {
+    headers: { accept: "text/html", "accept-language": acceptLanguage }
+  })
+  const [, lang, dir] = /<html lang="([^"]+)" dir="([^"]+)"/.exec(body) ?? []
+  return { lang, dir, title: /<title>([^<]+)/.exec(body)?.[1] }
+}
+
+describe("a page", () => {
+  test.each([...languages])("is in the language of its link, written from its side: %s", async (language) => {
+    expect(await pageIn(`?lang=${language}`, "de")).toEqual({
+      lang: language,
+      dir: language === "ar" ? "rtl" : "ltr",
+      title: catalogue[language].page.notFound.title
+    })
+  })
+
+  test.each([
+    ["uk-UA,uk;q=0.9,en;q=0.5", "uk"],
+    ["fr,ar-EG;q=0.5", "ar"],
+    ["en-US,en;q=0.9", "en-US"],
+    ["en-AU", "en"],
+    ["TR_tr", "tr"],
+    ["fr", "de"]
+  ])("is in the best language of Accept-Language: %s", async (header, language) => {
+    expect((await pageIn("", header)).lang).toBe(language)
+  })
+
+  test("leads to itself in every language, each by its own name", async () => {
+    const { body } = await server.current.api("GET", "/meet/booking/unknown", { headers: { accept: "text/html" } })
+    const names = [...body.matchAll(/<a href="[^"]*lang=[^"]*"[^>]*>([^<]+)</g)].map(([, name]) => name)
+    expect(names).toEqual(["Deutsch", "English", "American English", "Türkçe", "العربية", "Українська", "Русский"])
+  })
+})
+
+test("a profile's language is that of its messages; English where the pages have none, German where there is none", () => {
+  expect(["ru-RU", "en-us", "pl", null].map(languageOfProfile)).toEqual(["ru", "en-US", "en", "de"])
+})
+
+test("dates and clocks are as each language writes them, in digits that everybody reads", () => {
+  const noon = Date.UTC(2026, 10, 23, 14, 5) / 1000
+  const written = languages.map((language) => [clockTime(language, "UTC", noon), ...tileDay(language, "UTC", noon)])
+  expect(written).toEqual([
+    ["14:05", "Mo", "23. Nov."],
+    ["14:05", "Mon", "23 Nov"],
+    ["2:05 PM", "Mon", "Nov 23"],
+    ["14:05", "Pzt", "23 Kas"],
+    ["14:05", "الاثنين", "23 نوفمبر"],
+    ["14:05", "пн", "23 лист."],
+    ["14:05", "пн", "23 нояб."]
+  ])
+  expect(shortTime({ language: "en-US", timezone: "America/New_York" }, noon)).toBe(
+    "Nov 23, 2026, 9:05 AM EST (America/New_York)"
+  )
+})
+
+test("numbers have the forms of their language", () => {
+  const free = (language: "ru" | "ar", count: number) => plural(language, catalogue[language].booking.freeTimes, count)
+  expect([1, 3, 5, 21].map((count) => free("ru", count))).toEqual([
+    "1 свободное место",
+    "3 свободных места",
+    "5 свободных мест",
+    "21 свободное место"
+  ])
+  expect([1, 2, 3, 11, 100].map((count) => free("ar", count))).toEqual([
+    "وقت متاح واحد",
+    "وقتان متاحان",
+    "3 أوقات متاحة",
+    "11 وقتًا متاحًا",
+    "100 وقت متاح"
+  ])
+})
+
+test("a consent's text is the one nearest to the reader's language", () => {
+  const texts = [
+    { language: "de-DE", text: "Ja" },
+    { language: "en", text: "Yes" }
+  ]
+  const shown = (language: (typeof languages)[number]) =>
+    askedConsent(language, { purpose: "video", version: "1", required: true, texts }).text
+  expect([shown("de"), shown("en-US"), shown("ar")]).toEqual(["Ja", "Yes", "Ja"])
+})
