@@ -25,7 +25,8 @@ export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeSync(schema)
   const tagOf = (value: A) => tagOfJson(encode(value))
   /** Answers with the record and its tag. */
-  const tagged = <E, R>(answer: Effect.Effect<A, E, R>) => Effect.tap(answer, (value) => setTag(tagOf(value)))
+  const tagged = <B extends A, E, R>(answer: Effect.Effect<B, E, R>) =>
+    Effect.tap(answer, (value) => setTag(tagOf(value)))
   return { tagOf, tagged } as const
 }
 

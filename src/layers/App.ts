@@ -24,7 +24,7 @@ import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
-import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
+import { MeetingAppointmentsLive, PatientArrivalsLive } from "./meetings/Meetings.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
@@ -42,7 +42,7 @@ import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Adapters of the ports that services need, chosen by the settings. */
-const Ports = Layer.merge(CarriedPrescriptionsLive, StorefrontsLive).pipe(
+const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(
   Layer.provideMerge(Layer.mergeAll(EventConsumersLive, AppointmentSourceLive, MeetingAppointmentsLive)),
   Layer.provideMerge(
     Layer.mergeAll(

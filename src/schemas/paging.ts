@@ -1,6 +1,6 @@
 /** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages`, and cursors `next` and `after` (Rule 2.5). */
 import { ParseResult, Schema } from "effect"
-import { Count, isText, LATEST, queryInteger, withDefault } from "./fields.ts"
+import { body, Count, isText, LATEST, queryInteger, queryTime, withDefault } from "./fields.ts"
 import { lookedUp } from "./ids.ts"
 
 /** A place in a list: the values that the list is sorted by, of one row. */
@@ -49,6 +49,14 @@ export const pageQuery = <P extends Place>(max: number, place: Schema.Schema<P, 
     description: "Where to go on: `next` of an earlier answer. Rows that are added meanwhile shift nothing"
   })
 })
+
+/** Of the lists of records that change: those that have changed since. Rule 2.5.6. */
+export const updatedAfter = {
+  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+}
+/** What a list that comes whole takes. */
+export const ListQuery = body(updatedAfter)
+export type ListQuery = typeof ListQuery.Type
 
 export interface Page<P extends Place = Place> {
   readonly page: number

@@ -149,6 +149,7 @@ describe("a profile field with an impossible value is named, not quoted (Rules 1
     ["a date in another notation", field("date_of_birth", "30.01.1990"), ".date_of_birth: must be a date, YYYY-MM-DD"],
     ["a malformed e-mail address", field("email", "canary"), ".email: must be an e-mail address"],
     ["a malformed country", field("country_code", "Germany"), ".country_code: must be an ISO 3166 code"],
+    ["a gender that the interface does not know", field("gender", "canary"), ".gender: must be male, female or divers"],
     ["a number as a name", field("last_name", 7), ".last_name: must be"],
     ["a field name in capitals", field("First-Name", "Ada"), "[0].field: must be a lower-case name"],
     ["another source", field("first_name", "Ada", "patient"), "[0].source: must be"],

@@ -47,7 +47,7 @@ const follow = async (name: string, markdown: string) => {
         async () =>
           (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => undefined))?.ok ? "ready" : server.said(),
         (state) => state === "ready",
-        60
+        300
       )
     const script = commands.filter((fence) => !isServer(fence)).map(({ text }) => here(text, ports))
     const shell = run(["bash", "-euo", "pipefail", "-c", script.join("\n")], { env })

@@ -24,6 +24,28 @@ describe("a meeting's wire", () => {
     again.close()
   })
 
+  test("tells once that the patient waits, in the feed and to subscribers (Rule 6.2.4)", async () => {
+    const { world, uid, room, patient, doctor } = await people(server.current, server.current)
+    const { key, organisation_uid } = world
+    const waits = async () =>
+      (await server.current.api("GET", "/v1/management/events?type=scheduling.waiting", { key })).body.data
+    const { resume } = await patient.hears("welcome")
+    // what a waiting patient hears comes after the event was written
+    await patient.hears("standing")
+    const told = await waits()
+    expect(told).toMatchObject([{ organisation_uid, data: { appointment: { uid } } }])
+    const again = connect(server.current, room, resume)
+    await again.hears("standing")
+    expect(await waits()).toEqual(told)
+    const subscribed = await server.current.api("POST", "/v1/management/notification-subscriptions", {
+      key,
+      body: { notification_type: "WAITING", url: "http://127.0.0.1:9/" }
+    })
+    expect(subscribed.status).toBe(201)
+    again.close()
+    doctor.close()
+  })
+
   test("carries long introductions whole, and stays up when it is told nonsense", async () => {
     const { patient, patientId, doctor, doctorId } = await people(server.current, server.current)
     doctor.say({ type: "admit", member: patientId })

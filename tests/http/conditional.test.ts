@@ -181,11 +181,7 @@ for (const [what, make] of Object.entries(resources))
 
     test("is changed under the tag that came with it", async () => {
       const { made: first, send, change } = await setUp()
-      const changed = await send(
-        "PATCH",
-        first === undefined || what.includes("subscription") || what.includes("webhook") ? "*" : tagOf(first),
-        change(1)
-      )
+      const changed = await send("PATCH", first === undefined ? "*" : tagOf(first), change(1))
       expect(changed.status).toBe(200)
       expect((await send("PATCH", `"other", ${tagOf(changed)}`, change(2))).status).toBe(200)
       expect((await send("PATCH", tagOf(changed), change(3))).status).toBe(412)
@@ -206,6 +202,21 @@ for (const [what, make] of Object.entries(resources))
       ])
         expect((await send("PATCH", header, change(1))).status, header).toBe(412)
       expect(await read()).toBe(tag)
+    })
+
+    test("is in the list of what has changed since an earlier time, not of a later one (Rule 2.5.6)", async () => {
+      const { list, record, credential, send, change } = await setUp()
+      const changed = await send("PATCH", undefined, change(1))
+      const { updated_at } = changed.body
+      expect(updated_at).toEqual(expect.any(Number))
+      const since = async (moment: number) => {
+        const path = `${list}${list.includes("?") ? "&" : "?"}updated_after=${moment}`
+        const { status, body } = await server.current.api("GET", path, credential)
+        expect(status).toBe(200)
+        return body.data.filter(({ uid }: { uid: string }) => record.endsWith(uid))
+      }
+      expect(await since(updated_at - 1)).toEqual([changed.body])
+      expect(await since(updated_at)).toEqual([])
     })
 
     test("of several changes under one tag one succeeds", async () => {
@@ -244,6 +255,31 @@ test("a list of other dates has another tag, which holds for the records in it",
     })
   expect((await change(other)).status).toBe(412)
   expect((await change(one)).status).toBe(200)
+})
+
+test("a doctor's own day off is deleted under its tag alone", async () => {
+  const bearer = await doctorOf(server.current, await makeWorld(server.current))
+  const path = "/v1/doctor/availability-date-overrides"
+  const first = await made(path, { bearer }, { date: inDays(40), day_off: true })
+  const remove = (tag: string) =>
+    server.current.api("DELETE", `${path}/${first.body.uid}`, { bearer, headers: { "if-match": tag } })
+  expect(await remove('"other"')).toMatchObject({ status: 412, body: { code: "precondition_failed" } })
+  expect((await remove(tagOf(first))).status).toBe(204)
+})
+
+test("the short list of doctors and a doctor's settings tell what has changed since", async () => {
+  const { key, doctor, type_uid } = await makeWorld(server.current)
+  const since = async (path: string, moment: number) =>
+    (await server.current.api("GET", `${management}${path}?updated_after=${moment}`, { key })).body.data
+  const doctors = await server.current.api("GET", `${management}/doctors`, { key })
+  tagOf(doctors)
+  const { updated_at } = doctors.body.data.find(({ uid }: { uid: string }) => uid === doctor)
+  expect(await since("/doctors", updated_at - 1)).toContainEqual(expect.objectContaining({ uid: doctor, updated_at }))
+  expect(await since("/doctors", updated_at)).toEqual([])
+  const settings = `/doctors/${doctor}/appointment-type-settings`
+  const put = await server.current.api("PUT", `${management}${settings}/${type_uid}`, { key, body: { active: true } })
+  expect(await since(settings, put.body.updated_at - 1)).toEqual([put.body])
+  expect(await since(settings, put.body.updated_at)).toEqual([])
 })
 
 test("a change without permission is 403 before its tag is looked at", async () => {

@@ -91,6 +91,7 @@ test("the document that has not changed is not sent again", async () => {
   const first = await server.current.api("GET", "/openapi.json")
   const etag = first.headers.get("etag") ?? ""
   expect(etag).toMatch(/^"[^"]+"$/)
+  expect(first.headers.get("cache-control")).toBe("no-store") // Rule 2.9.2
   const again = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": etag } })
   expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag.replace(/\.(br|gzip)"$/, '"')])
   const other = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })

@@ -97,7 +97,7 @@ export const startService = async (
       return (await answers(`${url}/readyz`)) ? "ready" : running.said()
     },
     (state) => state === "ready",
-    60
+    300
   )
   return { ...running, url, port }
 }

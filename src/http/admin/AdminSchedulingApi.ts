@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
@@ -51,8 +51,9 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.get("reminders", reminders)
       .setPath(type)
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(Reminder))
-      .addError(problem(AppointmentTypeNotFound))
+      .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
   .add(
@@ -87,8 +88,9 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
     HttpApiEndpoint.get("rules", "/doctors/:doctor_uid/availability-rules")
       .setPath(Schema.Struct({ doctor_uid: DoctorUid }))
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(AvailabilityRule))
-      .addError(problem(DoctorNotFound))
+      .addError(problem(Invalid, DoctorNotFound))
       .annotate(OpenApi.Summary, "Read a doctor's availability rules")
   )
   .middleware(AdminToken)

@@ -34,8 +34,11 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentAdmin, (admin) => appointments.cancel(admin, path.appointment_uid, payload.reason))
       )
-      .handle("reminders", ({ path }) =>
-        reminderListTags.tagged(inData(own((owner) => reminders.list(owner, path.appointment_type_uid))), {})
+      .handle("reminders", ({ path, urlParams }) =>
+        reminderListTags.tagged(
+          inData(own((owner) => reminders.list(owner, path.appointment_type_uid, urlParams))),
+          urlParams
+        )
       )
       .handle("create_reminder", (request) =>
         repeatable(
@@ -54,8 +57,8 @@ export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling",
           changing(headers, presentReminder(reminders, owner, type, uid), reminders.remove(owner, type, uid))
         )
       )
-      .handle("rules", ({ path }) =>
-        ruleListTags.tagged(inData(own((owner) => rules.list(owner, path.doctor_uid))), {})
+      .handle("rules", ({ path, urlParams }) =>
+        ruleListTags.tagged(inData(own((owner) => rules.list(owner, path.doctor_uid, urlParams))), urlParams)
       )
   })
 ).pipe(

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
@@ -65,7 +65,9 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
   )
   .add(
     HttpApiEndpoint.get("rules", "/availability-rules")
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(AvailabilityRule))
+      .addError(problem(Invalid))
       .annotate(OpenApi.Summary, "List one's availability rules")
   )
   .add(

@@ -12,7 +12,7 @@ import {
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DateOverride, DateOverrideQuery, NewDateOverride } from "../../schemas/scheduling/DateOverride.ts"
 import {
@@ -35,6 +35,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
+import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
@@ -114,6 +115,8 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
     HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
       .setPath(Schema.Struct({ override_uid: OverrideUid }))
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
       .addSuccess(HttpApiSchema.NoContent)
       .addError(problem(DateOverrideNotFound))
       .annotate(OpenApi.Summary, "Delete a day off or special hours")

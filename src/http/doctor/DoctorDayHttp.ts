@@ -10,8 +10,9 @@ import { AppointmentNotes } from "../../services/scheduling/appointments/Appoint
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { DateOverrides } from "../../services/scheduling/practice/DateOverrides.ts"
 import { Api } from "../Api.ts"
+import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
-import { overrideListTags, overrideTags } from "../management/practice/versions.ts"
+import { overrideListTags, overrideTags, presentOverride } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
@@ -23,6 +24,7 @@ const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
 export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) =>
   Effect.gen(function* () {
     const day = yield* DoctorDay
+    const { changing } = yield* Conditional
     const notes = yield* AppointmentNotes
     const overrides = yield* DateOverrides
     const prescriptions = yield* DoctorsPrescriptions
@@ -53,8 +55,10 @@ export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) 
           ).pipe(existing)
         ).pipe(overrideTags.tagged)
       )
-      .handle("remove_override", ({ path }) =>
-        as(({ organisation_uid, doctor_uid }) => overrides.remove(organisation_uid, doctor_uid, path.override_uid))
+      .handle("remove_override", ({ path: { override_uid: uid }, headers }) =>
+        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+          changing(headers, presentOverride(overrides, owner, doctor, uid), overrides.remove(owner, doctor, uid))
+        )
       )
       .handle("prescriptions", () => Effect.map(as(prescriptions.waiting), inData))
       .handle("render", ({ path }) =>
@@ -73,6 +77,7 @@ export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) 
 ).pipe(
   Layer.provide([
     Idempotency.Default,
+    Conditional.Default,
     DoctorDay.Default,
     AppointmentNotes.Default,
     DateOverrides.Default,

@@ -32,11 +32,11 @@ export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
       .handle("join", ({ path }) => as((doctor) => meetings.join(doctor, path.appointment_uid)))
       .handle("complete", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")))
       .handle("no_show", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show")))
-      .handle("rules", () =>
-        as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid)).pipe(
+      .handle("rules", ({ urlParams }) =>
+        as(({ organisation_uid, doctor_uid }) => rules.list(organisation_uid, doctor_uid, urlParams)).pipe(
           existing,
           inData,
-          (answer) => ruleListTags.tagged(answer, {})
+          (answer) => ruleListTags.tagged(answer, urlParams)
         )
       )
       .handle("create_rule", (request) =>

@@ -22,7 +22,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials.ts"
@@ -36,7 +36,9 @@ const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery
 export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.notification_subscriptions")
   .add(
     HttpApiEndpoint.get("list", "/")
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(NotificationSubscription))
+      .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
@@ -83,6 +85,8 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
   .add(
     HttpApiEndpoint.post("rotateSecret", "/:subscription_uid/rotate-secret")
       .setPath(path)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .addSuccess(RotatedSecret)
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours")

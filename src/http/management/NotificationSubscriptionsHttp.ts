@@ -5,10 +5,11 @@ import {
   NotificationSubscription,
   NotificationSubscriptionCreated,
   notificationTypesOf,
+  RotatedSecret,
   type Subscription
 } from "../../schemas/events/Subscription.ts"
 import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed } from "../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
@@ -16,7 +17,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
-import { holders, repeatableApart } from "../repeatable.ts"
+import { holders, repeatable, repeatableApart } from "../repeatable.ts"
 import { mayActForPatients } from "./EventsHttp.ts"
 
 /** Organisations subscribe to types by their `notification_type`. */
@@ -29,7 +30,7 @@ const subscriberOf = ({ subscription_uid }: { readonly subscription_uid: Subscri
   Effect.map(currentOrganisation, (owner_uid) => ({ owner_uid, subscription_uid }))
 
 const single = recordTags(NotificationSubscription)
-const listed = listTags(Listed(NotificationSubscription))
+const listed = listTags(Listed(NotificationSubscription), ListQuery)
 
 const owner_kind = "organisation"
 
@@ -41,14 +42,19 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
       const subscriptions = yield* Subscriptions
       const deliveries = yield* Deliveries
       const { changing } = yield* Conditional
-      const listOf = (owner: OrganisationUid) =>
-        Effect.map(subscriptions.list(owner), (rows) => ({ data: rows.map(shown) }))
+      const listOf = (owner: OrganisationUid, query: ListQuery) =>
+        Effect.map(subscriptions.list(owner, query), (rows) => ({ data: rows.map(shown) }))
       const present = (one: Subscriber) => ({
         record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
-        isListed: listed.isCurrent(() => Effect.flatMap(currentOrganisation, listOf))
+        isListed: listed.isCurrent((query) => Effect.flatMap(currentOrganisation, (owner) => listOf(owner, query)))
       })
       return handlers
-        .handle("list", () => listed.tagged(Effect.flatMap(currentOrganisation, listOf), {}))
+        .handle("list", ({ urlParams }) =>
+          listed.tagged(
+            Effect.flatMap(currentOrganisation, (owner) => listOf(owner, urlParams)),
+            urlParams
+          )
+        )
         .handle("create", (request) => {
           const { url, notification_type, notification_types } = request.payload
           const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
@@ -58,7 +64,7 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
             Effect.flatMap(currentOrganisation, (owner) =>
               subscriptions.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url })
             ).pipe(Effect.map(shown))
-          )
+          ).pipe(single.tagged)
         })
         .handle("get", ({ path }) =>
           Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
@@ -71,7 +77,13 @@ export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
         .handle("remove", ({ path, headers }) =>
           Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))
         )
-        .handle("rotateSecret", ({ path }) => Effect.flatMap(subscriberOf(path), subscriptions.rotateSecret))
+        .handle("rotateSecret", (request) =>
+          repeatable(
+            request,
+            { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
+            Effect.flatMap(subscriberOf(request.path), subscriptions.rotateSecret)
+          )
+        )
         .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
         .handle("deliveries", ({ path, urlParams }) =>
           Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))

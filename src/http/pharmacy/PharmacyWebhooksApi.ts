@@ -22,7 +22,7 @@ import {
 } from "../../schemas/events/Subscription.ts"
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { Listed, Paged, updatedAfter } from "../../schemas/paging.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
@@ -39,7 +39,7 @@ const scope = query(pharmacyScope)
 export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.get("list", "/webhooks/")
-      .setUrlParams(scope)
+      .setUrlParams(query({ ...pharmacyScope, ...updatedAfter }))
       .addSuccess(Listed(PharmacyWebhook))
       .annotate(RequiredPermissions, ["webhooks_read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
@@ -95,6 +95,8 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
   .add(
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:subscription_uid/rotate-secret")
       .setPath(path)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
       .setUrlParams(scope)
       .addSuccess(RotatedSecret)
       .addError(problem(SubscriptionNotFound))

@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { EventType } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
-import { PharmacyWebhookCreated, Subscription } from "../../schemas/events/Subscription.ts"
+import { PharmacyWebhookCreated, RotatedSecret, Subscription } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed } from "../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
@@ -13,7 +13,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials.ts"
-import { holders, repeatableApart } from "../repeatable.ts"
+import { holders, repeatable, repeatableApart } from "../repeatable.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
@@ -22,7 +22,7 @@ interface Route {
 }
 
 const single = recordTags(Subscription)
-const listed = listTags(Listed(Subscription))
+const listed = listTags(Listed(Subscription), ListQuery)
 
 const owner_kind = "pharmacy"
 
@@ -38,10 +38,11 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
     const deliveries = yield* Deliveries
     const within = yield* scoped
     const { changing } = yield* Conditional
-    const listOf = (owner: OwnerUid) => Effect.map(subscriptions.list(owner), (data) => ({ data }))
+    const listOf = (owner: OwnerUid, query: ListQuery) =>
+      Effect.map(subscriptions.list(owner, query), (data) => ({ data }))
     const present = (one: Subscriber) => ({
       record: Effect.map(subscriptions.findForChange(one), single.tagOf),
-      isListed: listed.isCurrent(() => listOf(one.owner_uid))
+      isListed: listed.isCurrent((query) => listOf(one.owner_uid, query))
     })
     const subscriberOf = ({ path, urlParams }: Route) =>
       within(urlParams, ({ pharmacy_uid }) =>
@@ -50,8 +51,8 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
     return handlers
       .handle("list", ({ urlParams }) =>
         listed.tagged(
-          within(urlParams, ({ pharmacy_uid }) => listOf(pharmacy_uid)),
-          {}
+          within(urlParams, ({ pharmacy_uid }) => listOf(pharmacy_uid, urlParams)),
+          urlParams
         )
       )
       .handle("create", (request) => {
@@ -61,7 +62,7 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
             request,
             { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy(pharmacy_uid) },
             subscriptions.create(pharmacy_uid, { owner_kind, event_types, url })
-          )
+          ).pipe(single.tagged)
         )
       })
       .handle("get", (request) => single.tagged(Effect.flatMap(subscriberOf(request), subscriptions.get)))
@@ -75,7 +76,15 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
           changing(request.headers, present(one), subscriptions.remove(one))
         )
       )
-      .handle("rotateSecret", (request) => Effect.flatMap(subscriberOf(request), subscriptions.rotateSecret))
+      .handle("rotateSecret", (request) =>
+        Effect.flatMap(subscriberOf(request), (one) =>
+          repeatable(
+            request,
+            { name: "webhook secrets", answer: RotatedSecret, by: holders.pharmacy(one.owner_uid) },
+            subscriptions.rotateSecret(one)
+          )
+        )
+      )
       .handle("test", (request) => Effect.flatMap(subscriberOf(request), (one) => deliveries.sendTest(owner_kind, one)))
       .handle("deliveries", (request) =>
         Effect.flatMap(subscriberOf(request), (one) => deliveries.list(one, request.urlParams))

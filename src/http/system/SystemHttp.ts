@@ -33,7 +33,7 @@ export const DocsHttp = Layer.mergeAll(
       const { baseUrl } = yield* Settings
       const text = JSON.stringify(documentOf(Api, baseUrl))
       const etag = `"${new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)}"`
-      const headers = { etag, "cache-control": "no-cache" }
+      const headers = { etag, "cache-control": "no-store" }
       const whole = constant(HttpServerResponse.text(text, { contentType: "application/json", headers }))
       const unchanged = HttpServerResponse.empty({ status: 304, headers })
       const answer = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>

@@ -52,8 +52,15 @@ export const versionedIn = (
     const list = path.replace(/\/\{\w+\}$/, "")
     return [paths[list]?.get, paths[`${list}/`]?.get].flatMap((get) => (get === undefined ? [] : schemaOf(get)))
   })
-  return new Set([...records, ...lists])
+  return new Set([...records, ...lists, ...ALSO_VERSIONED])
 }
+
+/** Answers with a tag although nothing is changed in their form: a short list, and records with their secret beside them. */
+const ALSO_VERSIONED = [
+  "ListBookableDoctorsResponse",
+  "CreateNotificationSubscriptionResponse",
+  "CreatePharmacyWebhookResponse"
+].map((name) => `#/components/schemas/${name}`)
 
 interface Shown {
   readonly isKeyed: boolean

@@ -3,11 +3,12 @@ import { Effect, Layer, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
-import { MeetingAppointments } from "../../services/meetings/MeetingAppointments.ts"
+import { MeetingAppointments, PatientArrivals } from "../../services/meetings/MeetingAppointments.ts"
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { AppointmentsRepo } from "../../services/scheduling/appointments/AppointmentsRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
+import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
 import { withOwner } from "../../services/Tenancy.ts"
 
 export const MeetingAppointmentsLive = Layer.effect(
@@ -35,6 +36,11 @@ export const MeetingAppointmentsLive = Layer.effect(
     return { find, lateIn }
   })
 ).pipe(Layer.provide([DomainClock.Default, AppointmentsRepo.Default, LateArrivals.Default]))
+
+export const PatientArrivalsLive = Layer.provide(
+  Layer.effect(PatientArrivals, WaitingPatients),
+  WaitingPatients.Default
+)
 
 /** The appointment whose meeting the event ends, if it can be under way. */
 const endedBy = (event: AppendedEvent, now: number) => {

@@ -38,6 +38,7 @@ CREATE TABLE reminders (
   send_sms boolean NOT NULL,
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   -- When it was created, switched on, or moved: it is not sent for moments before that.
   effective_from timestamptz NOT NULL,
   deleted_at timestamptz,
@@ -61,6 +62,7 @@ CREATE TABLE availability_rules (
   active boolean NOT NULL,
   appointment_type_uid text,
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
@@ -81,6 +83,7 @@ CREATE TABLE availability_date_overrides (
   buffer_minutes integer NOT NULL CHECK (buffer_minutes >= 0),
   appointment_type_uid text,
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
@@ -99,6 +102,7 @@ CREATE TABLE doctor_appointment_type_settings (
   appointment_type_uid text NOT NULL,
   active boolean NOT NULL,
   booking_min_notice_minutes integer CHECK (booking_min_notice_minutes >= 0),
+  updated_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, doctor_uid, appointment_type_uid),
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types
@@ -167,6 +171,7 @@ CREATE TABLE appointments (
   updated_at timestamptz NOT NULL,
   confirmed_at timestamptz,
   patient_joined_at timestamptz,
+  patient_waiting_at timestamptz, -- when the patient first was in the waiting room
   doctor_joined_at timestamptz,
   cancelled_at timestamptz,
   cancellation_reason text CHECK (cancellation_reason = 'superseded'), -- a reason of the service's own

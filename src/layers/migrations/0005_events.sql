@@ -37,6 +37,7 @@ CREATE TABLE webhook_subscriptions (
   failing_since timestamptz, -- the first failed attempt since one was accepted
   failing_told boolean NOT NULL DEFAULT false, -- whether `subscription.failing` was written since then
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (owner_uid, uid)
 );

@@ -1,8 +1,8 @@
 /** Patients as the management interface shows and changes them (Rule 12.1.7). */
 import { Schema } from "effect"
-import { body, changes, Opaque, queryTime, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PatientProfile } from "./PatientProfile.ts"
 
@@ -59,6 +59,6 @@ export const PatientQuery = body({
   search: Schema.optionalWith(SearchText("Part of the uid, the customer id, the name or the mail address"), {
     exact: true
   }),
-  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+  ...updatedAfter
 })
 export type PatientQuery = typeof PatientQuery.Type

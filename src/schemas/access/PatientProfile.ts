@@ -64,7 +64,7 @@ const known = Schema.Struct({
     "a telephone number of at most 40 characters"
   ),
   date_of_birth: value("Date, YYYY-MM-DD", 10, (text) => midnightOf(text) !== undefined, "a date, YYYY-MM-DD"),
-  gender: value("As the partner calls it", 32),
+  gender: value("male, female or divers", 32, like(/^(male|female|divers)$/), "male, female or divers"),
   street: value("Street and house number", 255),
   city: value("City", 255),
   zip: value("Postal code", 32),

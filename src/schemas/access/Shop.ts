@@ -1,8 +1,8 @@
 /** Shops as the management interface shows and changes them (Rule 12.1.2). */
 import { Schema } from "effect"
-import { body, changes, listOf, Name, Opaque, queryTime, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, listOf, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { OrganisationUid, PharmacyUid, ShopUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 
 const webhook_secret = Opaque(1024).annotations({ description: "Signs the storefront's order webhooks" })
 
@@ -76,6 +76,6 @@ export type ShopChanges = typeof ShopChanges.Type
 
 export const ShopQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.text)),
-  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+  ...updatedAfter
 })
 export type ShopQuery = typeof ShopQuery.Type

@@ -41,7 +41,8 @@ const shared = {
   uid: SubscriptionUid,
   url: Schema.String.annotations({ description: "http or https address that deliveries are sent to" }),
   active: Schema.Boolean.annotations({ description: "Whether deliveries are sent" }),
-  created_at: UnixSeconds
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
 }
 
 const newNotificationSubscription = withRules(

@@ -95,6 +95,13 @@ export const eventCatalogue = {
       action_links: []
     }
   }),
+  "scheduling.waiting": event("scheduling.waiting", {
+    description: "The patient is in the waiting room of the call: once for each appointment, the first time",
+    owners: ["organisation"],
+    notification_type: "WAITING",
+    data: { appointment: Appointment },
+    example: { appointment: example.appointment }
+  }),
   "patient.created": event("patient.created", {
     description:
       "The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning",

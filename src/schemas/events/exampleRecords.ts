@@ -48,7 +48,8 @@ export const reminder: typeof Reminder.Encoded = {
   minutes_before: 60,
   send_email: false,
   send_sms: false,
-  active: true
+  active: true,
+  updated_at: created_at
 }
 
 export const file = { sha256: "0".repeat(64), size: 27_000 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import { body, Count, Name, OptionalText, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacyOrderLineUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, SkuUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
 
@@ -91,7 +91,7 @@ export const OrderQuery = query({
   }),
   start_date: Schema.optional(queryTime("Created at or after, Unix seconds")),
   end_date: Schema.optional(queryTime("Created at or before, Unix seconds")),
-  updated_after: Schema.optional(queryTime("Changed after, Unix seconds"))
+  ...updatedAfter
 })
 export type OrderQuery = typeof OrderQuery.Type
 

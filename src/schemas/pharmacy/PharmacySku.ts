@@ -1,8 +1,8 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, Count, integer, Opaque, query, queryTime, UnixSeconds, withExample } from "../fields.ts"
+import { body, Count, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { someOf, withRules } from "../rules.ts"
 
 /** Types of SKU that can be hidden from a pharmacy. */
@@ -43,7 +43,7 @@ export type PharmacySku = typeof PharmacySku.Type
 
 export const SkuQuery = query({
   ...pageQuery(500, Schema.Tuple(keys.text)),
-  updated_after: Schema.optional(queryTime("Changed after, Unix seconds"))
+  ...updatedAfter
 })
 export type SkuQuery = typeof SkuQuery.Type
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { body, oneOf, queryTime } from "../fields.ts"
 import { DoctorUid, PatientUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { type Rule, withQueryRules } from "../rules.ts"
 
 const inOrder: Rule = ({ from, to }) =>
@@ -24,7 +24,7 @@ const shared = {
       "Starting at or after, Unix seconds. Left out: now, unless status names a final status or to lies in the past"
   }),
   to: Schema.optionalWith(queryTime("Starting at or before, Unix seconds"), { exact: true }),
-  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+  ...updatedAfter
 }
 
 /** A doctor's own appointments. */

@@ -35,7 +35,8 @@ export const AvailabilityRule = Schema.Struct({
   valid_from: bound.annotations({ description: "Slots start at or after it, Unix seconds" }),
   valid_until: bound.annotations({ description: "Slots start before it, Unix seconds" }),
   active: Flag.annotations({ description: "Whether the rule counts" }),
-  appointment_type_uid: scope
+  appointment_type_uid: scope,
+  updated_at: UnixSeconds
 }).annotations({ identifier: "AvailabilityRule" })
 export type AvailabilityRule = typeof AvailabilityRule.Type
 

@@ -1,10 +1,20 @@
 /** What holds on a single date instead of the weekly rules: other hours, or a day off (Rule 3.3.1). */
 
 import { Schema } from "effect"
-import { body, changes, Flag, MinuteOfDay, queryTime, UtcMidnight, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  changes,
+  Flag,
+  MinuteOfDay,
+  queryTime,
+  UnixSeconds,
+  UtcMidnight,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
@@ -19,7 +29,8 @@ export const DateOverride = Schema.Struct({
     examples: [720]
   }),
   buffer_minutes: buffer,
-  appointment_type_uid: scope
+  appointment_type_uid: scope,
+  updated_at: UnixSeconds
 }).annotations({ identifier: "DateOverride" })
 export type DateOverride = typeof DateOverride.Type
 
@@ -129,7 +140,8 @@ export const DateOverrideQuery = withQueryRules(
   body({
     ...pageQuery(200, Schema.Tuple(keys.time, keys.minute, keys.text)),
     from: Schema.optionalWith(dateQuery, { exact: true }),
-    to: Schema.optionalWith(dateQuery, { exact: true })
+    to: Schema.optionalWith(dateQuery, { exact: true }),
+    ...updatedAfter
   }),
   [inOrder]
 )

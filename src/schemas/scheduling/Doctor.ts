@@ -1,20 +1,9 @@
 /** Doctors as the management interface shows and changes them (Rule 12.1.1). */
 import { Schema } from "effect"
 import { ImageData } from "../access/Image.ts"
-import {
-  body,
-  changes,
-  listOf,
-  MailAddress,
-  Name,
-  Opaque,
-  queryTime,
-  TimeZone,
-  UnixSeconds,
-  withDefault
-} from "../fields.ts"
+import { body, changes, listOf, MailAddress, Name, Opaque, TimeZone, UnixSeconds, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 
 const languageMessage = () => "must be a language tag such as de or pt-BR"
 const LanguageTag = Schema.String.annotations({ message: languageMessage }).pipe(
@@ -86,6 +75,6 @@ export type DoctorChanges = typeof DoctorChanges.Type
 
 export const DoctorQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.text, keys.text)),
-  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+  ...updatedAfter
 })
 export type DoctorQuery = typeof DoctorQuery.Type

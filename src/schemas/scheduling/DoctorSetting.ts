@@ -1,12 +1,13 @@
 /** Doctors, and what a single doctor makes of an appointment type (Rule 7.7). */
 import { Schema } from "effect"
-import { body, Flag, Minutes, withDefault } from "../fields.ts"
+import { body, Flag, Minutes, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
 
 export const DoctorSummary = Schema.Struct({
   uid: DoctorUid,
   display_name: Schema.String.annotations({ description: "Name of the doctor" }),
-  timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" })
+  timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" }),
+  updated_at: UnixSeconds
 }).annotations({ identifier: "DoctorSummary" })
 export type DoctorSummary = typeof DoctorSummary.Type
 
@@ -21,7 +22,8 @@ export const DoctorSetting = Schema.Struct({
   booking_min_notice_minutes: notice.annotations({
     description:
       "Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value"
-  })
+  }),
+  updated_at: UnixSeconds
 }).annotations({ identifier: "DoctorAppointmentTypeSetting" })
 export type DoctorSetting = typeof DoctorSetting.Type
 

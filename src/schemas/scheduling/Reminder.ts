@@ -1,6 +1,6 @@
 /** When and how patients, doctors and administrators are reminded of an appointment (Rule 6.6.1). */
 import { Schema, Struct } from "effect"
-import { body, changes, Flag, integer, oneOf, withDefault } from "../fields.ts"
+import { body, changes, Flag, integer, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, ReminderUid } from "../ids.ts"
 
 const fields = {
@@ -14,7 +14,8 @@ const fields = {
 export const Reminder = Schema.Struct({
   uid: ReminderUid,
   appointment_type_uid: AppointmentTypeUid,
-  ...fields
+  ...fields,
+  updated_at: UnixSeconds
 }).annotations({ identifier: "Reminder" })
 export type Reminder = typeof Reminder.Type
 

@@ -7,6 +7,7 @@ import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../.
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
+import { changedSince } from "../changedSince.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { onConstraint } from "../SqlErrors.ts"
@@ -125,7 +126,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
         ...(search === undefined || search === "" ? [] : [sql`${searched} LIKE ${likePattern(search)}`]),
-        ...(updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${updated_after})`])
+        ...changedSince(sql, { updated_after })
       ])
 
     /** A page of the organisation's patients, newest first, and how many there are. */

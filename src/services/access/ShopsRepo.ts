@@ -6,6 +6,7 @@ import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/S
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
+import { changedSince } from "../changedSince.ts"
 import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { onConstraint } from "../SqlErrors.ts"
@@ -131,10 +132,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
 
     /** A page of the organisation's shops, by identifier, and how many there are. */
     const list = (owner: OrganisationUid, query: ShopQuery) => {
-      const where = sql.and([
-        sql`organisation_uid = ${owner}`,
-        ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
-      ])
+      const where = sql.and([sql`organisation_uid = ${owner}`, ...changedSince(sql, query)])
       const window = windowOf(query)
       const behind = query.after === undefined ? [] : [sql`shop_identifier > ${query.after[0]}`]
       return pageOf(

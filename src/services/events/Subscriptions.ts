@@ -10,8 +10,10 @@ import { SUBSCRIPTIONS_MAX, SubscriptionNotFound, TooManySubscriptions } from ".
 import { Subscription, type SubscriptionChanges } from "../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
+import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
+import { changedSince } from "../changedSince.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
@@ -65,9 +67,10 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       sql`owner_uid = ${owner_uid} AND uid = ${subscription_uid} AND deleted_at IS NULL`
     const examined = (url: string) => Effect.mapError(sender.examine(url), ({ reason }) => invalid("url", reason))
 
-    const list = Effect.fn("Subscriptions.list")((owner: OwnerUid) =>
+    const list = Effect.fn("Subscriptions.list")((owner: OwnerUid, query: ListQuery = {}) =>
       rows.all(sql`SELECT ${columns} FROM webhook_subscriptions
-        WHERE owner_uid = ${owner} AND deleted_at IS NULL ORDER BY created_at, uid`)
+        WHERE ${sql.and([sql`owner_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
+        ORDER BY created_at, uid`)
     )
 
     /** Fails with `SubscriptionNotFound`. */
@@ -95,9 +98,9 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       const uid = yield* newUid(SubscriptionUid)
       const sealed = yield* box.seal(placeOf({ owner_uid: owner, subscription_uid: uid }, "secret_sealed"), secret)
       const row = yield* rows.one(sql`INSERT INTO webhook_subscriptions
-          (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at)
+          (owner_uid, uid, owner_kind, event_types, url, active, secret_sealed, created_at, updated_at)
         VALUES (${owner}, ${uid}, ${wanted.owner_kind},
-          ${[...new Set(wanted.event_types)] as never}, ${wanted.url}, true, ${sealed}, to_timestamp(${now}))
+          ${[...new Set(wanted.event_types)] as never}, ${wanted.url}, true, ${sealed}, to_timestamp(${now}), to_timestamp(${now}))
         RETURNING ${columns}`)
       return { ...row, secret }
     }, transaction)
@@ -111,9 +114,11 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     )
 
     const change = Effect.fnUntraced(function* (subscriber: Subscriber, { active, url }: SubscriptionChanges) {
+      const now = yield* clock.now
       const changed = yield* rows.firstOr(
         sql`UPDATE webhook_subscriptions
-          SET active = coalesce(${active ?? null}, active), url = coalesce(${url ?? null}, url)
+          SET active = coalesce(${active ?? null}, active), url = coalesce(${url ?? null}, url),
+            updated_at = to_timestamp(${now})
           WHERE ${key(subscriber)} RETURNING ${columns}`,
         notFound
       )
@@ -153,14 +158,15 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       const moved = yield* box.seal(previous, yield* box.open(current, secret_sealed))
       yield* sql`UPDATE webhook_subscriptions
         SET previous_secret_sealed = ${moved}, secret_sealed = ${yield* box.seal(current, secret)},
-          previous_secret_until = to_timestamp(${now + OVERLAP_SECONDS})
+          previous_secret_until = to_timestamp(${now + OVERLAP_SECONDS}), updated_at = to_timestamp(${now})
         WHERE ${key(subscriber)}`
       return { secret }
     }, transaction)
 
     /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or removed meanwhile. */
     const disable = Effect.fn("Subscriptions.disable")(function* (subscriber: Subscriber) {
-      yield* sql`UPDATE webhook_subscriptions SET active = false WHERE ${key(subscriber)}`
+      yield* sql`UPDATE webhook_subscriptions SET active = false, updated_at = to_timestamp(${yield* clock.now})
+        WHERE ${key(subscriber)} AND active`
       yield* deliveries.failPending(subscriber)
     }, transaction)
 

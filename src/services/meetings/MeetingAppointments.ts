@@ -20,6 +20,12 @@ export interface LatePatient {
   readonly minutes: number
 }
 
+/** The port by which a meeting tells that the patient is in the waiting room. */
+export class PatientArrivals extends Context.Tag("meetings/PatientArrivals")<
+  PatientArrivals,
+  { readonly arrived: (owner: OrganisationUid, uid: AppointmentUid) => Effect.Effect<void> }
+>() {}
+
 export class MeetingAppointments extends Context.Tag("meetings/MeetingAppointments")<
   MeetingAppointments,
   {

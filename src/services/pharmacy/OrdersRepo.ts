@@ -18,6 +18,7 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { changedSince } from "../changedSince.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { acrossTenants, byTextIndex } from "../Tenancy.ts"
@@ -137,7 +138,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         ...(status === undefined ? [] : [sql`o.status = ${status}`]),
         ...(start_date === undefined ? [] : [sql`o.created_at >= to_timestamp(${start_date})`]),
         ...(end_date === undefined ? [] : [sql`o.created_at <= to_timestamp(${end_date})`]),
-        ...(updated_after === undefined ? [] : [sql`o.updated_at > to_timestamp(${updated_after})`]),
+        ...changedSince(sql, { updated_after }, "o.updated_at"),
         ...(search === undefined || search === ""
           ? []
           : [

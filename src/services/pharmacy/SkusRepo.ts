@@ -11,6 +11,7 @@ import {
   type SkuQuery
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
+import { changedSince } from "../changedSince.ts"
 import { rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
@@ -50,10 +51,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
     const list = Effect.fn("SkusRepo.list")((scope: Scope, query: SkuQuery) => {
-      const matching = sql.and([
-        visible(scope),
-        ...(query.updated_after === undefined ? [] : [sql`k.updated_at > to_timestamp(${query.updated_after})`])
-      ])
+      const matching = sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])
       const window = windowOf(query)
       const behind = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
       return pageOf(

@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, PatientCreatedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -9,6 +9,8 @@ export interface Events {
   "rebooked": RebookedEvent
   /** A reminder is due: one event for each recipient */
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
+  /** The patient is in the waiting room of the call: once for each appointment, the first time */
+  "scheduling.waiting": SchedulingWaitingEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. Once until something is accepted again */
@@ -134,7 +136,8 @@ export const exampleEvents: Events = {
         "minutes_before": 60,
         "send_email": false,
         "send_sms": false,
-        "active": true
+        "active": true,
+        "updated_at": 1893400000
       },
       "recipient": {
         "role": "doctor",
@@ -145,6 +148,34 @@ export const exampleEvents: Events = {
       },
       "visit_reason": null,
       "action_links": []
+    }
+  },
+  "scheduling.waiting": {
+    "id": "evt_example",
+    "type": "scheduling.waiting",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "previous_meeting_uid": null
+      }
     }
   },
   "patient.created": {

@@ -283,7 +283,10 @@ export interface Operations {
    * `GET /v1/management/scheduling/appointment-types`
    */
   listAppointmentTypes: {
-    input: {}
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
     result: ListAppointmentTypesResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
@@ -343,6 +346,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       appointment_type_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListRemindersResponse
     item: never
@@ -409,6 +414,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListAvailabilityRulesResponse
     item: never
@@ -485,6 +492,8 @@ export interface Operations {
       from?: number
       /** UTC midnight of a calendar date, inclusive */
       to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListDateOverridesResponse
     item: DateOverride
@@ -548,7 +557,10 @@ export interface Operations {
    * `GET /v1/management/scheduling/doctors`
    */
   listBookableDoctors: {
-    input: {}
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
     result: ListBookableDoctorsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
@@ -563,6 +575,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListDoctorSettingsResponse
     item: never
@@ -969,7 +983,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
       /** Events an answer; more than 500 is reduced to 500 */
       limit?: number
     }
@@ -1011,7 +1025,10 @@ export interface Operations {
    * `GET /v1/management/notification-subscriptions`
    */
   listNotificationSubscriptions: {
-    input: {}
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
     result: ListNotificationSubscriptionsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
@@ -1089,7 +1106,7 @@ export interface Operations {
     }
     result: RotateNotificationSubscriptionSecretResponse
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1501,7 +1518,10 @@ export interface Operations {
    * `GET /v1/doctor/availability-rules`
    */
   listOwnAvailabilityRules: {
-    input: {}
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
     result: ListAvailabilityRulesResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
@@ -1622,6 +1642,8 @@ export interface Operations {
       from?: number
       /** UTC midnight of a calendar date, inclusive */
       to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListDateOverridesResponse
     item: DateOverride
@@ -1653,7 +1675,7 @@ export interface Operations {
     }
     result: undefined
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1751,6 +1773,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       appointment_type_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListRemindersResponse
     item: never
@@ -1813,6 +1837,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListAvailabilityRulesResponse
     item: never
@@ -2285,6 +2311,8 @@ export interface Operations {
     input: {
       /** The pharmacy; required for group-wide keys, others are bound to their own */
       pharmacy_uid?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListPharmacyWebhooksResponse
     item: never
@@ -2373,7 +2401,7 @@ export interface Operations {
     }
     result: RotateNotificationSubscriptionSecretResponse
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

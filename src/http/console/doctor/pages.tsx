@@ -61,7 +61,7 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
 
 export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
-  const { data: rules } = yield* api.doctor.rules({})
+  const { data: rules } = yield* api.doctor.rules({ urlParams: {} })
   const { data: overrides } = yield* api["doctor.day"].overrides({ urlParams: { page: 0, limit: A_PAGE } })
   const named = query.get("day")
   const day = isDay(named) ? named : null

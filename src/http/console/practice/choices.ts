@@ -12,8 +12,8 @@ type Named = ReadonlyArray<readonly [uid: string, name: string]>
 /** Doctors, active types and shops of the organisation, and its zone. */
 export const choicesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
   const { timezone } = yield* api["organisation.settings"].one({})
-  const { data: doctors } = yield* api["management.doctors"].list({})
-  const { data: types } = yield* api["management.appointment_types"].list({})
+  const { data: doctors } = yield* api["management.doctors"].list({ urlParams: {} })
+  const { data: types } = yield* api["management.appointment_types"].list({ urlParams: {} })
   const { data: shops } = yield* api["organisation.shops"].list({ urlParams: { page: 0, limit: 50 } })
   return {
     zone: timezone,

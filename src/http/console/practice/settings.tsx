@@ -48,7 +48,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
     doctor === ""
       ? [[], []]
       : [
-          (yield* api["management.availability_rules"].list({ path })).data,
+          (yield* api["management.availability_rules"].list({ path, urlParams: {} })).data,
           (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: A_PAGE } })).data
         ]
   const free = yield* freeTimes(visitor, shop, {
@@ -75,13 +75,14 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
 })
 
 export const types = Effect.fn("console.types")(function* ({ api, query, texts }: Visitor) {
-  const { data } = yield* api["management.appointment_types"].list({})
+  const { data } = yield* api["management.appointment_types"].list({ urlParams: {} })
   const chosen = data.find(({ uid }) => uid === query.get("type")) ?? null
   const reminders =
     chosen === null
       ? []
       : (yield* api["management.reminders"].list({
-          path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) }
+          path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) },
+          urlParams: {}
         })).data
   return {
     title: texts.practice.pages.types,
@@ -113,7 +114,7 @@ export const access = (meetingsUrl: string) =>
   })
 
 export const webhooks = Effect.fn("console.webhooks")(function* ({ api, query, texts }: Visitor) {
-  const { data } = yield* api["management.notification_subscriptions"].list({})
+  const { data } = yield* api["management.notification_subscriptions"].list({ urlParams: {} })
   const chosen = query.get("subscription")
   const deliveries =
     chosen === null

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   AppointmentType,
@@ -23,7 +23,9 @@ const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 export class AppointmentTypesApi extends HttpApiGroup.make("management.appointment_types")
   .add(
     HttpApiEndpoint.get("list", "/appointment-types")
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(AppointmentType))
+      .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List appointment types")
   )

@@ -12,7 +12,12 @@ import { inData, presentType, typeListTags, typeTags } from "./versions.ts"
 export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (types, { changing }) =>
     handlers
-      .handle("list", () => typeListTags.tagged(inData(Effect.flatMap(currentOrganisation, types.list)), {}))
+      .handle("list", ({ urlParams }) =>
+        typeListTags.tagged(
+          inData(Effect.flatMap(currentOrganisation, (owner) => types.list(owner, urlParams))),
+          urlParams
+        )
+      )
       .handle("create", (request) =>
         repeatable(
           request,

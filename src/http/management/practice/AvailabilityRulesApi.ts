@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   AvailabilityRule,
@@ -30,8 +30,9 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   .add(
     HttpApiEndpoint.get("list", path)
       .setPath(doctor)
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(AvailabilityRule))
-      .addError(problem(DoctorNotFound))
+      .addError(problem(Invalid, DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's availability rules")
   )

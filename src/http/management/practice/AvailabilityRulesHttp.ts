@@ -12,9 +12,9 @@ import { inData, presentRule, ruleListTags, ruleTags } from "./versions.ts"
 export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.availability_rules", (handlers) =>
   Effect.zipWith(AvailabilityRules, Conditional, (rules, { changing }) =>
     handlers
-      .handle("list", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => inData(rules.list(owner, path.doctor_uid))).pipe((answer) =>
-          ruleListTags.tagged(answer, {})
+      .handle("list", ({ path, urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) => inData(rules.list(owner, path.doctor_uid, urlParams))).pipe(
+          (answer) => ruleListTags.tagged(answer, urlParams)
         )
       )
       .handle("create", (request) =>

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
@@ -17,15 +17,18 @@ const one = Schema.Struct({ doctor_uid: DoctorUid, appointment_type_uid: Appoint
 export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.get("list", "/doctors")
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(DoctorSummary))
+      .addError(problem(Invalid))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List doctors")
   )
   .add(
     HttpApiEndpoint.get("settings", path)
       .setPath(doctor)
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(DoctorSetting))
-      .addError(problem(DoctorNotFound))
+      .addError(problem(Invalid, DoctorNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List a doctor's settings for appointment types")
   )

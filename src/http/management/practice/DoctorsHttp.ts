@@ -1,18 +1,27 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettings } from "../../../services/scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Api } from "../../Api.ts"
+import { listTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { inData } from "./versions.ts"
 
-const inData = <A>(data: A) => ({ data })
+const summaries = listTags(Listed(DoctorSummary), ListQuery)
 
 export const DoctorsHttp = HttpApiBuilder.group(Api, "management.doctors", (handlers) =>
   Effect.zipWith(Doctors, DoctorSettings, (doctors, settings) =>
     handlers
-      .handle("list", () => Effect.map(Effect.flatMap(currentOrganisation, doctors.list), inData))
-      .handle("settings", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => settings.list(owner, path.doctor_uid)).pipe(Effect.map(inData))
+      .handle("list", ({ urlParams }) =>
+        summaries.tagged(
+          inData(Effect.flatMap(currentOrganisation, (owner) => doctors.list(owner, urlParams))),
+          urlParams
+        )
+      )
+      .handle("settings", ({ path, urlParams }) =>
+        inData(Effect.flatMap(currentOrganisation, (owner) => settings.list(owner, path.doctor_uid, urlParams)))
       )
       .handle("put_setting", ({ path, payload }) =>
         Effect.flatMap(currentOrganisation, (owner) =>

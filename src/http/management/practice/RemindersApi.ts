@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid, ReminderUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
@@ -22,8 +22,9 @@ export class RemindersApi extends HttpApiGroup.make("management.reminders")
   .add(
     HttpApiEndpoint.get("list", path)
       .setPath(type)
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(Reminder))
-      .addError(problem(AppointmentTypeNotFound))
+      .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:read"])
       .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )

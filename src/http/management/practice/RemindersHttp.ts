@@ -12,10 +12,10 @@ import { inData, presentReminder, reminderListTags, reminderTags } from "./versi
 export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (handlers) =>
   Effect.zipWith(Reminders, Conditional, (reminders, { changing }) =>
     handlers
-      .handle("list", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => inData(reminders.list(owner, path.appointment_type_uid))).pipe(
-          (answer) => reminderListTags.tagged(answer, {})
-        )
+      .handle("list", ({ path, urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          inData(reminders.list(owner, path.appointment_type_uid, urlParams))
+        ).pipe((answer) => reminderListTags.tagged(answer, urlParams))
       )
       .handle("create", (request) =>
         repeatable(

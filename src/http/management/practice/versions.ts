@@ -8,7 +8,7 @@ import type {
   ReminderUid,
   RuleUid
 } from "../../../schemas/ids.ts"
-import { Listed, Paged } from "../../../schemas/paging.ts"
+import { Listed, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import { DateOverride, DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
@@ -22,14 +22,14 @@ import { listTags, recordTags } from "../../conditional.ts"
 export const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self, (data) => ({ data }))
 
 export const typeTags = recordTags(AppointmentType)
-export const typeListTags = listTags(Listed(AppointmentType))
+export const typeListTags = listTags(Listed(AppointmentType), ListQuery)
 export const presentType = (types: AppointmentTypes, owner: OrganisationUid, uid: AppointmentTypeUid) => ({
   record: Effect.map(types.findForChange(owner, uid), typeTags.tagOf),
-  isListed: typeListTags.isCurrent(() => inData(types.list(owner)))
+  isListed: typeListTags.isCurrent((query) => inData(types.list(owner, query)))
 })
 
 export const reminderTags = recordTags(Reminder)
-export const reminderListTags = listTags(Listed(Reminder))
+export const reminderListTags = listTags(Listed(Reminder), ListQuery)
 export const presentReminder = (
   reminders: Reminders,
   owner: OrganisationUid,
@@ -37,14 +37,14 @@ export const presentReminder = (
   uid: ReminderUid
 ) => ({
   record: Effect.map(reminders.findForChange(owner, type, uid), reminderTags.tagOf),
-  isListed: reminderListTags.isCurrent(() => inData(reminders.list(owner, type)))
+  isListed: reminderListTags.isCurrent((query) => inData(reminders.list(owner, type, query)))
 })
 
 export const ruleTags = recordTags(AvailabilityRule)
-export const ruleListTags = listTags(Listed(AvailabilityRule))
+export const ruleListTags = listTags(Listed(AvailabilityRule), ListQuery)
 export const presentRule = (rules: AvailabilityRules, owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) => ({
   record: Effect.map(rules.findForChange(owner, doctor, uid), ruleTags.tagOf),
-  isListed: ruleListTags.isCurrent(() => inData(rules.list(owner, doctor)))
+  isListed: ruleListTags.isCurrent((query) => inData(rules.list(owner, doctor, query)))
 })
 
 export const overrideTags = recordTags(DateOverride)

@@ -16,14 +16,7 @@ import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
-import { type HeldBy, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
-
-/** Whether one more hold or appointment would be more than the organisation lets a patient have. */
-const Limits = Schema.Struct({
-  too_many_holds: Schema.Boolean,
-  too_many_appointments: Schema.Boolean,
-  restricted: Schema.Boolean
-})
+import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 const notFound = () => new AppointmentNotFound()
 
@@ -34,12 +27,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     /** Opens the reasons of rows with `columns`. */
     const opened = envelope.openRows("appointments", ["organisation_uid", "uid"])
     const stored = rowsOf(StoredAppointment, opened)
-    const sealed = (
-      column: SealedPlace["column"],
-      owner: OrganisationUid,
-      uid: AppointmentUid,
-      reason: string | null
-    ) => envelope.seal({ table: "appointments", column, row: [owner, uid] }, reason)
+    const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
+      envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
@@ -366,6 +355,16 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
     }
 
+    /** Stores when the patient of a confirmed appointment first was in the waiting room; then none any more. */
+    const recordWaiting = (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
+      stored.first(
+        changing(
+          sql`UPDATE appointments SET patient_waiting_at = to_timestamp(${now}) WHERE organisation_uid = ${owner}
+            AND uid = ${uid} AND status = 'confirmed' AND patient_waiting_at IS NULL`,
+          now
+        )
+      )
+
     return {
       find,
       findStill,
@@ -387,6 +386,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       endOverdue,
       expireOverdue,
       recordJoin,
+      recordWaiting,
       isOverdue,
       columns,
       joined,

@@ -70,3 +70,10 @@ export interface HeldBy {
 export const publicAppointment: (stored: StoredAppointment) => Appointment = Struct.pick(
   ...Struct.keys(Appointment.fields)
 )
+
+/** Whether one more hold or appointment would be more than the organisation lets a patient have. */
+export const Limits = Schema.Struct({
+  too_many_holds: Schema.Boolean,
+  too_many_appointments: Schema.Boolean,
+  restricted: Schema.Boolean
+})

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
 import type { AppointmentTypeEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
   AppointmentType,
@@ -11,6 +12,7 @@ import {
   PublicAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
@@ -28,9 +30,10 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const columns = sql.literal(columnsOf(AppointmentType))
 
     /** Every type that is not deleted, by name. */
-    const list = (owner: OrganisationUid) =>
+    const list = (owner: OrganisationUid, query: ListQuery) =>
       types.all(sql`SELECT ${columns} FROM appointment_types
-        WHERE organisation_uid = ${owner} AND deleted_at IS NULL ORDER BY name, uid`)
+        WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
+        ORDER BY name, uid`)
 
     /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
     const ofShop = (shop_uid: string) =>

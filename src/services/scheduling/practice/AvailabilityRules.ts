@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { RuleEntry } from "../../../schemas/provisioning/scheduling.ts"
 import {
@@ -10,6 +11,7 @@ import {
   type NewAvailabilityRule
 } from "../../../schemas/scheduling/Availability.ts"
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
+import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { onConstraint, timestamp } from "../../SqlErrors.ts"
@@ -47,10 +49,14 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     const columns = sql.literal(columnsOf(AvailabilityRule))
 
     /** The doctor's rules from Monday morning on. Fails with `DoctorNotFound`. */
-    const list = Effect.fn("AvailabilityRules.list")(function* (owner: OrganisationUid, doctor: DoctorUid) {
+    const list = Effect.fn("AvailabilityRules.list")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      query: ListQuery
+    ) {
       yield* doctors.ensure(owner, doctor)
-      return yield* rules.all(sql`SELECT ${columns} FROM availability_rules
-        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL
+      const where = sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
+      return yield* rules.all(sql`SELECT ${columns} FROM availability_rules WHERE ${sql.and([where, ...changedSince(sql, query)])}
         ORDER BY weekday, start_time, uid`)
     })
 
@@ -72,6 +78,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     ) {
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, rule.appointment_type_uid)
+      const now = timestamp(yield* clock.now)
       const row = {
         ...rule,
         organisation_uid: owner,
@@ -79,7 +86,8 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         doctor_uid: doctor,
         valid_from: timestamp(rule.valid_from),
         valid_until: timestamp(rule.valid_until),
-        created_at: timestamp(yield* clock.now)
+        created_at: now,
+        updated_at: now
       }
       return yield* rules.one(sql`INSERT INTO availability_rules ${sql.insert(row)} RETURNING ${columns}`)
     })
@@ -87,8 +95,9 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     /** Creates or replaces a rule of a provisioning file, also one that was deleted. */
     const provision = Effect.fn("AvailabilityRules.provision")(function* (owner: OrganisationUid, entry: RuleEntry) {
       const { uid, valid_from, valid_until, ...rest } = entry
-      const row = { ...rest, valid_from: timestamp(valid_from), valid_until: timestamp(valid_until) }
-      const key = { organisation_uid: owner, uid, created_at: timestamp(yield* clock.now) }
+      const now = timestamp(yield* clock.now)
+      const row = { ...rest, valid_from: timestamp(valid_from), valid_until: timestamp(valid_until), updated_at: now }
+      const key = { organisation_uid: owner, uid, created_at: now }
       yield* sql`INSERT INTO availability_rules ${sql.insert({ ...key, ...row })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}, deleted_at = NULL`
     })
@@ -104,8 +113,9 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
       changes: AvailabilityRuleChanges
     ) {
       yield* types.ensure(owner, changes.appointment_type_uid)
+      const updated_at = timestamp(yield* clock.now)
       return yield* rules.firstOr(
-        sql`UPDATE availability_rules SET ${sql.update({ doctor_uid: doctor, ...assignmentsOf(changes) })}
+        sql`UPDATE availability_rules SET ${sql.update({ ...assignmentsOf(changes), updated_at })}
           WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND uid = ${uid} AND deleted_at IS NULL
           RETURNING ${columns}`.pipe(
           onConstraint("availability_rules_window", () => invalid("end_time", "must be after start_time")),

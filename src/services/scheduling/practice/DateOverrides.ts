@@ -82,11 +82,12 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     ) {
       yield* types.ensure(owner, changes.appointment_type_uid)
       yield* overrides.lock(owner, doctor)
-      const updated = yield* overrides.update(owner, doctor, uid, assignmentsOf(changes))
+      const now = yield* clock.now
+      const updated = yield* overrides.update(owner, doctor, uid, assignmentsOf(changes), now)
       if (changes.day_off === false && updated.start_time === null) {
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
-      yield* overrides.displace(owner, updated, yield* clock.now)
+      yield* overrides.displace(owner, updated, now)
       return updated
     }, transaction)
 

@@ -6,12 +6,13 @@ import { invalid } from "../../../schemas/problems.ts"
 import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DateOverride, type DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
+import { changedSince } from "../../changedSince.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../SqlErrors.ts"
 import { pageOf, windowOf } from "../../totals.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
-export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid">>
+export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
 
 const notFound = () => new DateOverrideNotFound()
 const window = () => invalid("end_time", "must be after start_time, and both are required unless day_off is true")
@@ -22,7 +23,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     const overrides = rowsOf(DateOverride)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`uid, doctor_uid, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes,
-      appointment_type_uid`
+      appointment_type_uid, updated_at`
     const of = (owner: OrganisationUid, doctor: DoctorUid) =>
       sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
 
@@ -41,8 +42,10 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         query: DateOverrideQuery,
         dates: { readonly from: number; readonly to: number }
       ) => {
-        const within = sql`${of(owner, doctor)}
-          AND date BETWEEN ${calendarDate(dates.from)} AND ${calendarDate(dates.to)}`
+        const within = sql.and([
+          sql`${of(owner, doctor)} AND date BETWEEN ${calendarDate(dates.from)} AND ${calendarDate(dates.to)}`,
+          ...changedSince(sql, query)
+        ])
         const window = windowOf(query)
         const [date, start, uid] = query.after ?? []
         const behind =
@@ -70,13 +73,14 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     )
 
     const insert = Effect.fn("DateOverridesRepo.insert")(
-      (owner: OrganisationUid, { date, ...row }: DateOverride, now: number) =>
+      (owner: OrganisationUid, { date, ...row }: Omit<DateOverride, "updated_at">, now: number) =>
         overrides.one(
           sql`INSERT INTO availability_date_overrides ${sql.insert({
             ...row,
             organisation_uid: owner,
             date: calendarDate(date),
-            created_at: timestamp(now)
+            created_at: timestamp(now),
+            updated_at: timestamp(now)
           })} RETURNING ${columns}`
         )
     )
@@ -84,7 +88,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     /** Creates or replaces an override of a provisioning file, also one that was deleted. */
     const provision = Effect.fn("DateOverridesRepo.provision")(
       (owner: OrganisationUid, { uid, date, day_off: _, ...entry }: OverrideEntry, now: number) => {
-        const row = { ...entry, date: calendarDate(date) }
+        const row = { ...entry, date: calendarDate(date), updated_at: timestamp(now) }
         const key = { organisation_uid: owner, uid, created_at: timestamp(now) }
         return sql`INSERT INTO availability_date_overrides ${sql.insert({ ...key, ...row })}
           ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}, deleted_at = NULL`
@@ -93,10 +97,10 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
 
     /** Fails with `DateOverrideNotFound`, or `Invalid` when the row would have half a window or an empty one. */
     const update = Effect.fn("DateOverridesRepo.update")(
-      (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, { date, ...plain }: OverrideColumns) =>
+      (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, { date, ...plain }: OverrideColumns, now: number) =>
         overrides.firstOr(
           sql`UPDATE availability_date_overrides
-            SET ${sql.update({ doctor_uid: doctor, ...plain, ...(date !== undefined && { date: calendarDate(date) }) })}
+            SET ${sql.update({ ...plain, ...(date !== undefined && { date: calendarDate(date) }), updated_at: timestamp(now) })}
             WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`.pipe(
             onConstraint("availability_date_overrides_window", window)
           ),

@@ -2,36 +2,50 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
 import type { SettingEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DoctorSetting, type DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
+import { changedSince } from "../../changedSince.ts"
+import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
+import { timestamp } from "../../SqlErrors.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
 
 export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling/DoctorSettings", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
     const settings = rowsOf(DoctorSetting)
     const columns = sql.literal(columnsOf(DoctorSetting, "s"))
 
     const upsert = (owner: OrganisationUid, setting: SettingEntry) =>
-      sql`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert({ organisation_uid: owner, ...setting })}
-        ON CONFLICT (organisation_uid, doctor_uid, appointment_type_uid) DO UPDATE
-        SET active = excluded.active, booking_min_notice_minutes = excluded.booking_min_notice_minutes
-        RETURNING ${columns}`
+      Effect.flatMap(clock.now, (now) => {
+        const row = { organisation_uid: owner, ...setting, updated_at: timestamp(now) }
+        return sql`INSERT INTO doctor_appointment_type_settings AS s ${sql.insert(row)}
+          ON CONFLICT (organisation_uid, doctor_uid, appointment_type_uid) DO UPDATE
+          SET active = excluded.active, booking_min_notice_minutes = excluded.booking_min_notice_minutes,
+            updated_at = excluded.updated_at
+          RETURNING ${columns}`
+      })
 
     /** Creates or replaces a setting of a provisioning file. */
     const provision = Effect.fn("DoctorSettings.provision")(upsert)
 
     /** The doctor's settings for every type that is not deleted. Fails with `DoctorNotFound`. */
-    const list = Effect.fn("DoctorSettings.list")(function* (owner: OrganisationUid, doctor: DoctorUid) {
+    const list = Effect.fn("DoctorSettings.list")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      query: ListQuery
+    ) {
       yield* doctors.ensure(owner, doctor)
+      const where = sql`s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND t.deleted_at IS NULL`
       return yield* settings.all(sql`SELECT ${columns} FROM doctor_appointment_type_settings s
         JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid
-        WHERE s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND t.deleted_at IS NULL
+        WHERE ${sql.and([where, ...changedSince(sql, query, "s.updated_at")])}
         ORDER BY s.appointment_type_uid`)
     })
 
@@ -63,5 +77,5 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     })
     return { list, put, provision, remove } as const
   }),
-  dependencies: [Doctors.Default, AppointmentTypes.Default]
+  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default]
 }) {}

@@ -2,12 +2,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, flow, Schema } from "effect"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import { paged } from "../../../schemas/paging.ts"
+import { type ListQuery, paged } from "../../../schemas/paging.ts"
 import type { Doctor as DoctorEntry } from "../../../schemas/provisioning/tenancy.ts"
 import { Doctor, type DoctorChanges, type DoctorQuery, type NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
 import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Images, imageName } from "../../access/Images.ts"
+import { changedSince } from "../../changedSince.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
@@ -37,17 +38,14 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const shown = (doctor: Doctor): Doctor => ({ ...doctor, picture: images.address(doctor.picture) })
 
     /** Every doctor, by name. */
-    const list = Effect.fn("Doctors.list")((owner: OrganisationUid) =>
+    const list = Effect.fn("Doctors.list")((owner: OrganisationUid, query: ListQuery) =>
       summaries.all(sql`SELECT ${sql.literal(columnsOf(DoctorSummary))} FROM doctors
-        WHERE ${present(owner)} ORDER BY display_name, uid`)
+        WHERE ${sql.and([present(owner), ...changedSince(sql, query)])} ORDER BY display_name, uid`)
     )
 
     /** A page of the records, by name. */
     const page = Effect.fn("Doctors.page")((owner: OrganisationUid, query: DoctorQuery) => {
-      const where = sql.and([
-        present(owner),
-        ...(query.updated_after === undefined ? [] : [sql`updated_at > to_timestamp(${query.updated_after})`])
-      ])
+      const where = sql.and([present(owner), ...changedSince(sql, query)])
       const window = windowOf(query)
       const [name, uid] = query.after ?? []
       const behind = name === undefined ? [] : [sql`(display_name, uid) > (${name}, ${uid})`]

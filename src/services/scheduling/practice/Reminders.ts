@@ -2,9 +2,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
 import type { ReminderEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { type NewReminder, Reminder, type ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
+import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../SqlErrors.ts"
@@ -38,10 +40,14 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       sql`organisation_uid = ${owner} AND appointment_type_uid = ${type} AND uid = ${uid} AND deleted_at IS NULL`
 
     /** By role, the earliest first. Fails with `AppointmentTypeNotFound`. */
-    const list = Effect.fn("Reminders.list")(function* (owner: OrganisationUid, type: AppointmentTypeUid) {
+    const list = Effect.fn("Reminders.list")(function* (
+      owner: OrganisationUid,
+      type: AppointmentTypeUid,
+      query: ListQuery
+    ) {
       yield* types.ensure(owner, type)
-      return yield* reminders.all(sql`SELECT ${columns} FROM reminders
-        WHERE organisation_uid = ${owner} AND appointment_type_uid = ${type} AND deleted_at IS NULL
+      const where = sql`organisation_uid = ${owner} AND appointment_type_uid = ${type} AND deleted_at IS NULL`
+      return yield* reminders.all(sql`SELECT ${columns} FROM reminders WHERE ${sql.and([where, ...changedSince(sql, query)])}
         ORDER BY recipient_role, minutes_before DESC, uid`)
     })
 
@@ -72,6 +78,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
         uid: yield* newUid(ReminderUid),
         appointment_type_uid: type,
         created_at: now,
+        updated_at: now,
         effective_from: now
       }
       return yield* reminders.one(sql`INSERT INTO reminders ${sql.insert(row)} RETURNING ${columns}`.pipe(exists))
@@ -80,9 +87,10 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
     /** Creates or replaces a reminder of a provisioning file, also one that was deleted. */
     const provision = Effect.fn("Reminders.provision")(function* (owner: OrganisationUid, entry: ReminderEntry) {
       const now = yield* clock.now
-      const { uid: _, ...fields } = entry
-      const row = { organisation_uid: owner, ...entry, created_at: timestamp(now), effective_from: timestamp(now) }
-      yield* sql`INSERT INTO reminders ${sql.insert(row)}
+      const { uid, ...rest } = entry
+      const fields = { ...rest, updated_at: timestamp(now) }
+      const key = { organisation_uid: owner, uid, created_at: timestamp(now), effective_from: timestamp(now) }
+      yield* sql`INSERT INTO reminders ${sql.insert({ ...key, ...fields })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(fields)}, deleted_at = NULL,
           effective_from = ${effectiveFrom(sql, entry, now)}`
     })
@@ -100,7 +108,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       yield* types.ensure(owner, type)
       const now = yield* clock.now
       return yield* reminders.firstOr(
-        sql`UPDATE reminders SET ${sql.update({ appointment_type_uid: type, ...changes })},
+        sql`UPDATE reminders SET ${sql.update({ ...changes, updated_at: timestamp(now) })},
           effective_from = ${effectiveFrom(sql, changes, now)}
           WHERE ${one(owner, type, uid)} RETURNING ${columns}`.pipe(exists),
         notFound

@@ -1,0 +1,8 @@
+import type { SqlClient } from "@effect/sql"
+
+/** Conditions of `updated_after`, to be put among the others of a WHERE. Rule 2.5.6. */
+export const changedSince = (
+  sql: SqlClient.SqlClient,
+  { updated_after }: { readonly updated_after?: number | undefined },
+  column = "updated_at"
+) => (updated_after === undefined ? [] : [sql`${sql.literal(column)} > to_timestamp(${updated_after})`])

@@ -1,0 +1,34 @@
+/** The event that a patient waits for the doctor. Rule 6.2.4. */
+import { Effect, Option } from "effect"
+import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Database } from "../../Database.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import { withOwner } from "../../Tenancy.ts"
+import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
+import { publicAppointment } from "../appointments/StoredAppointment.ts"
+
+export class WaitingPatients extends Effect.Service<WaitingPatients>()("scheduling/WaitingPatients", {
+  effect: Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const appointments = yield* AppointmentsRepo
+    const events = yield* EventLog
+
+    /** The patient of a confirmed appointment is in the waiting room. Writes the event the first time. */
+    const arrived = Effect.fn("WaitingPatients.arrived")((organisation_uid: OrganisationUid, uid: AppointmentUid) =>
+      Effect.gen(function* () {
+        const first = yield* appointments.recordWaiting(organisation_uid, uid, yield* clock.now)
+        if (Option.isNone(first)) return
+        yield* events.append({
+          organisation_uid,
+          type: "scheduling.waiting",
+          subject: uid,
+          data: { appointment: publicAppointment(first.value) }
+        })
+      }).pipe(transaction, withOwner({ organisation_uid }))
+    )
+    return { arrived } as const
+  }),
+  dependencies: [Database.Default, DomainClock.Default, AppointmentsRepo.Default, EventLog.Default]
+}) {}
