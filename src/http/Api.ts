@@ -33,6 +33,7 @@ import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
+import { RequestsApi } from "./requests/RequestsApi.ts"
 import { SandboxApi } from "./sandbox/SandboxApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
@@ -64,6 +65,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
   .add(OperatorApi)
+  .add(RequestsApi)
   .add(SandboxApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)

@@ -11,6 +11,7 @@ import { Cause, Effect, FiberRef, Layer, Option, Predicate } from "effect"
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import { RequestLog } from "../services/access/RequestLog.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
@@ -23,6 +24,7 @@ import { makeCrossOrigin } from "./crossOrigin.ts"
 import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
+import { makeLogged } from "./requests/logged.ts"
 import { methodsOf } from "./routes.ts"
 import { asksForPage, UnknownRoutePage } from "./UnknownRoutePage.ts"
 
@@ -150,6 +152,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
     const crossOrigin = yield* makeCrossOrigin(Api)
+    const logged = yield* makeLogged
     const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
     const ofUnknown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const methods = yield* methodsAt(request)
@@ -164,8 +167,8 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
         ({ request }) => ofUnknown(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
-      const answered = compressed(label(crossOrigin(rateLimited)(answering(routed(app)))))
+      const answered = compressed(label(crossOrigin(rateLimited)(logged(answering(routed(app))))))
       return Effect.suspend(() => (state.phase === "closed" ? ended : answered))
     }
   })
-).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default]))
+).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default, RequestLog.Default]))

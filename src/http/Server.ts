@@ -48,6 +48,7 @@ import { PharmacySkusHttp } from "./pharmacy/PharmacySkusHttp.ts"
 import { PharmacyWebhooksHttp } from "./pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "./prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "./prescriptions/PrescriptionsHttp.ts"
+import { RequestsHttp } from "./requests/RequestsHttp.ts"
 import { routedRequests } from "./routedRequests.ts"
 import { SandboxHttp } from "./sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "./storefront/CheckoutPageHttp.ts"
@@ -90,6 +91,7 @@ const Groups = Layer.mergeAll(
   LegacySecretsHttp,
   ApiKeysHttp,
   OperatorHttp,
+  RequestsHttp,
   SandboxHttp,
   DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,

@@ -51,6 +51,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "operator.parked_payouts": "money, no patients",
   "operator.waiting_orders": true,
   "operator.audit_log": true,
+  "requests.list": "addresses and outcomes, no bodies",
   "sandbox.read": "a clock",
   "development_issuer.configuration": "public",
   "development_issuer.jwks": "public",

@@ -1,6 +1,6 @@
 /** Errors on the wire: which status and code each has, and the one envelope that all of them share. */
 import { HttpApiSchema, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
+import { Effect, FiberRef, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
@@ -194,6 +194,9 @@ const titles: Readonly<Record<string, string>> = Object.fromEntries(
   problemCodes.map(({ code, meaning }) => [code, meaning])
 )
 
+/** The `code` that the request of this fiber was answered with. */
+export const problemCode = FiberRef.unsafeMake<string | null>(null)
+
 /** The envelope, with the trace that the request belongs to. */
 export const reply = (
   status: number,
@@ -208,4 +211,4 @@ export const reply = (
     const title = titles[code] ?? code
     const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id }
     return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
-  })
+  }).pipe(Effect.zipLeft(FiberRef.set(problemCode, code)))

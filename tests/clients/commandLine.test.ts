@@ -97,6 +97,18 @@ describe("listen", () => {
   })
 })
 
+test("requests tail prints what the key's requests came to", async () => {
+  const world = await makeWorld(server.current)
+  const path = "/v1/management/scheduling/appointments"
+  const found = await server.current.api("GET", path, { key: world.key })
+  const missing = await server.current.api("GET", `${path}/apt_none?search=canary`, { key: world.key })
+  const { status, said } = await outcome(command(world, ["requests", "tail", "--count", "2"]))
+  const ids = [found, missing].map(({ headers }) => headers.get("x-request-id"))
+  expect([status, said]).toEqual([0, expect.stringContaining(`GET  ${path}  200  `)])
+  expect(said).toMatch(new RegExp(`${ids[0]}\\n.*${path}/apt_none {2}404 {2}not_found {2}\\d+ ms {2}${ids[1]}\\n$`))
+  expect(said).not.toContain("canary")
+})
+
 describe("trigger", () => {
   test("books for real", async () => {
     const world = await makeWorld(server.current)

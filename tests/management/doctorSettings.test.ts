@@ -16,6 +16,8 @@ const askOf = (one: World) => (method: string, path: string, body?: unknown) =>
 const ask = (method: string, path: string, body?: unknown) => askOf(world)(method, path, body)
 const settingOf = (doctor: string, type: string) => `/${doctor}/appointment-type-settings/${type}`
 
+const updated_at = expect.any(Number)
+
 test("doctors are listed by name, with their zone", async () => {
   const mine = await makeWorld(server.current, { doctors: 0 })
   await mine.provision({
@@ -36,8 +38,8 @@ test("doctors are listed by name, with their zone", async () => {
   })
   expect((await askOf(mine)("GET", "")).body).toEqual({
     data: [
-      { uid: `${mine.shop_uid}_a`, display_name: "A", timezone: "Europe/Paris" },
-      { uid: `${mine.shop_uid}_b`, display_name: "B", timezone: "Asia/Kolkata" }
+      { uid: `${mine.shop_uid}_a`, display_name: "A", timezone: "Europe/Paris", updated_at },
+      { uid: `${mine.shop_uid}_b`, display_name: "B", timezone: "Asia/Kolkata", updated_at }
     ]
   })
 })
@@ -48,7 +50,7 @@ describe("a setting", () => {
     const using = askOf(mine)
     const path = settingOf(mine.doctor, mine.type_uid)
     const list = async () => (await using("GET", `/${mine.doctor}/appointment-type-settings`)).body
-    const keys = { doctor_uid: mine.doctor, appointment_type_uid: mine.type_uid }
+    const keys = { doctor_uid: mine.doctor, appointment_type_uid: mine.type_uid, updated_at }
     expect(await list()).toEqual({ data: [] })
     const first = { ...keys, active: false, booking_min_notice_minutes: 30 }
     expect(await using("PUT", path, { active: false, booking_min_notice_minutes: 30 })).toMatchObject({

@@ -19,6 +19,7 @@ const nouns: Readonly<Record<string, readonly [one: string, several: string]>> =
   "pharmacy.skus": ["PharmacySku", "PharmacySkus"],
   "pharmacy.webhooks": ["PharmacyWebhook", "PharmacyWebhooks"],
   "pharmacy.orders": ["PharmacyOrder", "PharmacyOrders"],
+  requests: ["Request", "Requests"],
   sandbox: ["SandboxClock", "SandboxClocks"]
 }
 

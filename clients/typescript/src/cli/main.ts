@@ -3,6 +3,7 @@
 import { ApiError, ConnectionError } from "../errors.ts"
 import { parsed, UsageError } from "./arguments.ts"
 import { listen } from "./listen.ts"
+import { requests } from "./requests.ts"
 import { trigger } from "./trigger.ts"
 
 const HELP = `sprechstunde: a partner's tools, for any installation
@@ -10,6 +11,7 @@ const HELP = `sprechstunde: a partner's tools, for any installation
   sprechstunde listen --forward URL     forward the organisation's events to URL, signed like webhooks
   sprechstunde trigger EVENT            cause an event: book, move, create a patient, render
   sprechstunde trigger EVENT --forward URL   send the documented example of any event, signed
+  sprechstunde requests tail            follow the requests of your key and what came of them
 
   --base-url URL          the installation; SPRECHSTUNDE_URL; http://127.0.0.1:8080
   --api-key KEY           SPRECHSTUNDE_API_KEY
@@ -24,6 +26,7 @@ const run = async (words: ReadonlyArray<string>) => {
   const [command, argument] = positionals
   if (values.help || command === undefined) console.log(HELP)
   else if (command === "listen") await listen(values)
+  else if (command === "requests") await requests(argument, values)
   else if (command === "trigger") await trigger(argument, values)
   else throw new UsageError(`Unknown command ${positionals.join(" ")}: try --help`)
 }

@@ -120,6 +120,7 @@ export const backEndOperations = {
   retryWaitingOrders: { method: "POST", path: "/v1/operator/waiting-orders/retry", credentials: ["bearer"] },
   applyProvisioningFile: { method: "POST", path: "/v1/operator/provisioning", credentials: ["bearer"] },
   listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
+  listRequests: { method: "GET", path: "/v1/requests", credentials: ["apiKey"] },
   getSandboxClock: { method: "GET", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
   moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
   listPharmacyProducts: { method: "GET", path: "/v1/external_pharmacy_api/pharmacy_products/", credentials: ["apiKey"], list: "page" },

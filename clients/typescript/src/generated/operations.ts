@@ -118,6 +118,7 @@ import type {
   ListWaitingOrdersResponse,
   RetryWaitingOrdersResponse,
   ApplyProvisioningFileRequest,
+  ListRequestsResponse,
   MoveSandboxClockRequest,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
@@ -2161,6 +2162,21 @@ export interface Operations {
     result: ListAuditResponse
     item: AuditEntry
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the key's latest requests
+   * Those of the last hour, the newest first, at most 100, without bodies and queries; asking for them is none of them. Each process tells of those that it has answered itself since it started.
+   * `GET /v1/requests`
+   */
+  listRequests: {
+    input: {
+      /** Requests an answer; more than 100 is reduced to that */
+      limit?: number
+    }
+    result: ListRequestsResponse
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -1550,6 +1550,23 @@ export type ProvisioningResult = {
   }>
 }
 
+export type RequestEntry = {
+  /** `X-Request-Id` of the answer */
+  trace_id: string
+  /** When it was answered, in real time */
+  at: number
+  /** Method of the request */
+  method: string
+  /** Path without the query, at most 255 characters */
+  path: string
+  /** HTTP status of the answer */
+  status: number
+  /** `code` of the error; null without one */
+  code: string | null
+  /** Milliseconds until the answer */
+  duration_ms: number
+}
+
 export type SandboxClock = {
   /** Unix seconds */
   now: number
@@ -2540,6 +2557,11 @@ export type ApplyProvisioningFileRequest = {
   dry_run?: boolean
   /** Write every entry, also those that have not changed in the file */
   reset?: boolean
+}
+
+export type ListRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<RequestEntry>
 }
 
 export type MoveSandboxClockRequest = ClockAdvance | ClockTime

@@ -1,0 +1,35 @@
+/** Tells the request log of every answer to an API key. Section 2.11. */
+import { type HttpApp, HttpServerRequest } from "@effect/platform"
+import { Clock, Effect, FiberRef } from "effect"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { RequestLog } from "../../services/access/RequestLog.ts"
+import { currentTenancy } from "../../services/Tenancy.ts"
+import { problemCode } from "../problems.ts"
+
+const PATH_MAX = 255
+/** Looking at the log is not told to it, or following it would never be quiet. */
+const OWN_PATH = "/v1/requests"
+
+export const makeLogged = Effect.map(
+  RequestLog,
+  ({ note }) =>
+    <E, R>(app: HttpApp.Default<E, R>) =>
+      Effect.gen(function* () {
+        const start = performance.now()
+        const response = yield* app
+        const { request: of } = yield* FiberRef.get(currentTenancy)
+        const { method, url } = yield* HttpServerRequest.HttpServerRequest
+        const path = url.split("?", 1)[0] ?? ""
+        if (of === null || of.actor.kind !== "api_key" || path === OWN_PATH) return response
+        note(of.actor.uid, {
+          trace_id: of.trace_id,
+          at: UnixSeconds.make(Math.floor((yield* Clock.currentTimeMillis) / 1000)),
+          method,
+          path: path.slice(0, PATH_MAX),
+          status: response.status,
+          code: yield* FiberRef.get(problemCode),
+          duration_ms: Math.round(performance.now() - start)
+        })
+        return response
+      })
+)

@@ -1,0 +1,30 @@
+/** What an API key asked lately, for whoever builds on the interface to look up. Section 2.11. */
+import { Schema } from "effect"
+import { body, Count, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+
+/** Requests of one key that a process keeps. */
+export const REQUESTS_KEPT = 100
+
+export const RequestEntry = Schema.Struct({
+  trace_id: Schema.String.annotations({ description: "`X-Request-Id` of the answer" }),
+  at: UnixSeconds.annotations({ description: "When it was answered, in real time" }),
+  method: Schema.String.annotations({ description: "Method of the request" }),
+  path: Schema.String.annotations({ description: "Path without the query, at most 255 characters" }),
+  status: Count.annotations({ description: "HTTP status of the answer" }),
+  code: Schema.NullOr(Schema.String).annotations({ description: "`code` of the error; null without one" }),
+  duration_ms: Count.annotations({ description: "Milliseconds until the answer" })
+}).annotations({ identifier: "RequestEntry" })
+export type RequestEntry = typeof RequestEntry.Type
+
+export const RequestsQuery = body({
+  limit: withDefault(
+    queryInteger(1, Number.MAX_SAFE_INTEGER, `Requests an answer; more than ${REQUESTS_KEPT} is reduced to that`).pipe(
+      Schema.transform(Schema.Number, {
+        strict: true,
+        decode: (n) => Math.min(n, REQUESTS_KEPT),
+        encode: (n) => n
+      })
+    ),
+    50
+  )
+})
