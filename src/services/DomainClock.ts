@@ -28,7 +28,7 @@ export class DomainClock extends Effect.Service<DomainClock>()("services/DomainC
       )
     /** Domain time, Unix seconds. */
     const now: Effect.Effect<UnixSeconds> = (sandbox ? Effect.zipWith(realNow, offset, (a, b) => a + b) : realNow).pipe(
-      Effect.map((seconds) => UnixSeconds.make(seconds))
+      Effect.map((seconds) => UnixSeconds.make(seconds, true))
     )
     /** Moves domain time forward by `seconds`; at least 0. The sandbox's alone. */
     const advance = Effect.fn("DomainClock.advance")(function* (seconds: number) {

@@ -22,7 +22,7 @@ const base32 = (bytes: Uint8Array): string => {
 /** The schema of an identifier, as `schemas/ids.ts` declares it. */
 interface UidSchema<A> {
   readonly prefix: string
-  readonly make: (text: string) => A
+  readonly make: (text: string, disableValidation: boolean) => A
 }
 
 /** A new identifier of the kind, e.g. `apt_01jd…`: opaque to clients, ordered by the time it was made for the indexes. */
@@ -31,7 +31,7 @@ export const newUid = <A extends string>({ prefix, make }: UidSchema<A>): Effect
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     new DataView(bytes.buffer).setUint16(0, Math.floor(millis / 2 ** 32))
     new DataView(bytes.buffer).setUint32(2, millis % 2 ** 32)
-    return make(`${prefix}_${base32(bytes)}`)
+    return make(`${prefix}_${base32(bytes)}`, true)
   })
 
 /** A secret code of 32 random bytes, e.g. `blc_…`; only its hash is looked up. */

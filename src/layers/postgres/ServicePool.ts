@@ -122,8 +122,9 @@ export class ServicePool extends Pool {
           client,
           name === undefined ? [statement, values, answered] : [named, answered ?? values]
         )
-      const extended = { ...named, values: config.values ?? [], queryMode: "extended" }
-      const own = Reflect.construct(Query, [extended, undefined, answered ?? values])
+      const described = typeof statement === "string" ? text : named // the driver copies a description property by property
+      const own = Reflect.construct(Query, [described, config.values ?? [], answered ?? values])
+      Object.assign(own, { name, queryMode: "extended" })
       return Reflect.apply(send, client, [carry(own, tenancy)])
     }
     abandonStandby(client)

@@ -36,12 +36,17 @@ export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT
 const written = ({ actor, ...request }: AuditedRequest) =>
   JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid })
 
-const valuesOf = ({ role, organisation, pharmacy, request }: Tenancy) => [
-  role === "login" ? "none" : `sprechstunde_${role}`,
-  organisation,
-  pharmacy,
-  request === null ? "" : written(request)
-]
+/** Written once for all statements of a request. */
+const sent = new WeakMap<Tenancy, ReadonlyArray<string>>()
+const valuesOf = (tenancy: Tenancy) => {
+  const known = sent.get(tenancy)
+  if (known !== undefined) return known
+  const { role, organisation, pharmacy, request } = tenancy
+  const roleName = role === "login" ? "none" : `sprechstunde_${role}`
+  const values = [roleName, organisation, pharmacy, request === null ? "" : written(request)]
+  sent.set(tenancy, values)
+  return values
+}
 
 /** The tenancy of the fiber that sends a statement. A statement that no fiber sends has no tenant. */
 export const sendersTenancy = (): Tenancy =>
