@@ -1,18 +1,32 @@
-/** Takes the pictures of the hosted pages that the README shows, from the demo world: `bun run screenshots`. */
+/**
+ * Takes the pictures of the hosted pages that the documentation shows, from the demo world: `bun run screenshots [name…]`. Each is
+ * one sheet of a page on a desktop, on a phone, in the dark and in Arabic, as WebP.
+ */
 import { mkdirSync } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { simpleParser } from "mailparser"
+import type { BrowserContextOptions, Page } from "playwright-core"
 import { demoWorld } from "../src/layers/demo/world.ts"
 import { demo } from "../src/services/provisioning/demo.ts"
 import { Provisioning } from "../src/services/provisioning/Provisioning.ts"
 import { launchBrowser } from "../tests/support/browser.ts"
+import { eventually } from "../tests/support/eventually.ts"
 import { startServer, type TestServer } from "../tests/support/server.ts"
 import { accessToken } from "../tests/support/staff.ts"
 
 const FOLDER = "docs/screenshots"
 const DAY = 86_400
+
+/** How each page is looked at. */
+const looks = {
+  desktop: { locale: "en-GB", viewport: { width: 1000, height: 844 } },
+  phone: { locale: "de-DE", viewport: { width: 390, height: 844 } },
+  dark: { locale: "tr-TR", viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+  arabic: { locale: "ar", viewport: { width: 390, height: 844 } }
+} as const satisfies Record<string, BrowserContextOptions>
 
 const patientToken = () => {
   const now = Math.floor(Date.now() / 1000)
@@ -63,15 +77,18 @@ const openAppointment = async (server: TestServer) => {
     key: demo.managementKey,
     body: { action: "join" }
   })
+  return { uid, patient: link.body.url as string }
+}
+
+const doctorsAddress = async (server: TestServer, uid: string) => {
   const bearer = await accessToken(server, {
     organisation_uid: demo.organisation,
     role: "doctor",
     doctor_uid: "doc_demo_1",
     ttlSeconds: 300
   })
-  const doctor = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, { bearer })
-  const { room_name, token } = doctor.body
-  return { patient: link.body.url as string, doctor: `${server.url}/meet/meeting/${room_name}?jwt=${token}&lang=en` }
+  const { body } = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, { bearer })
+  return `${server.url}/meet/meeting/${body.room_name}?jwt=${body.token}`
 }
 
 /** What stands before the camera: somebody's outline, drawn, photographed and held in front of it as a film of one picture. */
@@ -88,66 +105,135 @@ const outline = async () => {
   return file
 }
 
-const open = async (browser: Browser, address: string, options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext({
-    locale: "en-GB",
-    timezoneId: "Europe/Berlin",
-    viewport: { width: 860, height: 760 },
-    ...options
-  })
-  const page = await context.newPage()
-  await page.goto(address)
-  return page
+/** The pictures of each page, by its name, in the order of the looks. */
+const pictures = new Map<string, Array<string>>()
+
+const asWebp = async (page: Page, quality: number) => {
+  const devtools = await page.context().newCDPSession(page)
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality })
+  await devtools.detach()
+  return data
 }
 
 const take = async (page: Page, name: string) => {
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: "disabled" })
-  console.info(`${FOLDER}/${name}.png`)
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  pictures.set(name, [...(pictures.get(name) ?? []), await asWebp(page, 95)])
 }
 
-const booking = async (browser: Browser, server: TestServer) => {
-  const page = await open(browser, await launchUrl(server))
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+
+type Open = (address: string) => Promise<Page>
+
+const mails = async (server: TestServer) => {
+  const folder = `${server.dataDir}/outbox`
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith(".eml")).map((name) => `${folder}/${name}`)
+}
+
+/** The mail that has come meanwhile, as a mail program shows it. */
+const mail = async (page: Page, server: TestServer, before: ReadonlyArray<string>) => {
+  const [name] = await eventually(
+    async () => (await mails(server)).filter((one) => !before.includes(one)),
+    (found) => found.length > 0
+  )
+  const { html } = await simpleParser(await readFile(name ?? ""))
+  await page.goto("about:blank")
+  await page.setContent(html === false ? "" : html)
+  await take(page, "mail")
+}
+
+const booking = async (open: Open, server: TestServer, language: string) => {
+  const before = await mails(server)
+  const page = await open(`${await launchUrl(server)}?lang=${language}`)
   await take(page, "booking-times")
   await page.locator(".times button").nth(3).click()
-  await page.getByRole("heading", { name: "One more step" }).waitFor()
+  await page.locator("textarea").waitFor()
   await take(page, "booking-details")
-  await page.getByRole("button", { name: "Book this appointment" }).click()
-  await page.getByRole("heading", { name: "Your appointment is booked" }).waitFor()
+  for (const box of await page.locator(".consent input").all()) await box.check()
+  await page.locator(".actions .primary").click()
+  await page.locator(".done").waitFor()
   await take(page, "booking-done")
-  const phone = { viewport: { width: 390, height: 760 }, colorScheme: "dark", locale: "de-DE" } as const
-  await take(await open(browser, await launchUrl(server), phone), "booking-phone-dark")
+  await page.locator("button[value=cancel]").click()
+  await page.locator(".others, .card").first().waitFor()
+  await page.waitForURL(/appointment/)
+  await take(page, "appointment-manage")
+  await page.goto(`${server.url}/meet/booking/unknown`)
+  await take(page, "notice")
+  await mail(page, server, before)
+  await page.context().close()
 }
 
-const meeting = async (browser: Browser, server: TestServer) => {
-  const { patient, doctor } = await openAppointment(server)
-  const page = await open(browser, patient)
-  await take(page, "appointment")
-  const enter = page.getByRole("button", { name: "Enter the waiting room" })
-  await enter.click()
-  await page.getByRole("heading", { name: "Check camera and microphone" }).waitFor()
+const publicBooking = async (open: Open, server: TestServer) => {
+  const page = await open(`${server.url}/meet/book/${demo.shopIdentifier}`)
+  await take(page, "public-booking")
+  await page.context().close()
+}
+
+const playing = (page: Page) =>
+  page.waitForFunction(() => [...document.querySelectorAll("video")].every((video) => video.currentTime > 0))
+
+const meeting = async (
+  open: Open,
+  server: TestServer,
+  { uid, patient }: Awaited<ReturnType<typeof openAppointment>>
+) => {
+  const page = await open(patient)
+  await take(page, "appointment-open")
+  await page.locator("form .primary").first().click()
+  await page.locator("select#video").waitFor()
   // the made-up camera is named after the file of its picture
   await page.locator("select#video option").evaluate((option) => option.replaceChildren("Camera"))
+  await playing(page)
   await take(page, "meeting-check")
-  await enter.click()
-  await page.getByText("Nobody is in the consulting room yet").waitFor()
+  await page.locator(".controls .primary").click()
+  await page.locator("[data-standing]").waitFor()
   await take(page, "meeting-waiting-room")
-  const other = await open(browser, doctor)
-  await other.getByRole("button", { name: "Open the consulting room" }).click()
-  await other.getByRole("button", { name: "Admit" }).waitFor()
+  const other = await open(await doctorsAddress(server, uid))
+  await other.locator(".controls .primary").click()
+  await other.locator(".queue button").waitFor()
   await take(other, "meeting-doctor")
-  await other.getByRole("button", { name: "Admit" }).click()
+  await other.locator(".queue button").click()
   await page.locator('[data-call="connected"]').waitFor()
   await page.locator(".self video").waitFor()
-  await page.waitForFunction(() => [...document.querySelectorAll("video")].every((video) => video.currentTime > 0))
+  await playing(page)
   await take(page, "meeting-call")
+  await page.context().close()
+  await other.context().close()
 }
 
 mkdirSync(FOLDER, { recursive: true })
-const server = await startServer()
-await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(Math.floor(Date.now() / 1000)))))
+const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
+const world = demoWorld(Math.floor(Date.now() / 1000))
+const organisations = world.organisations.map((one) => ({ ...one, public_booking: true }))
+await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply({ ...world, organisations })))
 const browser = await launchBrowser(`--use-file-for-fake-video-capture=${await outline()}`)
-await booking(browser, server)
-await meeting(browser, server)
+
+const appointment = await openAppointment(server)
+
+for (const look of Object.values(looks)) {
+  const open: Open = async (address) => {
+    const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...look })
+    const page = await context.newPage()
+    await page.goto(address)
+    return page
+  }
+  await booking(open, server, look.locale.slice(0, 2))
+  await publicBooking(open, server)
+  await meeting(open, server, appointment)
+}
+
+/** The pictures of one page side by side. */
+const sheet = await browser.newPage({ viewport: { width: 2290, height: 884 } })
+for (const [name, taken] of pictures) {
+  if (!isWanted(name)) continue
+  const images = taken.map((data) => `<img src="data:image/webp;base64,${data}">`).join("")
+  await sheet.setContent(`<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#c9d3d0;zoom:.6}
+    img{display:block;border-radius:12px}</style>${images}`)
+  await sheet.setViewportSize({ width: 1374, height: 531 })
+  await Bun.write(`${FOLDER}/${name}.webp`, Buffer.from(await asWebp(sheet, 82), "base64"))
+  console.info(`${FOLDER}/${name}.webp`)
+}
 await browser.close()
 await server.stop()
 process.exit(0)

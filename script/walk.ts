@@ -1,5 +1,5 @@
 /**
- * `bun run walk [--only NAME] [--languages de,ar]`: presses every control of every hosted page in every state, in Chromium,
+ * `bun run walk [--only REGEXP] [--languages de,ar]`: presses every control of every hosted page in every state, in Chromium,
  * and looks whether somebody gets stuck: no way on or back, text that is lost, an event twice, an error. Looks at each state
  * with axe, in light and dark, in each language. Exits with 1 where it found anything. (The main path in Firefox is walked by
  * tests/browser/firefox.test.ts.)
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 
 const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
 const browser = await launchBrowser("--auto-select-desktop-capture-source=Entire screen")
-const states = statesOf(server, browser).filter(({ name }) => name.includes(values.only ?? ""))
+const states = statesOf(server, browser).filter(({ name }) => new RegExp(values.only ?? "").test(name))
 const [walked = "de", ...looked] = values.languages.split(",")
 
 const close = ({ contexts }: Opened) => Promise.all(contexts.map((context) => context.close()))

@@ -47,7 +47,6 @@ export const statesOf = (server: TestServer, browser: Browser): ReadonlyArray<St
       type: { name: "Sprechstunde", duration_minutes: 480, preparation: "Bericht bereithalten", ...options.type },
       organisation: {
         name: "Praxis am Markt",
-        timezone: "Europe/Berlin",
         branding: { phone: "+49 30 123456", imprint_url: "https://praxis.example/imprint" },
         ...options.organisation
       }
@@ -317,7 +316,7 @@ export const statesOf = (server: TestServer, browser: Browser): ReadonlyArray<St
       name: "test of devices",
       open: scene({}, async ({ world, goTo, page }) => {
         await goTo(await linkTo(world, await world.booked(inDays(2), "p"), "join"))
-        await press(page, 'a[href*="test"]')
+        await press(page, 'a[href*="/devices"]')
         await page.locator("[data-connection]").waitFor()
       })
     }

@@ -267,6 +267,20 @@ describe("the booking page", () => {
     expect(await inSight()).toBe(8)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeLessThanOrEqual(1.5 * 844)
+    // presented with their languages, too, all doctors' times are seen
+    await world.provision({
+      doctors: world.doctors.map((uid, index) => ({
+        uid,
+        organisation_uid: world.organisation_uid,
+        display_name: `Dr. med. Demo Abend-${index}`,
+        specialty: "Allgemeinmedizin",
+        languages: ["de", "ar"]
+      }))
+    })
+    await page.reload()
+    await page.getByText("spricht Deutsch, Arabisch").first().waitFor()
+    const end = await page.locator(".doctor-times").last().boundingBox()
+    expect((end?.y ?? 0) + (end?.height ?? Number.NaN)).toBeLessThanOrEqual(1.5 * 844)
     await page.locator(".more summary").first().click()
     await page.getByRole("button", { name: "23:40" }).first().waitFor()
     await close()

@@ -4,7 +4,7 @@ import { askedConsent } from "../../src/http/hosted/consentTexts.ts"
 import { clockTime, tileDay } from "../../src/pages/time.ts"
 import { shortTime } from "../../src/services/notifications/times.ts"
 import { catalogue } from "../../src/texts/catalogue.ts"
-import { plural } from "../../src/texts/fill.ts"
+import { fill, plural } from "../../src/texts/fill.ts"
 import { languageOfProfile, languages } from "../../src/texts/language.ts"
 import { testServer } from "../support/server.ts"
 
@@ -81,6 +81,13 @@ test("numbers have the forms of their language", () => {
     "11 وقتًا متاحًا",
     "100 وقت متاح"
   ])
+})
+
+test("names in other letters keep their direction in Arabic, addresses are left alone", () => {
+  const { with: withDoctor, manage } = catalogue.ar.booking
+  expect(fill(withDoctor, { doctor: "Dr. A." })).toBe("مع \u2068Dr. A.\u2069")
+  expect(fill(manage.calendar, { url: "https://a.example/b" })).toEndWith(": https://a.example/b")
+  expect(fill(catalogue.tr.booking.with, { doctor: "Dr. A." })).toBe("Dr. A. ile")
 })
 
 test("a consent's text is the one nearest to the reader's language", () => {

@@ -76,6 +76,22 @@ export const demoWorld = (_now: number): unknown => ({
             {
               language: "en",
               text: "I agree to being treated in a video consultation. Agreeing is voluntary; I can withdraw my consent at any time."
+            },
+            {
+              language: "tr",
+              text: "Görüntülü görüşmeyle tedavi edilmeyi kabul ediyorum. Onay isteğe bağlıdır; onu istediğim zaman geri alabilirim."
+            },
+            {
+              language: "ar",
+              text: "أوافق على أن أُعالَج عبر استشارة بالفيديو. الموافقة اختيارية ويمكنني سحبها في أي وقت."
+            },
+            {
+              language: "uk",
+              text: "Я погоджуюся на лікування під час відеоприйому. Згода добровільна, я можу відкликати її будь-коли."
+            },
+            {
+              language: "ru",
+              text: "Я согласен или согласна на лечение на видеоприёме. Согласие добровольное, его можно отозвать в любое время."
             }
           ]
         }

@@ -56,11 +56,20 @@ const Contact = ({ practice, language }: Pick<MailPageData, "practice" | "langua
   ]
   return (
     <p class="small">
-      {[practice.name, address, phone].filter((line) => line !== null).join(" · ")}
+      {[practice.name, address, phone]
+        .filter((line) => line !== null)
+        .map((line, index) => (
+          <span key={line}>
+            {index === 0 ? "" : " · "}
+            <bdi>{line}</bdi>
+          </span>
+        ))}
       {links.map(([href, text]) => (
         <span key={href}>
           {" · "}
-          <a href={href}>{text}</a>
+          <a href={href}>
+            <bdi>{text}</bdi>
+          </a>
         </span>
       ))}
     </p>

@@ -164,10 +164,10 @@ export class Conversation {
         break
       case "admitted":
         this.standing = null
-        this.called()
         this.admittedBy = message.by
         this.call.iceServers = message.ice_servers
         this.onAdmitted(this.doctors.get(message.by))
+        this.called()
         break
       case "dismissed":
       case "replaced":

@@ -53,11 +53,16 @@ const canNotify = () => "Notification" in window
 export const announceTurn = (text: string) => {
   playSound()
   if (!document.hidden || !canNotify() || Notification.permission !== "granted") return
-  const notification = new Notification(text)
-  notification.addEventListener("click", () => {
-    window.focus()
-    notification.close()
-  })
+  try {
+    const notification = new Notification(text)
+    notification.addEventListener("click", () => {
+      window.focus()
+      notification.close()
+    })
+  } catch (cause) {
+    // Chrome on Android knows notifications, and refuses them to pages
+    console.info("No notification is shown", cause)
+  }
 }
 
 /** Asks the browser once for notifications; nothing where it has been answered. */

@@ -1,0 +1,192 @@
+/** What a call can do beside showing two people: a shared screen, the sign of its quality, the call into it, a cut that is told. Rule 5.5.3. */
+import { expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { testBrowser } from "../support/browser.ts"
+import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+/** A patient who waits and a doctor in the room, on watched pages that were prepared before their first script. */
+const inTheRoom = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
+  const world = await makeWorld(server.current)
+  const uid = await openAppointment(world)
+  const [patient, doctor] = [await browser.open("about:blank"), await browser.open("about:blank")]
+  for (const { page } of [patient, doctor]) {
+    await watchCalls(page)
+    await prepare(page)
+  }
+  await patient.page.goto(await actionLink(server.current, world, uid, "join"))
+  await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await patient.page.getByLabel("Kamera", { exact: true }).waitFor()
+  await doctor.page.goto(await doctorsMeeting(server.current, world, uid))
+  await doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
+  const call = async () => {
+    await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+    for (const { page } of [patient, doctor]) await page.locator('[data-call="connected"] > video').waitFor()
+  }
+  const close = () => Promise.all([patient.close(), doctor.close()])
+  return { patient, doctor, call, close }
+}
+
+/** The colour in the middle of the other's picture becomes, or stops being, that of the screen that is shared. */
+const untilPicture = (page: Page, isScreen: boolean) =>
+  page.waitForFunction((wanted) => {
+    const video = document.querySelector<HTMLVideoElement>(".stage > video")
+    const pen = document.createElement("canvas").getContext("2d")
+    if (video === null || video.videoWidth === 0 || pen === null) return false
+    pen.drawImage(video, 0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
+    return (red > 180 && green < 80 && blue < 80) === wanted
+  }, isScreen)
+
+/** The question that a browser asks about a screen, answered with a red one. */
+const shareRed = (page: Page) =>
+  page.addInitScript(() => {
+    MediaDevices.prototype.getDisplayMedia = async () => {
+      const canvas = document.createElement("canvas")
+      Object.assign(canvas, { width: 320, height: 200 })
+      const pen = canvas.getContext("2d")
+      setInterval(() => {
+        if (pen === null) return
+        pen.fillStyle = "#ff0000"
+        pen.fillRect(0, 0, 320, 200)
+      }, 100)
+      const stream = canvas.captureStream(10)
+      Object.assign(window, { shared: stream.getVideoTracks()[0] })
+      return stream
+    }
+  })
+
+test("a shared screen takes the place of the picture, until it is ended by the page or by the browser", async () => {
+  const { patient, doctor, call, close } = await inTheRoom(shareRed)
+  await call()
+  await untilPicture(patient.page, false)
+  await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
+  await untilPicture(patient.page, true)
+  await doctor.page.getByRole("button", { name: "Nicht mehr teilen" }).click()
+  await untilPicture(patient.page, false)
+  await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
+  await untilPicture(patient.page, true)
+  // the bar that browsers show while a screen is shared
+  await doctor.page.evaluate(() => Reflect.get(window, "shared").dispatchEvent(new Event("ended")))
+  await untilPicture(patient.page, false)
+  // also with the camera off: the screen is sent all the same
+  await doctor.page.getByRole("button", { name: "Kamera aus" }).click()
+  await patient.page.locator(".stage .blank").waitFor()
+  await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
+  await patient.page.locator(".stage .blank").waitFor({ state: "detached" })
+  await untilPicture(patient.page, true)
+  expect([...patient.complaints, ...doctor.complaints]).toEqual([])
+  await close()
+})
+
+test("a line that loses packets is shown as poor, and keeps the sound by giving up the own picture until asked for it", async () => {
+  // the browser's own figures, with a loss that a test can switch on
+  const { patient, doctor, call, close } = await inTheRoom((page) =>
+    page.addInitScript(() => {
+      const figures = RTCPeerConnection.prototype.getStats
+      let lost = 0
+      RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection) {
+        const report = await figures.call(this)
+        if (Reflect.get(window, "lossy") !== true) return report
+        lost += 1000
+        return new Map(
+          [...report].map(([id, entry]) => [id, entry.type === "inbound-rtp" ? { ...entry, packetsLost: lost } : entry])
+        )
+      }
+    })
+  )
+  await call()
+  await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
+  await patient.page.evaluate(() => Object.assign(window, { lossy: true }))
+  await patient.page.getByRole("img", { name: "Schlechte Verbindung" }).waitFor()
+  await patient.page.getByText("Damit der Ton bleibt, wird Ihr Bild nicht gesendet.").waitFor()
+  await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
+  await patient.page.evaluate(() => Object.assign(window, { lossy: false }))
+  await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
+  await patient.page.getByRole("button", { name: "Bild wieder senden" }).click()
+  await doctor.page.locator(".stage .blank").waitFor({ state: "detached" })
+  await close()
+})
+
+test.each([
+  ["gets a notification without a name", false],
+  ["gets into the call where the browser refuses notifications to pages", true]
+])("who is called in hears a sound and, looking elsewhere, %s", async (_, refused) => {
+  const { patient, call, close } = await inTheRoom((page) =>
+    page.addInitScript((refuses) => {
+      const heard: Array<string> = []
+      Object.assign(window, { heard })
+      const start = OscillatorNode.prototype.start
+      OscillatorNode.prototype.start = function (this: OscillatorNode, ...when) {
+        heard.push("sound")
+        start.apply(this, when)
+      }
+      class Told extends EventTarget {
+        static permission = "granted"
+        constructor(title: string) {
+          super()
+          if (refuses) throw new TypeError("Illegal constructor")
+          heard.push(title)
+        }
+        close() {}
+      }
+      Object.assign(window, { Notification: Told })
+      Object.defineProperty(document, "hidden", { get: () => true })
+    }, refused)
+  )
+  await patient.page.evaluate(() => Reflect.get(window, "heard").splice(0))
+  await call()
+  const heard = await patient.page.evaluate((): ReadonlyArray<string> => Reflect.get(window, "heard"))
+  expect(heard).toContain("sound")
+  expect(heard.filter((one) => one !== "sound")).toEqual(refused ? [] : ["Sie sind dran."])
+  await close()
+})
+
+test("a call that brings nothing any more is told on both sides by the third look at its figures, and goes on by itself", async () => {
+  const { patient, doctor, call, close } = await inTheRoom((page) =>
+    page.addInitScript(() => {
+      const figures = RTCPeerConnection.prototype.getStats
+      const looks = { silent: 0, bytes: -1, atCut: -1 }
+      Object.assign(window, { looks })
+      RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection) {
+        const report = await figures.call(this)
+        const bytes = [...report.values()].reduce(
+          (sum, entry) => sum + (entry.type === "inbound-rtp" ? entry.bytesReceived : 0),
+          0
+        )
+        looks.silent = bytes > looks.bytes ? 0 : looks.silent + 1
+        looks.bytes = bytes
+        return report
+      }
+      new MutationObserver(() => {
+        const state = document.querySelector("[data-call]")?.getAttribute("data-call")
+        if (state === "interrupted" && looks.atCut < 0) looks.atCut = looks.silent
+      }).observe(document, { attributes: true, childList: true, subtree: true })
+    })
+  )
+  await call()
+  for (const { page } of [patient, doctor]) await page.waitForFunction(() => Reflect.get(window, "looks").bytes > 0)
+  /** The wire goes silent without a farewell, and speaks again. */
+  const silence = (page: Page, silent: boolean) =>
+    page.evaluate(async (on) => {
+      const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")
+      for (const sender of calls.at(-1)?.getSenders() ?? []) {
+        const track: MediaStreamTrack | null = sender.track ?? Reflect.get(sender, "kept") ?? null
+        Object.assign(sender, { kept: track })
+        await sender.replaceTrack(on ? null : track)
+      }
+    }, silent)
+  for (const { page } of [patient, doctor]) await silence(page, true)
+  for (const { page } of [patient, doctor]) {
+    await page.getByText("Die Verbindung ist unterbrochen.").waitFor()
+    expect(await page.evaluate(() => Reflect.get(window, "looks").atCut)).toBeWithin(1, 4)
+  }
+  for (const { page } of [patient, doctor]) await silence(page, false)
+  for (const { page } of [patient, doctor]) await page.locator('[data-call="connected"]').waitFor()
+  await close()
+})
