@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
 import { simpleParser } from "mailparser"
@@ -204,9 +205,8 @@ const meeting = async (
 
 mkdirSync(FOLDER, { recursive: true })
 const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
-const world = demoWorld(Math.floor(Date.now() / 1000))
-const organisations = world.organisations.map((one) => ({ ...one, public_booking: true }))
-await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply({ ...world, organisations })))
+await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld(Math.floor(Date.now() / 1000)))))
+await server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE organisations SET public_booking = true`))
 const browser = await launchBrowser(`--use-file-for-fake-video-capture=${await outline()}`)
 
 const appointment = await openAppointment(server)
