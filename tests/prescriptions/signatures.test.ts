@@ -198,10 +198,34 @@ describe("a file is refused", () => {
     }
   })
 
+  test("when objects are packed so that what is in them is not found", async () => {
+    const inside = Buffer.from("1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>")
+    const objects = (filter: string, data: Uint8Array, line = "\n") =>
+      Buffer.concat([
+        Buffer.from(`%PDF-1.7\n5 0 obj<</Type/ObjStm/N 1/First 4${filter}/Length 99>>stream${line}`),
+        data,
+        Buffer.from("\nendstream endobj")
+      ])
+    const hex = Buffer.from(`${inside.toString("hex")}>`)
+    for (const [filter, data] of [
+      ["/Filter/ASCIIHexDecode", hex],
+      ["/Filter[/FlateDecode/ASCIIHexDecode]", deflateSync(hex)],
+      ["/Filter[/FlateDecode/FlateDecode]", deflateSync(deflateSync(inside))],
+      ["/Filter /L#5aWDecode", hex],
+      ["/Filter 7 0 R", hex],
+      ["/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 5>>", deflateSync(inside)]
+    ] as const)
+      expect([filter, await findDanger(objects(filter, data))]).toEqual([filter, "not_examinable"])
+    expect(await findDanger(objects("/Filter/FlateDecode", deflateSync(inside), " %\r\n"))).toBe("javascript")
+    expect(await findDanger(objects("/Filter/FlateDecode", deflateSync(Buffer.from("1 0 <</S/GoTo>>"))))).toBe(
+      undefined
+    )
+  })
+
   test("but not for a word that only begins alike, nor for text that speaks of it", async () => {
     const harmless = await withActions((pdf) => void pdf.text("JavaScript and Launch, /Launched"))
     expect(await refusal(harmless)).toBe("taken")
-    const search = (text: string) => nameSearch(["Launch", "JavaScript"]).feed(text, true)
+    const search = (text: string) => nameSearch(["Launch", "JavaScript"]).feed(Buffer.from(text), true)
     expect(["/Launcher", "Launch", "/launch", "/Lau#6Ech#65r "].map(search)).toEqual([...Array(4)])
     expect(["/Launch", "<</S/Launch>>", "/JavaScript["].map(search)).toEqual(["Launch", "Launch", "JavaScript"])
   })

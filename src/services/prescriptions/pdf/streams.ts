@@ -6,11 +6,18 @@ const PIECE = 64 * 1024
 
 const KEYWORD = "stream"
 
-/** Where stream data begins, by the keyword alone: the dictionaries and tables of a hostile file can be wrong. */
+/** Between the keyword and the data there is a line's end; readers pass over what stands before it. */
+const LONGEST_LINE = 256
+
+/**
+ * Where stream data begins, by the keyword alone: the dictionaries and tables of a hostile file can be wrong. With it, where
+ * the keyword stands.
+ */
 const starts = function* (bytes: Uint8Array) {
   for (const at of occurrences(bytes, KEYWORD)) {
-    const [lineEnd] = /^(?:\r\n|\n|\r)/.exec(latin1(bytes.subarray(at + KEYWORD.length, at + KEYWORD.length + 2))) ?? []
-    if (lineEnd !== undefined) yield at + KEYWORD.length + lineEnd.length
+    const from = at + KEYWORD.length
+    const [line] = /^[^\r\n]*(?:\r\n|\n|\r)/.exec(latin1(bytes.subarray(from, from + LONGEST_LINE))) ?? []
+    if (line !== undefined) yield { at, data: from + line.length }
   }
 }
 
@@ -43,5 +50,14 @@ const inflated = async function* (bytes: Uint8Array, from: number): AsyncGenerat
 
 /** Every stream that zlib can read, as the pieces it unpacks to. */
 export const unpackedStreams = function* (bytes: Uint8Array) {
-  for (const at of starts(bytes)) if (looksLikeZlib(bytes, at)) yield inflated(bytes, at)
+  for (const { data } of starts(bytes)) if (looksLikeZlib(bytes, data)) yield inflated(bytes, data)
+}
+
+/** What stands before each stream since the one before it, its dictionary at the end. Together they are no longer than the file. */
+export const dictionaries = function* (bytes: Uint8Array) {
+  let from = 0
+  for (const { at } of starts(bytes)) {
+    yield bytes.subarray(from, at)
+    from = at
+  }
 }
