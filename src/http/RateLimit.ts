@@ -51,7 +51,8 @@ const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_secon
 
 /** The area of a path. `pages` is the path of MEETINGS_URL. */
 const areasBelow = (pages: string) => {
-  const isPage = (path: string) => ["/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
+  const isPage = (path: string) =>
+    ["/book/", "/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
   const unlimited = new Set(["/healthz", "/readyz", "/metrics", `${pages}/booking-widget.js`])
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/")) return "patient"

@@ -306,6 +306,7 @@ export const de = {
     manage: "Ansehen, verschieben oder absagen",
     joinHint: "Der Raum öffnet 10 Minuten vor Beginn.",
     code: {
+      greeting: "Guten Tag,",
       subject: "{code} ist Ihr Code für {organisation}",
       opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach wählen Sie eine Zeit.",
       label: "Code",

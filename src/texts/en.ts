@@ -302,6 +302,7 @@ export const en: Texts = {
     manage: "View, move or cancel",
     joinHint: "The room opens 10 minutes before the start.",
     code: {
+      greeting: "Hello,",
       subject: "{code} is your code for {organisation}",
       opening: "with this code you confirm your e-mail address. After that you choose a time.",
       label: "Code",

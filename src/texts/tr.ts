@@ -302,6 +302,7 @@ export const tr: Texts = {
     manage: "Görüntüle, ertele veya iptal et",
     joinHint: "Oda başlangıçtan 10 dakika önce açılır.",
     code: {
+      greeting: "Merhaba,",
       subject: "{organisation} için kodunuz: {code}",
       opening: "bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
       label: "Kod",

@@ -3,7 +3,7 @@ CREATE TABLE public_bookings (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   token_hash bytea NOT NULL,
-  request_sealed text NOT NULL,
+  request_sealed text, -- null once the code was entered: the row still counts
   mail_hash bytea NOT NULL,
   network_hash bytea NOT NULL,
   attempts integer NOT NULL CHECK (attempts >= 0),

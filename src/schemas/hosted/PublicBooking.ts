@@ -8,14 +8,17 @@ import { MeetingFormat } from "../scheduling/AppointmentType.ts"
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
 const Phone = Schema.String.pipe(Schema.filter((text) => text === "" || /^\+?[0-9][0-9 ()/.-]{2,38}$/.test(text)))
 
+/** Of one line: strangers choose it, and it stands in mails to the practice. */
+const PersonName = Name.pipe(Schema.filter((text) => !/[\t\r\n]/.test(text)))
+
 /** The person who comes, where that is not who books. */
-const Relative = Schema.Struct({ first_name: Name, last_name: Name, date_of_birth: BirthDate })
+const Relative = Schema.Struct({ first_name: PersonName, last_name: PersonName, date_of_birth: BirthDate })
 
 export const PublicBooking = Schema.Struct({
   appointment_type_uid: AppointmentTypeUid,
   meeting_format: MeetingFormat,
-  first_name: Name,
-  last_name: Name,
+  first_name: PersonName,
+  last_name: PersonName,
   email: MailAddress,
   phone: Phone,
   relative: Schema.NullOr(Relative),

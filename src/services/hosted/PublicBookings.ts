@@ -12,9 +12,10 @@ import type { PublicAppointmentType } from "../../schemas/scheduling/Appointment
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 import type { Language } from "../../texts/language.ts"
 import { Patients } from "../access/Patients.ts"
+import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
-import { rowsOf } from "../rows.ts"
+import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { timestamp } from "../SqlErrors.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
@@ -29,11 +30,23 @@ type Shop = typeof Shop.Type
 /** How long a code can be entered, and how often it may be wrong. */
 const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
-/** Codes within an hour: to one address, from one network, of one practice. More are refused. */
+/**
+ * Codes within an hour: to one address, from one network, of one practice. More are refused. Those that were entered count as
+ * well, but for the address, whose owner they have shown.
+ */
 const LIMITS = { mail: 3, network: 20, practice: 300 }
 
 const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
 const Sealed = Schema.parseJson(Schema.Struct({ code: Schema.String, booking: PublicBooking }))
+/** A request as it is stored. */
+interface Asked {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: string
+  readonly token_hash: Buffer
+  readonly request_sealed: string
+  readonly mail_hash: Buffer
+  readonly network_hash: Buffer
+}
 const Recent = Schema.Struct({ mail: Schema.Number, network: Schema.Number, practice: Schema.Number })
 
 const placeOf = (organisation_uid: OrganisationUid, uid: string): Place => ({
@@ -67,6 +80,7 @@ const profileOf = ({ email, phone, first_name, last_name, relative }: PublicBook
 export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/PublicBookings", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const patients = yield* Patients
@@ -94,14 +108,32 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return { shop, types: list }
     })
 
-    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid }: Shop, mail: Buffer, network: Buffer) {
+    /** One practice's codes follow one another. Its own statement, so that the count sees what was committed before. */
+    const lockPractice = (owner: OrganisationUid) =>
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
+
+    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, network_hash }: Asked) {
       const since = timestamp((yield* clock.now) - HOUR)
-      const recent = yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail}) AS mail,
-          count(*) FILTER (WHERE network_hash = ${network}) AS network, count(*) AS practice
+      const recent =
+        yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail_hash} AND request_sealed IS NOT NULL) AS mail,
+          count(*) FILTER (WHERE network_hash = ${network_hash}) AS network, count(*) AS practice
         FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${since}`)
       if (recent.mail >= LIMITS.mail || recent.network >= LIMITS.network || recent.practice >= LIMITS.practice)
         return yield* new PublicBookingRefused({ reason: "tooMany" })
     })
+
+    /** Stores a request that waits for its code, unless there are too many: `PublicBookingRefused`. */
+    const store = Effect.fnUntraced(function* (asked: Asked) {
+      const now = yield* clock.now
+      yield* lockPractice(asked.organisation_uid)
+      yield* ensureNotFlooded(asked)
+      yield* sql`INSERT INTO public_bookings ${sql.insert({
+        ...asked,
+        attempts: 0,
+        created_at: timestamp(now),
+        expires_at: timestamp(now + LIFETIME)
+      })}`
+    }, transaction)
 
     /**
      * Mails a code and gives the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused`
@@ -118,32 +150,20 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const token = yield* newCode("pbk")
       // a program that fills in what people do not see is told nothing, and gets no mail
       if (booking.website !== null) return token
-      const [mail, from] = [hashOf(booking.email.toLowerCase()), hashOf(network)]
-      yield* ensureNotFlooded(shop, mail, from)
-      const now = yield* clock.now
       const uid = yield* newCode("pbr")
       const code = yield* newDigits
       const { organisation_uid } = shop
-      const sealed = yield* box.seal(
-        placeOf(organisation_uid, uid),
-        yield* Effect.orDie(Schema.encode(Sealed)({ code, booking }))
-      )
-      yield* Effect.orDie(
-        sql`INSERT INTO public_bookings ${sql.insert({
-          organisation_uid,
-          uid,
-          token_hash: hashOf(token),
-          request_sealed: sealed,
-          mail_hash: mail,
-          network_hash: from,
-          attempts: 0,
-          created_at: timestamp(now),
-          expires_at: timestamp(now + LIFETIME)
-        })}`
-      )
-      const to = { name: `${booking.first_name} ${booking.last_name}`, address: booking.email }
+      const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, booking }))
+      yield* store({
+        organisation_uid,
+        uid,
+        token_hash: hashOf(token),
+        request_sealed: yield* box.seal(placeOf(organisation_uid, uid), request),
+        mail_hash: hashOf(booking.email.toLowerCase()),
+        network_hash: hashOf(network)
+      })
       yield* Effect.mapError(
-        mails.send({ organisation_uid, message_id: uid, to, code, language }),
+        mails.send({ organisation_uid, message_id: uid, address: booking.email, code, language }),
         () => new PublicBookingRefused({ reason: "noMail" })
       )
       return token
@@ -154,9 +174,39 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const now = timestamp(yield* clock.now)
       return yield* waiting.first(sql`UPDATE public_bookings SET attempts = attempts + 1
         WHERE organisation_uid = ${organisation_uid} AND token_hash = ${hashOf(token)} AND expires_at > ${now}
-          AND attempts < ${ATTEMPTS_MAX}
+          AND attempts < ${ATTEMPTS_MAX} AND request_sealed IS NOT NULL
         RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
     })
+
+    /** Empties the request: its code has been entered. Whoever comes second with it finds it gone. */
+    const use = ({ organisation_uid, uid }: typeof Waiting.Type) =>
+      anyOr(
+        sql`UPDATE public_bookings SET request_sealed = NULL
+          WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL RETURNING uid`,
+        () => new PublicBookingRefused({ reason: "codeGone" })
+      )
+
+    const openSession = Effect.fnUntraced(
+      function* (shop: Shop, found: typeof Waiting.Type, booking: PublicBooking, language: Language) {
+        yield* use(found)
+        const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
+        const now = yield* clock.now
+        const { booking_launch_code } = yield* sessions.open({
+          mode: "booking",
+          actor: { kind: "patient", uid: patient.patient_uid },
+          patient,
+          appointment_type_uid: booking.appointment_type_uid,
+          meeting_format: booking.meeting_format,
+          replaces_appointment_uid: null,
+          return_url: null,
+          start_from: now,
+          start_to: now + LONGEST_RANGE
+        })
+        return booking_launch_code
+      },
+      transaction,
+      Effect.catchTag("BookableTypeNotFound", () => new PublicBookingRefused({ reason: "typeGone" }))
+    )
 
     /**
      * Opens a booking session for the patient whose address the code has confirmed; its launch code. Fails with
@@ -175,28 +225,13 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const opened = yield* Effect.orDie(box.open(placeOf(organisation_uid, uid), request_sealed))
       const { code, booking } = yield* Effect.orDie(Schema.decode(Sealed)(opened))
       if (!isSame(code, entered.replace(/\D/g, ""))) return yield* new PublicBookingRefused({ reason: "wrongCode" })
-      yield* Effect.orDie(
-        sql`DELETE FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
-      )
-      const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
-      const now = yield* clock.now
-      const { booking_launch_code } = yield* sessions.open({
-        mode: "booking",
-        actor: { kind: "patient", uid: patient.patient_uid },
-        patient,
-        appointment_type_uid: booking.appointment_type_uid,
-        meeting_format: booking.meeting_format,
-        replaces_appointment_uid: null,
-        return_url: null,
-        start_from: now,
-        start_to: now + LONGEST_RANGE
-      })
-      return booking_launch_code
+      return yield* openSession(shop, found.value, booking, language)
     })
 
     return { offered, begin, confirm } as const
   }),
   dependencies: [
+    Database.Default,
     DomainClock.Default,
     Patients.Default,
     BookingSessions.Default,

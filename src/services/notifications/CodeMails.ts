@@ -1,4 +1,7 @@
-/** Mails a code that shows that an address is its owner's. Sent at once: somebody waits for it. */
+/**
+ * Mails a code that shows that an address is its owner's. Sent at once: somebody waits for it. Nothing that they typed is in
+ * it: whoever wants to write to strangers in the practice's name gets nothing written.
+ */
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -12,7 +15,7 @@ import { Recipients } from "./Recipients.ts"
 interface CodeMail {
   readonly organisation_uid: OrganisationUid
   readonly message_id: string
-  readonly to: { readonly name: string; readonly address: string }
+  readonly address: string
   readonly code: string
   readonly language: Language
 }
@@ -27,7 +30,7 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
     const send = Effect.fn("CodeMails.send")(function* ({
       organisation_uid,
       message_id,
-      to,
+      address,
       code,
       language
     }: CodeMail) {
@@ -37,7 +40,7 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
         language,
         subject: fill(texts.code.subject, { code, organisation: name }),
         practice: { name, branding: { ...branding, logo: null } },
-        greeting: fill(texts.greeting, { name: to.name }),
+        greeting: texts.code.greeting,
         opening: texts.code.opening,
         facts: [[texts.code.label, code]],
         links: [],
@@ -46,7 +49,7 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
       }
       yield* mailer.send({
         message_id,
-        to,
+        to: { name: "", address },
         subject: content.subject,
         text: asText(content),
         html: template.html(content),

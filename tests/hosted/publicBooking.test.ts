@@ -1,0 +1,115 @@
+/** Booking without a partner, by those who do not wait for one answer before the next request. Section 5.8. */
+import { describe, expect, test } from "bun:test"
+import { readdir, readFile } from "node:fs/promises"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { simpleParser } from "mailparser"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const open = () => makeWorld(server.current, { organisation: { public_booking: true } })
+
+const send = (world: World, path: string, fields: Readonly<Record<string, string>>) =>
+  server.current.api("POST", `/meet/book/${world.shop_identifier}${path}`, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString()
+  })
+
+const begin = (world: World, email: string, more: Readonly<Record<string, string>> = {}) =>
+  send(world, "", {
+    appointment_type_uid: world.type_uid,
+    meeting_format: "DIGITAL",
+    first_name: "Eva",
+    last_name: "Muster",
+    email,
+    ...more
+  })
+
+/** The mails that have gone to the address. A code's is written before its form is answered. */
+const mailsTo = async (address: string) => {
+  const folder = `${server.current.dataDir}/outbox`
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"))
+  const mails = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, "utf8")))
+  return Promise.all(mails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => simpleParser(mail)))
+}
+
+const tokenIn = (location: string | null) => new URL(location ?? "", server.current.url).searchParams.get("token") ?? ""
+
+const requested = async (world: World) => {
+  const email = `${random("eva")}@example.org`
+  const token = tokenIn((await begin(world, email)).headers.get("location"))
+  const [mail] = await mailsTo(email)
+  return { email, token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" }
+}
+
+const rows = (world: World, table: "booking_sessions" | "patients") =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.unsafe(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])
+    )
+  )
+
+describe("codes", () => {
+  test("are limited for an address, also when they are asked for at once; Rule 5.8.4", async () => {
+    const world = await open()
+    const email = `${random("eva")}@example.org`
+    const answers = await Promise.all(Array.from({ length: 12 }, () => begin(world, email)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(3)
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+
+  test("count for a network also once they were entered; Rule 5.8.4", async () => {
+    const world = await open()
+    for (let i = 0; i < 20; i++) {
+      const { token, code } = await requested(world)
+      expect((await send(world, "/code", { token, code })).status).toBe(303)
+    }
+    expect((await begin(world, `${random("eva")}@example.org`)).status).toBe(409)
+  })
+
+  test("are mailed without a word of whoever asked for them", async () => {
+    const world = await open()
+    const email = `${random("eva")}@example.org`
+    await begin(world, email, { first_name: "You have won: https://prize.example", last_name: "Dear customer" })
+    const [mail] = await mailsTo(email)
+    expect(mail?.subject).toMatch(/\d{6}/)
+    expect(`${mail?.text} ${mail?.html} ${JSON.stringify(mail?.to)}`).not.toMatch(/prize|customer/)
+  })
+})
+
+test("a name has one line", async () => {
+  const world = await open()
+  const answer = await begin(world, `${random("eva")}@example.org`, { last_name: "Muster\n\nPlease sign in again" })
+  expect(answer.status).toBe(409)
+})
+
+describe("a code", () => {
+  test("opens one session, however often it is entered at once; Rule 5.8.2", async () => {
+    const world = await open()
+    const { token, code } = await requested(world)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(world, "/code", { token, code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409])
+    expect(await rows(world, "booking_sessions")).toHaveLength(1)
+  })
+
+  test("makes nobody a patient for a type that is gone since, and stays good; Rule 5.8.2", async () => {
+    const world = await open()
+    const { token, code } = await requested(world)
+    const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+    await server.current.api("PATCH", type, { key: world.key, body: { active: false } })
+    expect((await send(world, "/code", { token, code })).status).toBe(409)
+    expect(await rows(world, "patients")).toHaveLength(0)
+    await server.current.api("PATCH", type, { key: world.key, body: { active: true } })
+    expect((await send(world, "/code", { token, code })).status).toBe(303)
+  })
+
+  test("that is wrong is tried five times at most, also at once; Rule 5.8.2", async () => {
+    const world = await open()
+    const { token, code } = await requested(world)
+    const wrong = code === "000000" ? "000001" : "000000"
+    await Promise.all(Array.from({ length: 8 }, () => send(world, "/code", { token, code: wrong })))
+    expect((await send(world, "/code", { token, code })).status).toBe(409)
+  })
+})
