@@ -1,6 +1,7 @@
 /** Server-sent events that say that something on a room's pages has changed; what it is, the page is asked for. Rule 17.3.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schedule, Stream } from "effect"
+import { TooManyRequests } from "../../schemas/problems.ts"
 import type { StaffMember } from "../../services/access/Staff.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
@@ -11,6 +12,10 @@ import { type Room, rooms, Sessions } from "./serving/session.ts"
 const TICK = "500 millis"
 /** Ticks after which something is sent in any case, so that a cut connection is noticed, and the session is looked up again. */
 const BEAT_TICKS = 20
+
+/** Streams of one person: more tabs than anybody has open. Each looks every tick. */
+const STREAMS_MAX = 32
+const RETRY_AFTER_SECONDS = 60
 
 const ownersOf = ({ organisation_uid, pharmacy_uid }: StaffMember) =>
   [organisation_uid, pharmacy_uid].filter((owner) => owner !== null)
@@ -23,17 +28,29 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
     const sessions = yield* Sessions
     const { state } = yield* Traffic
 
+    const streams = new Map<string, number>()
+    const count = (person: string, change: 1 | -1) =>
+      Effect.sync(() => {
+        const open = (streams.get(person) ?? 0) + change
+        if (open === 0) streams.delete(person)
+        else streams.set(person, open)
+      })
+
     const live = (room: Room) =>
       signedIn(
         inRoom(room, (staff) =>
           Effect.gen(function* () {
+            const person = `${staff.actor.kind}:${staff.actor.uid}`
+            if ((streams.get(person) ?? 0) >= STREAMS_MAX)
+              return yield* new TooManyRequests({ retry_after_seconds: RETRY_AFTER_SECONDS })
             const request = yield* HttpServerRequest.HttpServerRequest
             const owners = ownersOf(staff)
             const isSignedIn = Effect.map(sessions.current, Option.isSome).pipe(
               Effect.provideService(HttpServerRequest.HttpServerRequest, request)
             )
+            const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(
-              Effect.map(changes.watch, (positionOf) => {
+              Effect.map(Effect.zipRight(counted, changes.watch), (positionOf) => {
                 const stateNow = () => [...owners.map(positionOf), room === "doctor" ? waiting.version() : 0].join()
                 let before = stateNow()
                 let ticks = 0
@@ -47,14 +64,15 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
                   before = now
                   return Option.some(text)
                 })
-                return Stream.repeatEffectWithSchedule(tick, Schedule.spaced(TICK)).pipe(
+                const ticking = Stream.repeatEffectWithSchedule(tick, Schedule.spaced(TICK)).pipe(
                   Stream.takeWhile(Option.isSome),
                   Stream.map(({ value }) => value),
                   Stream.filter((text) => text !== "")
                 )
+                return Stream.concat(Stream.make(": open\n\n"), ticking)
               })
             )
-            return HttpServerResponse.stream(Stream.encodeText(Stream.concat(Stream.make(": open\n\n"), messages)), {
+            return HttpServerResponse.stream(Stream.encodeText(messages), {
               contentType: "text/event-stream",
               headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
             })

@@ -28,11 +28,14 @@ export const operationOf = (text: string) => {
   )
 }
 
-/** Only pages of the same room are led back to. */
+const HERE = "http://localhost"
+
+/** Only pages of the same room are led back to. The address is written anew, so that nothing but an address is in it. */
 const backOf = (room: Room, fields: Fields) => {
-  const back = fields.get("@back")?.[0] ?? ""
   const home = `/console/${roomPaths[room]}`
-  return back === home || back.startsWith(`${home}/`) || back.startsWith(`${home}?`) ? back : home
+  const back = URL.parse(fields.get("@back")?.[0] ?? "", HERE)
+  const isOurs = back?.origin === HERE && (back.pathname === home || back.pathname.startsWith(`${home}/`))
+  return isOurs ? back.pathname + back.search : home
 }
 
 const withDone = (address: string) => `${address}${address.includes("?") ? "&" : "?"}done=1`

@@ -9,7 +9,7 @@ import { SecretBox } from "../../services/SecretBox.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { at, Console, type ConsoleContent, FormForged, roomPaths } from "./serving/Console.tsx"
-import { fieldsOf } from "./serving/formFields.ts"
+import { readFields } from "./serving/formFields.ts"
 import { Sessions } from "./serving/session.ts"
 
 /** Time for the provider's own pages. */
@@ -124,7 +124,7 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     /** Ends the session here, then sends the browser to the provider to end it there. */
     const end = console.signedIn(({ session, csrf }) =>
       Effect.gen(function* () {
-        const fields = fieldsOf(yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text))
+        const fields = yield* readFields
         if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
         const idToken = yield* sessions.revoke(session)
         const onward = yield* signIn

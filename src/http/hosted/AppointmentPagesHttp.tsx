@@ -130,17 +130,17 @@ const makeHandlers = Effect.gen(function* () {
   /** Does what the pressed button says, without one what the link is for; a refusal shows how things stand now. */
   const act = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const actions: Readonly<Record<string, () => Effect.Effect<string, unknown>>> = {
-      join: () => join(visit),
-      cancel: () => cancel(visit, field("reason")),
-      rebook: () => toBooking(visit)(appointments.rebook(visit.code)),
-      late: () => late(visit, field("minutes")),
-      withdraw: () => withdraw(visit, field("consent") ?? ""),
-      agree: () => agree(visit, field("consent") ?? ""),
-      again: () => toBooking(visit)(appointments.again(visit.code))
-    }
+    const actions = new Map<string, () => Effect.Effect<string, unknown>>([
+      ["join", () => join(visit)],
+      ["cancel", () => cancel(visit, field("reason"))],
+      ["rebook", () => toBooking(visit)(appointments.rebook(visit.code))],
+      ["late", () => late(visit, field("minutes"))],
+      ["withdraw", () => withdraw(visit, field("consent") ?? "")],
+      ["agree", () => agree(visit, field("consent") ?? "")],
+      ["again", () => toBooking(visit)(appointments.again(visit.code))]
+    ])
     const { link } = yield* appointments.standing(visit.code)
-    const action = actions[field("action") ?? link.action]
+    const action = actions.get(field("action") ?? link.action)
     if (action === undefined) return yield* draw(visit, true)
     return yield* Effect.map(Effect.suspend(action), seeOther).pipe(
       Effect.catchIf(

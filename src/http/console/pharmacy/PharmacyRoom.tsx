@@ -9,11 +9,18 @@ import { StockPage, StockPreview } from "../../../pages/console/pharmacy/StockPa
 import { readStock } from "../../../pages/console/pharmacy/stockImport.ts"
 import { pharmacyEventTypes } from "../../../schemas/events/Subscription.ts"
 import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
-import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
+import { BULK_LIMIT, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { hasMore } from "../serving/formFields.ts"
 import { Interface } from "../serving/Interface.ts"
 import { pageOf, searchOf, segment } from "../serving/query.ts"
+
+const tooManyRows = {
+  operation: "PATCH /v1/external_pharmacy_api/pharmacy_skus/",
+  code: "invalid_request",
+  details: [`rows: must have at most ${BULK_LIMIT} lines`]
+}
 
 /** Statuses that wait for the pharmacy, then the last that do not. */
 const columns = ["new", "accepted", "in_preparation", "ready_for_pickup", "shipped", "completed"] as const
@@ -164,14 +171,14 @@ export const PharmacyRoom = HttpApiBuilder.Router.use((router) =>
     yield* router.post(
       at("pharmacy/stock/preview"),
       form("pharmacy", (fields) =>
-        Effect.flatMap(searchOf, (search) =>
-          Effect.locally(shown(`/console/pharmacy/stock/preview${search}`), outcomeOfForm, {
-            status: 200,
-            problem: null,
-            fields,
-            shown: null
-          })
-        )
+        Effect.flatMap(searchOf, (search) => {
+          const tooMany = hasMore(fields.get("rows")?.[0] ?? "", "\n", BULK_LIMIT)
+          const outcome = tooMany
+            ? { status: 400, problem: tooManyRows, fields: new Map() }
+            : { status: 200, problem: null, fields }
+          const address = `/console/pharmacy/stock${tooMany ? "" : "/preview"}${search}`
+          return Effect.locally(shown(address), outcomeOfForm, { ...outcome, shown: null })
+        })
       )
     )
     /** The statement as the interface writes it, for a link. */

@@ -17,7 +17,7 @@ import { contentSecurityPolicy, makeNonce, pageHeaders } from "../../hosted/serv
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
-import { type Fields, fieldsOf } from "./formFields.ts"
+import { type Fields, readFields } from "./formFields.ts"
 import { type Client, Interface, InterfaceRefused } from "./Interface.ts"
 import { type Room, Sessions, type SignedIn } from "./session.ts"
 
@@ -248,7 +248,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       signedIn(
         inRoom(room, (staff, { csrf }) =>
           Effect.gen(function* () {
-            const fields = fieldsOf(yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text))
+            const fields = yield* readFields
             if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
             return yield* handle(fields, staff)
           })

@@ -1,17 +1,35 @@
 /** The fields of a console's form as the body of an operation: which kind each has is read from the operation's contract. */
-import { type Schema, SchemaAST } from "effect"
+import { HttpServerRequest } from "@effect/platform"
+import { Effect, type Schema, SchemaAST } from "effect"
 import { zonedInstant } from "../../../pages/console/zoned.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import { BodyTooLarge } from "../../GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Fields by name. Names that begin with @ are the console's own. */
-export const fieldsOf = (text: string): Fields => {
-  const found = new Map<string, Array<string>>()
-  for (const [name, value] of new URLSearchParams(text))
-    found.set(name, [...(found.get(name) ?? []), value.replaceAll("\r\n", "\n")])
-  return found
+/** More fields than any form of ours has. */
+const MAX_FIELDS = 2_000
+
+/** Whether the text has the character more often; counted before anything is made of the parts. */
+export const hasMore = (text: string, character: string, most: number) => {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1)) count++
+  return count > most
 }
+
+/** The request's fields by name. Names that begin with @ are the console's own. A form of very many is 413. */
+export const readFields = Effect.gen(function* () {
+  const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text)
+  if (hasMore(body, "&", MAX_FIELDS)) return yield* Effect.die(new BodyTooLarge({ limit: MAX_FIELDS }))
+  const sent = new URLSearchParams(body)
+  const fields: Fields = new Map(
+    [...Map.groupBy(sent, ([name]) => name)].map(([name, pairs]) => [
+      name,
+      pairs.map(([, value]) => value.replaceAll("\r\n", "\n"))
+    ])
+  )
+  return fields
+})
 
 const clockMinutes = (text: string) => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
@@ -61,7 +79,7 @@ export const withUnits = (fields: Fields): Fields => {
     ...[...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
       if (name.startsWith("@")) return []
       const [plain = name, unit] = name.split("@")
-      const read = unit === undefined ? undefined : written[unit]
+      const read = unit !== undefined && Object.hasOwn(written, unit) ? written[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
     })
   ])

@@ -1,0 +1,88 @@
+/** Forms and streams of the console as no page of ours sends or opens them. */
+import { describe, expect, test } from "bun:test"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+
+const asAdmin = async () => {
+  const { organisation_uid } = await makeWorld(server.current)
+  const browser = await signedIn(server.current, ["admin", organisation_uid, organisation_uid])
+  const send = (fields: Readonly<Record<string, string>>) =>
+    browser.ask("/console/practice/do", {
+      "@csrf": hiddenField(browser.page.text, "@csrf"),
+      "@operation": "PATCH /v1/management/organisation",
+      "@back": "/console/practice",
+      name: "Praxis",
+      ...fields
+    })
+  return { browser, send }
+}
+
+describe("a form", () => {
+  test.each(["valueOf", "__proto__", "hasOwnProperty", "constructor"])(
+    "with the unit %s is answered by the interface; Rule 2.3.5",
+    async (unit) => {
+      const { send } = await asAdmin()
+      expect((await send({ [`name@${unit}`]: "Praxis" })).status).toBe(303)
+    }
+  )
+
+  test.each([
+    ["/console/practice/\r\nset-cookie: a=b", "/console/practice/set-cookie:%20a=b?done=1"],
+    ["/console/practice?q=\u20ac", "/console/practice?q=%E2%82%AC&done=1"],
+    ["/console/practice/../..//elsewhere.example", "/console/practice?done=1"],
+    ["https://elsewhere.example/console/practice", "/console/practice?done=1"],
+    ["//elsewhere.example/console/practice", "/console/practice?done=1"],
+    ["/console/practice/../doctor", "/console/practice?done=1"]
+  ])("leads back to no %p but a page of its room", async (back, location) => {
+    const { send } = await asAdmin()
+    const answer = await send({ "@back": back })
+    expect([answer.status, answer.location]).toEqual([303, location])
+  })
+
+  test("of very many fields is refused before they are gathered", async () => {
+    const { send } = await asAdmin()
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`f${i}`, ""]))
+    expect((await send(many)).status).toBe(413)
+  })
+})
+
+test("a stock list of more lines than the interface takes at once is refused before it is read; Rule 17.2.5", async () => {
+  const pharmacy = random("pha")
+  const world = await makeWorld(server.current)
+  await world.provision({ pharmacies: [{ uid: pharmacy, name: "Apotheke" }] })
+  const browser = await signedIn(server.current, ["pharmacy", pharmacy, pharmacy])
+  const preview = (lines: number) =>
+    browser.ask("/console/pharmacy/stock/preview", {
+      "@csrf": hiddenField(browser.page.text, "@csrf"),
+      rows: "x;1\n".repeat(lines)
+    })
+  expect((await preview(1_000)).status).toBe(200)
+  const refused = await preview(1_001)
+  expect([refused.status, refused.text.includes("must have at most 1000 lines")]).toEqual([400, true])
+})
+
+describe("a live page", () => {
+  test("is one of 32 of a person at most", async () => {
+    const { browser } = await asAdmin()
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const open = async () => {
+      const control = new AbortController()
+      const { status, body } = await fetch(new URL("/console/practice/live", server.current.url), {
+        headers: { cookie },
+        signal: control.signal
+      })
+      if (status === 200) await body?.getReader().read()
+      return { status, close: () => control.abort() }
+    }
+    const streams = await Promise.all(Array.from({ length: 32 }, open))
+    expect(streams.map(({ status }) => status)).toEqual(Array(32).fill(200))
+    expect((await open()).status).toBe(429)
+    streams[0]?.close()
+    const next = await eventually(open, ({ status }) => status === 200)
+    for (const { close } of [...streams, next]) close()
+  })
+})
