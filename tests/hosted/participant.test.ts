@@ -117,6 +117,17 @@ describe("a participant in a meeting room", () => {
     expect(patient.present()).toBe(false)
   })
 
+  test("who is dismissed while away is sent out also where they have come back to wait", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const doctor = at.enter(person("d", "doctor", 2))
+    doctor.say({ type: "admit", member: "p1" })
+    patient.lose()
+    const again = at.enter(person("p1", "patient", 3))
+    doctor.say({ type: "dismiss", member: "p1" })
+    expect([again.last(), again.present()]).toEqual([{ type: "dismissed" }, false])
+  })
+
   test("a person's newest connection takes the place of the older one, never the other way round", () => {
     const at = room()
     const doctor = at.enter(person("d", "doctor", 1))

@@ -8,6 +8,7 @@ import { asLogin } from "../../src/services/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { connect, people } from "../support/meetings.ts"
 import { ownServer, startServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer({ TURN_URL: "turn:relay.example", TURN_SECRET: "north" })
 
@@ -83,6 +84,12 @@ describe("a meeting's wire", () => {
 const HOUR = 3600
 const lasting = { type: { room_strategy: "persistent_per_provider" } }
 
+const dismissals = (room: string) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`)
+  )
+
+/** Of a token that is refused by now: one that opens the room keeps its connection. */
 const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
 
 describe.each([
@@ -109,9 +116,10 @@ describe.each([
     await doctor.hears("gone")
     doctor.say({ type: "dismiss", member: patientId })
     await eventually(
-      async () => isRefused(room, resume),
-      (refused) => refused
+      () => dismissals(room),
+      (rows) => rows.length > 0
     )
+    expect(await isRefused(room, resume)).toBe(true)
     const joined = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
     const again = connect(server.current, room, joined.body.token)
     const { self } = await again.hears("welcome")
@@ -186,6 +194,17 @@ test("the door to a meeting counts as a page", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, knock))
   expect(answers).toContain(429)
   await limited.stop()
+})
+
+test("the test of a connection has relays for ten minutes", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await world.booked(inDays(3, 10))
+  const path = `/v1/management/scheduling/appointments/${uid}/action-links`
+  const { body } = await server.current.api("POST", path, { key: world.key, body: { action: "join" } })
+  const before = Math.floor(Date.now() / 1000)
+  const page = await server.current.api("GET", `/meet/appointment/${body.code}/devices`)
+  const [, expiry] = /(\d{10}):/.exec(String(page.body)) ?? []
+  expect(Number(expiry)).toBeWithin(before + 600, Math.floor(Date.now() / 1000) + 601)
 })
 
 test("relay credentials are the expiry and an opaque label, signed as coturn checks it", () => {

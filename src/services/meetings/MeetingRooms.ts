@@ -24,7 +24,7 @@ import {
   verifyMeetingToken
 } from "./meetingTokens.ts"
 import { enterRoom, HEARTBEAT_MS, type ParticipantInput, step } from "./participant.ts"
-import { turnServer } from "./turn.ts"
+import { TURN_TEST_SECONDS, turnServer } from "./turn.ts"
 
 /** Bytes of the largest message that a browser of ours sends; a larger one ends the connection. */
 export const MESSAGE_MAX = 32_768
@@ -65,10 +65,10 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const { turnUrl, turnSecret } = yield* Settings
     const keys = { join: yield* box.derive(JOIN_TOKEN_PURPOSE), resume: yield* box.derive(RESUME_TOKEN_PURPOSE) }
 
-    const iceServersOf = (session: string, now: number): ReadonlyArray<IceServer> =>
+    const iceServersOf = (session: string, now: number, lifetime?: number): ReadonlyArray<IceServer> =>
       turnUrl === undefined || turnSecret === undefined
         ? []
-        : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), session, Math.floor(now / 1000))]
+        : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), session, Math.floor(now / 1000), lifetime)]
 
     /** The guest's appointment, if it lets them in now. */
     const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: Presented) {
@@ -175,8 +175,9 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const attend = (entry: Entry, socket: Socket.Socket) =>
       Effect.asVoid(FiberSet.run(connections, take(entry, socket)))
 
-    /** Relays for the test of a connection, for whoever may join an appointment. */
-    const testServers = (label: string) => Effect.map(Clock.currentTimeMillis, (now) => iceServersOf(label, now))
+    /** Relays for the test of a connection, for whoever may join an appointment: for ten minutes. */
+    const testServers = (label: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => iceServersOf(label, now, TURN_TEST_SECONDS))
 
     return { enter, roleAt, attend, testServers } as const
   }),

@@ -192,7 +192,8 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       })
     }
     case "dismiss":
-      return message.to === self.id && self.admitted_by === message.from
+      // also whoever has come back by a resume token meanwhile, and waits
+      return message.to === self.id
         ? answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
         : answer(participant)
     case "late": {
