@@ -179,6 +179,9 @@ export const exampleIn = (ast: SchemaAST.AST): unknown =>
 export const changes = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.partialWith(Schema.Struct(fields), { exact: true }).annotations(listingFaults)
 
+/** Whether a partial update changes nothing: the record, the time of its last change included, stays as it is. */
+export const isNothing = (sent: object) => Object.keys(sent).length === 0
+
 /** A query string: the same, its integers written as digits. */
 export const query = body
 

@@ -48,6 +48,15 @@ test("a repeated body does nothing under another webhook id, even after the orde
   expect(await shop.pharmacyOrders()).toMatchObject([{ uid, paid: true }])
 })
 
+test("a body whose time no record can have is taken as one without a time", async () => {
+  const shop = await shopWorld()
+  for (const updated_at of ["-271821-04-20T00:00:00Z", "+275760-09-13T00:00:00Z"]) {
+    const order = shop.order({ updated_at })
+    expect((await shop.tell("orders/create", order)).status).toBe(200)
+  }
+  expect(await shop.pharmacyOrders()).toHaveLength(2)
+})
+
 test("a body older than the latest one does nothing", async () => {
   const shop = await shopWorld()
   const order = shop.order()

@@ -146,6 +146,24 @@ describe("a provisioning file", () => {
     expect((await organisations()).map((row) => row.uid)).not.toContain(uid)
   })
 
+  test("names no pharmacy as an organisation is named, since events are kept by that name alone", async () => {
+    const [organisation, pharmacy] = [random("org"), random("pha")]
+    await apply({
+      organisations: [{ uid: organisation, name: "Praxis" }],
+      pharmacies: [{ uid: pharmacy, name: "Apotheke" }]
+    })
+    expect(await faultsOf({ pharmacies: [{ uid: organisation, name: "Apotheke" }] })).toEqual([
+      "pharmacies[0].uid: is an organisation's"
+    ])
+    expect(await faultsOf({ organisations: [{ uid: pharmacy, name: "Praxis" }] })).toEqual([
+      "organisations[0].uid: is a pharmacy's"
+    ])
+    const both = random("both")
+    expect(
+      await faultsOf({ organisations: [{ uid: both, name: "Praxis" }], pharmacies: [{ uid: both, name: "Apotheke" }] })
+    ).toEqual(["organisations[0].uid: is a pharmacy's"])
+  })
+
   test("cannot take what is another organisation's", async () => {
     const [first, second, shop, doctor] = [random("org"), random("org"), random("shop"), random("doc")]
     const both = [

@@ -2,6 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
 import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
+import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -10,6 +11,14 @@ import { CurrentOrganisationKey } from "../credentials.ts"
 import { problemOf } from "../problems.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
+/** Whoever may change appointments may not therefore read them: names and reasons are left out. */
+const withoutPatient = (appointment: Appointment): Appointment => ({
+  ...appointment,
+  patient_display_name: "",
+  visit_reason: null,
+  cancellation_reason: null
+})
+
 export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
     const appointments = yield* Appointments
@@ -17,7 +26,11 @@ export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appo
     const finish =
       (trigger: "complete" | "no_show") =>
       ({ path }: { readonly path: { readonly meeting_uid: AppointmentUid } }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => appointments.finish(caller, path.meeting_uid, trigger))
+        Effect.flatMap(CurrentOrganisationKey, (caller) =>
+          Effect.map(appointments.finish(caller, path.meeting_uid, trigger), (appointment) =>
+            caller.permissions.includes("scheduling:read") ? appointment : withoutPatient(appointment)
+          )
+        )
     return handlers
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, (caller) =>

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
+import { isNothing } from "../../schemas/fields.ts"
 import type { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
@@ -93,6 +94,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     /** Changes what is sent; of the administrators, those that are named. Fails with `OrganisationNotFound` and `Invalid`. */
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
+      if (isNothing(changes)) return shown(before)
       const branding = { ...before.branding, ...changes.branding }
       const retention = { ...before.retention, ...changes.retention }
       yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))

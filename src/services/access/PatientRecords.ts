@@ -4,6 +4,7 @@ import type { Actor } from "../../schemas/access/Actor.ts"
 import type { NewPatient, PatientChanges, PatientQuery } from "../../schemas/access/Patient.ts"
 import { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../schemas/faults.ts"
+import { isNothing } from "../../schemas/fields.ts"
 import { type OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { Database } from "../Database.ts"
@@ -52,7 +53,9 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
       uid: PatientUid,
       changes: PatientChanges
     ) {
-      const { shop_uid, ...before } = yield* patients.findForChange(owner, uid)
+      const found = yield* patients.findForChange(owner, uid)
+      if (isNothing(changes)) return found
+      const { shop_uid, ...before } = found
       const { shop_customer_id, profile } = { ...before, ...changes }
       const whole = yield* Effect.mapError(Whole({ profile: { ...before.profile, ...profile } }), (error) =>
         invalidOf(error)

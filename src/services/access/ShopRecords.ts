@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import type { NewShop, ShopChanges, ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
+import { isNothing } from "../../schemas/fields.ts"
 import { type OrganisationUid, type PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -68,6 +69,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       changes: ShopChanges
     ) {
       const before = yield* shops.findForChange(owner, uid)
+      if (isNothing(changes)) return before
       yield* ensureDomain(changes.storefront)
       const named = yield* pharmaciesOf(owner, changes)
       const pharmacy_uids = changes.pharmacy_uids === undefined ? before.pharmacy_uids : named

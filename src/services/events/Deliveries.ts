@@ -93,7 +93,9 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
      * `SubscriptionInactive`, or `TooManyRequests` within a minute.
      */
     const sendTest = Effect.fn("Deliveries.sendTest")(function* (kind: OwnerKind, subscriber: Subscriber) {
-      const { event_types } = yield* getActive(subscriber)
+      // locked, so that of two at once the second one finds the first one's example
+      const { active, event_types } = yield* subscriptions.findForChange(subscriber)
+      if (!active) return yield* new SubscriptionInactive()
       const [type] = event_types
       if (type === undefined) return yield* Effect.dieMessage("a subscription has an event type")
       const now = yield* clock.now

@@ -52,6 +52,10 @@ const describe = (path: string, error: SqlError.SqlError, fields: FieldsOfConstr
 export const mustFind = <T, E, R>(path: string, rows: Effect.Effect<ReadonlyArray<T>, E, R>) =>
   Effect.flatMap(rows, ([row]) => (row === undefined ? reject(path, MISSING) : Effect.succeed(row)))
 
+/** Fails if there is a row: what is named at `path` is another record's. */
+export const mustNotFind = <T, E, R>(path: string, message: string, rows: Effect.Effect<ReadonlyArray<T>, E, R>) =>
+  Effect.flatMap(rows, ([row]) => (row === undefined ? Effect.void : reject(path, message)))
+
 type Failure = ProvisioningRejected | SqlError.SqlError
 
 /** Rows of one table, by equal columns. */

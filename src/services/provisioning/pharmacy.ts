@@ -13,7 +13,7 @@ import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import { SkusRepo } from "../pharmacy/SkusRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { rowsOf } from "../rows.ts"
-import { type Entry, list, mustFind, reject } from "./entry.ts"
+import { type Entry, list, mustFind, mustNotFind, reject } from "./entry.ts"
 
 /** Before shops, which may refer to a pharmacy. */
 export const pharmacyLists = Effect.gen(function* () {
@@ -34,15 +34,20 @@ export const pharmacyLists = Effect.gen(function* () {
       of: (file) => file.pharmacies,
       key: ({ uid }) => uid,
       write: (pharmacy, path) =>
-        Effect.zipRight(
-          pharmacy.group_uid === null
-            ? Effect.void
-            : mustFind(
-                `${path}.group_uid`,
-                sql`SELECT 1 FROM pharmacy_groups WHERE pharmacy_group_uid = ${pharmacy.group_uid}`
-              ),
-          pharmacies.provision(pharmacy)
-        ),
+        Effect.gen(function* () {
+          const { uid, group_uid } = pharmacy
+          yield* mustNotFind(
+            `${path}.uid`,
+            "is an organisation's",
+            sql`SELECT 1 FROM organisations WHERE organisation_uid = ${uid}`
+          )
+          if (group_uid !== null)
+            yield* mustFind(
+              `${path}.group_uid`,
+              sql`SELECT 1 FROM pharmacy_groups WHERE pharmacy_group_uid = ${group_uid}`
+            )
+          yield* pharmacies.provision(pharmacy)
+        }),
       rows: ({ uid }) => [["pharmacies", { pharmacy_uid: uid }]]
     }),
     list("products", {

@@ -1,4 +1,5 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
+import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 import { AlreadyUsed } from "../../schemas/access/errors.ts"
@@ -14,9 +15,10 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { hashOf } from "../uid.ts"
-import { list, MISSING, ownedAlone, ProvisioningRejected, reject } from "./entry.ts"
+import { list, MISSING, mustNotFind, ownedAlone, ProvisioningRejected, reject } from "./entry.ts"
 
 export const tenancyLists = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const organisations = yield* Organisations
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
@@ -53,6 +55,12 @@ export const tenancyLists = Effect.gen(function* () {
       key: ({ uid }) => uid,
       write: ({ pharmacy_uids, ...organisation }, path) =>
         Effect.all([
+          // events, deliveries and repeated answers are kept by their owner's uid alone
+          mustNotFind(
+            `${path}.uid`,
+            "is a pharmacy's",
+            sql`SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${organisation.uid}`
+          ),
           known(pharmacy_uids ?? [], path),
           Effect.catchTag(organisations.provision(organisation), "Invalid", ({ faults }) =>
             Effect.fail(

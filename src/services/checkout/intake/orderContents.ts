@@ -1,5 +1,6 @@
 /** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
+import { LATEST } from "../../../schemas/fields.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -16,10 +17,10 @@ export const isPaid = ({ financial_status }: OrderWebhook): boolean =>
 export const isCancelled = ({ topic, order: { cancelled_at } }: Pick<OrderNotice, "topic" | "order">): boolean =>
   cancelled_at === undefined ? topic === "orders/cancelled" : cancelled_at !== null
 
-/** The shop's time of the order's last change, in Unix seconds; null when the body has none. */
+/** The shop's time of the order's last change, in Unix seconds; null when the body has none, or one that no record can have. */
 export const updatedAt = ({ updated_at }: OrderWebhook): number | null => {
-  const millis = Date.parse(updated_at ?? "")
-  return Number.isNaN(millis) ? null : Math.floor(millis / 1000)
+  const seconds = Math.floor(Date.parse(updated_at ?? "") / 1000)
+  return seconds >= 0 && seconds <= LATEST ? seconds : null
 }
 
 /** Whole cents of a decimal amount. */

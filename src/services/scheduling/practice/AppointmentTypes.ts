@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
+import { isNothing } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import type { AppointmentTypeEntry } from "../../../schemas/provisioning/scheduling.ts"
@@ -80,6 +81,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       uid: AppointmentTypeUid,
       changes: AppointmentTypeChanges
     ) {
+      if (isNothing(changes)) return yield* findForChange(owner, uid)
       const updated_at = timestamp(yield* clock.now)
       return yield* types.firstOr(
         sql`UPDATE appointment_types SET ${sql.update({ ...changes, updated_at })}

@@ -1,6 +1,7 @@
 /** Doctors of an organisation, and the one place that writes their table. Rule 12.1.1. */
 import { SqlClient } from "@effect/sql"
 import { Effect, flow, Schema } from "effect"
+import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { type ListQuery, paged } from "../../../schemas/paging.ts"
 import type { Doctor as DoctorEntry } from "../../../schemas/provisioning/tenancy.ts"
@@ -112,6 +113,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       changes: DoctorChanges
     ) {
       const before = yield* storedForChange(owner, uid)
+      if (isNothing(changes)) return shown(before)
       return shown(yield* doctors.one(provision({ ...before, ...changes })))
     }, transaction)
 
