@@ -9,6 +9,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
+import { deflateSync } from "node:zlib"
 import { organisationPermissions, pharmacyPermissions } from "../src/schemas/access/permissions.ts"
 import { freshDatabase, startTestServer } from "../tests/support/postgres.ts"
 import { startService, temporaryFolder } from "../tests/support/processes.ts"
@@ -47,6 +48,20 @@ const world = {
 const json = { "content-type": "application/json" }
 const search = "/v1/scheduling/slots/search"
 const many = (bytes: number) => `{"a":[${"{},".repeat(bytes / 3)}{}]}`
+
+/** A PDF with so many streams, each of so many bytes once unpacked. */
+const packed = (streams: number, bytes: number, fill: string) => {
+  const stream = Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(bytes, fill))])
+  return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: streams }, () => stream)])
+}
+
+/** A checkout whose prescription is this file. */
+const prescribed = (pdf: Buffer) =>
+  JSON.stringify({
+    prescriptions: [{ id: crypto.randomUUID(), pdf_base64: pdf.toString("base64") }],
+    lines: [{ sku_uid: uid, quantity: 1 }],
+    patient_data: { first_name: "A", last_name: "B", date_of_birth: 0, gender: "divers" }
+  })
 
 const attacks: ReadonlyArray<Attack> = [
   { name: "many small values, 1 MB", requests: 20, path: search, headers: json, body: () => many(1_000_000) },
@@ -97,8 +112,21 @@ const attacks: ReadonlyArray<Attack> = [
     requests: 3,
     path: `/v2/public-api/prescriptions/${uid}`,
     headers: { ...json, "x-api-key": KEY },
-    body: () =>
-      JSON.stringify({ lines: [], prescription_file: Buffer.alloc(30e6, "%PDF-1.7 stream ").toString("base64") })
+    body: () => prescribed(Buffer.alloc(30e6, "%PDF-1.7 stream "))
+  },
+  {
+    name: "a PDF that unpacks to 600 MB of slashes, with a key",
+    requests: 3,
+    path: `/v2/public-api/prescriptions/${uid}`,
+    headers: { ...json, "x-api-key": KEY },
+    body: () => prescribed(packed(20, 30e6, "/"))
+  },
+  {
+    name: "a PDF of 20,000 streams, with a key",
+    requests: 3,
+    path: `/v2/public-api/prescriptions/${uid}`,
+    headers: { ...json, "x-api-key": KEY },
+    body: () => prescribed(packed(20_000, 10, "x"))
   },
   {
     name: "a profile of 1 MB, with a key",
