@@ -24,6 +24,7 @@ import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
+import { ReportsApi } from "./management/ReportsApi.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
@@ -54,6 +55,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(PatientRightsApi)
   .add(EventsApi)
   .add(AuditApi)
+  .add(ReportsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)
   .add(PatientAppointmentsApi)

@@ -36,6 +36,7 @@ import { AvailabilityRulesHttp } from "./management/practice/AvailabilityRulesHt
 import { DateOverridesHttp } from "./management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "./management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "./management/practice/RemindersHttp.ts"
+import { ReportsHttp } from "./management/ReportsHttp.ts"
 import { observed } from "./observe.ts"
 import { OperatorHttp } from "./operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "./ProblemsMiddleware.ts"
@@ -68,6 +69,7 @@ const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
   EventsHttp,
   AuditHttp,
+  ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
   AppointmentTypesHttp,

@@ -71,10 +71,29 @@ describe("the practice's room", () => {
       "/console/practice/absences?from=2035-01-08&until=2035-01-09",
       `/console/practice/hours?doctor=${world.doctor}&day=2035-01-08`,
       `/console/practice/types?type=${world.type_uid}`,
+      `/console/practice/types?type=${world.type_uid}&preview=patient`,
+      "/console/practice/messages",
+      "/console/practice/statistics",
+      "/console/practice/branding",
       "/console/practice/people",
       "/console/practice/access",
       "/console/practice/webhooks"
     ])
+  })
+
+  test("gives the weeks as a file and a mail as it is sent, and changes what patients see; Rules 7.8.1 and 7.8.3", async () => {
+    const { world, browser, send } = await enter()
+    const csv = await browser.ask("/console/practice/statistics.csv?zone=UTC")
+    expect(csv.answer.headers.get("content-type")).toContain("text/csv")
+    expect(csv.text.split("\r\n")[0]).toStartWith("week_starts_at,doctor_uid,doctor_display_name,booked")
+    expect(csv.text).toContain(world.doctor)
+    const mail = await browser.ask(`/console/practice/mail-preview?type=${world.type_uid}&language=en`)
+    expect([mail.status, mail.text.includes("Consultation")]).toEqual([200, true])
+    expect(mail.answer.headers.get("content-security-policy")).toContain("sandbox")
+    expect((await browser.ask("/console/practice/mail-preview?type=aty_other")).status).toBe(404)
+    await send("PATCH /v1/management/organisation", { "branding.phone": "030 1", "branding.address": "" })
+    const { body } = await server.current.api("GET", "/v1/management/organisation", { key: world.key })
+    expect(body.branding).toMatchObject({ phone: "030 1", address: null })
   })
 
   test("books, moves and cancels by telephone, with a person made on the spot; Rules 17.2.1 and 17.2.3", async () => {

@@ -35,8 +35,14 @@ interface ConsolePageProps {
   readonly children: ComponentChildren
 }
 
-const Links = ({ label, links }: { readonly label: string; readonly links: ReadonlyArray<ConsoleLink> }) => (
-  <nav aria-label={label} class="console-links">
+interface LinksProps {
+  readonly label: string
+  readonly links: ReadonlyArray<ConsoleLink>
+  readonly class?: string
+}
+
+const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
+  <nav aria-label={label} class={kind}>
     {links.map(({ address, text, current }) => (
       <a key={address} href={address} aria-current={current ? "page" : undefined}>
         {text}
@@ -71,12 +77,7 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
             <LogoMark />
             Sprechstunde
           </a>
-          {signedIn === null ? null : (
-            <>
-              {signedIn.rooms.length < 2 ? null : <Links label={texts.rooms} links={signedIn.rooms} />}
-              <Links label={texts.pages} links={signedIn.links} />
-            </>
-          )}
+          {signedIn === null || signedIn.rooms.length < 2 ? null : <Links label={texts.rooms} links={signedIn.rooms} />}
           <div class="console-self">
             <nav aria-label={texts.language} class="console-languages">
               {frame.languages.map(({ language, address }) => (
@@ -101,6 +102,9 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
               </form>
             )}
           </div>
+          {signedIn === null ? null : (
+            <Links label={texts.pages} links={signedIn.links} class="console-links console-pages" />
+          )}
         </header>
         <p class="notice warn" data-cut hidden role="status">
           {texts.cut}

@@ -7,7 +7,10 @@ export const practice = {
     types: "Terminarten",
     people: "Personen",
     access: "Zugänge",
-    webhooks: "Webhooks"
+    webhooks: "Webhooks",
+    statistics: "Auswertung",
+    messages: "Nachrichten",
+    branding: "Auftritt"
   },
   doctor: "Ärztin oder Arzt",
   type: "Terminart",
@@ -99,5 +102,46 @@ export const practice = {
   snippet: "Buchung in Ihre Website einbinden",
   snippetHelp:
     "Ihr Server holt für jeden Besuch einen launch_code (POST /v1/scheduling/booking-sessions) und setzt ihn ein. Die Adresse Ihrer Website muss unter den erlaubten Adressen stehen.",
+  csv: "Als CSV",
+  byWeek: "Nach Wochen",
+  byDoctor: "Nach Ärztin oder Arzt",
+  figures: {
+    booked: "gebucht",
+    kept: "wahrgenommen oder geplant",
+    completed: "stattgefunden",
+    cancelled: "abgesagt",
+    noShow: "nicht erschienen",
+    lead: "Vorlauf (Tage)",
+    utilisation: "Auslastung"
+  },
+  messageStatus: "Stand",
+  messageStatuses: { pending: "wartet", sent: "gesendet", failed: "gescheitert", skipped: "nicht mehr nötig" },
+  messageKinds: {
+    reminder: "Erinnerung",
+    confirmation: "Bestätigung",
+    cancellation: "Absage",
+    rebooking: "Verschiebung"
+  },
+  mailPreview: "So sieht die E-Mail aus",
+  mailAsHtml: "Gestaltet ansehen",
+  change: "Ändern",
+  brandTitle: "Was Patienten sehen",
+  brand: {
+    accent_colour: "Farbe (#rrggbb)",
+    phone: "Telefon",
+    address: "Anschrift",
+    support_email: "E-Mail-Adresse für Fragen",
+    imprint_url: "Impressum",
+    privacy_url: "Datenschutzhinweise",
+    sender_name: "Absendername der E-Mails",
+    reply_to: "Antworten auf E-Mails an"
+  },
+  reasonInMessages: "Besuchsgrund in Nachrichten",
+  publicBooking: "Eigene Buchungsseite",
+  logo: "Logo",
+  logoFile: "Bilddatei",
+  logoHelp: "PNG oder JPEG, höchstens 64 KiB",
+  logoText: "Bild als Data-URI; leer: keines",
+  bookingPages: "Buchungsseiten",
   origins: "Erlaubte Adressen zum Einbetten (eine je Feld)"
 }

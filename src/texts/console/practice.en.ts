@@ -10,7 +10,10 @@ export const practice: Shape<typeof de> = {
     types: "Types",
     people: "People",
     access: "Access",
-    webhooks: "Webhooks"
+    webhooks: "Webhooks",
+    statistics: "Statistics",
+    messages: "Messages",
+    branding: "Branding"
   },
   doctor: "Doctor",
   type: "Appointment type",
@@ -102,5 +105,46 @@ export const practice: Shape<typeof de> = {
   snippet: "Booking inside your website",
   snippetHelp:
     "Your server asks for a launch_code for each visit (POST /v1/scheduling/booking-sessions) and puts it in. The address of your website has to be among the allowed ones.",
+  csv: "As CSV",
+  byWeek: "By week",
+  byDoctor: "By doctor",
+  figures: {
+    booked: "booked",
+    kept: "kept or to come",
+    completed: "took place",
+    cancelled: "cancelled",
+    noShow: "did not come",
+    lead: "lead time (days)",
+    utilisation: "utilisation"
+  },
+  messageStatus: "Status",
+  messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
+  messageKinds: {
+    reminder: "Reminder",
+    confirmation: "Confirmation",
+    cancellation: "Cancellation",
+    rebooking: "Move"
+  },
+  mailPreview: "What the mail looks like",
+  mailAsHtml: "See it as it is sent",
+  change: "Change",
+  brandTitle: "What patients see",
+  brand: {
+    accent_colour: "Colour (#rrggbb)",
+    phone: "Telephone",
+    address: "Address",
+    support_email: "Mail address for questions",
+    imprint_url: "Imprint",
+    privacy_url: "Privacy notice",
+    sender_name: "Sender's name of mails",
+    reply_to: "Answers to mails go to"
+  },
+  reasonInMessages: "Visit reason in messages",
+  publicBooking: "Booking pages of one's own",
+  logo: "Logo",
+  logoFile: "Picture",
+  logoHelp: "PNG or JPEG, at most 64 KiB",
+  logoText: "Picture as a data URI; empty: none",
+  bookingPages: "Booking pages",
   origins: "Addresses that may embed it (one a field)"
 }

@@ -20,6 +20,8 @@ import type {
   PharmacySku,
   Erased,
   AuditEntry,
+  SentMessage,
+  MessagePreview,
   NotificationSubscription,
   WebhookDelivery,
   WebhookDeliveryWithPayload,
@@ -80,6 +82,8 @@ import type {
   RestrictPatientRightsRequest,
   ListEventsResponse,
   ListAuditResponse,
+  GetStatisticsResponse,
+  ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -1018,6 +1022,65 @@ export interface Operations {
     result: ListAuditResponse
     item: AuditEntry
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read how the weeks of each doctor went
+   * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics`
+   */
+  getStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List messages with what became of them
+   * The latest first, as long as they are kept. What they say is not stored. Needs the permission `scheduling:read`.
+   * `GET /v1/management/messages`
+   */
+  listMessages: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number
+      /** Rows a page; more than 200 is reduced to 200 */
+      limit?: number
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only messages of this status */
+      status?: "pending" | "sent" | "failed" | "skipped"
+    }
+    result: ListMessagesResponse
+    item: SentMessage
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview a mail
+   * About an appointment that does not exist; nothing is sent. Needs the permission `scheduling:read`.
+   * `GET /v1/management/messages/preview`
+   */
+  previewMessage: {
+    input: {
+      /** Type of the appointment */
+      appointment_type_uid: string
+      /** What it is about */
+      kind?: "reminder" | "confirmation" | "cancellation" | "rebooking"
+      /** Who gets it */
+      recipient_role?: "patient" | "doctor" | "admin"
+      /** Language of the mail */
+      language?: "de" | "en"
+    }
+    result: MessagePreview
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

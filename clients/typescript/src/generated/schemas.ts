@@ -1177,6 +1177,62 @@ export type AuditEntry = {
   address: string | null
 }
 
+export type DoctorsWeek = {
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that were confirmed, whatever became of them */
+  booked: number
+  /** Those that took place */
+  completed: number
+  /** Those that were cancelled; a move is no cancellation */
+  cancelled: number
+  /** Those to which the patient did not come */
+  no_show: number
+  /** From the confirmation to the start, on average; null without appointments */
+  lead_time_seconds: number | null
+  /** Length of those that were not cancelled */
+  booked_minutes: number
+  /** Length of the doctor's hours, days off and exceptions included */
+  offered_minutes: number
+  /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
+  utilisation_percent: number | null
+}
+
+export type SentMessage = {
+  uid: string
+  /** What it is about */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking"
+  /** How it goes */
+  channel: "email" | "sms"
+  /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
+  status: "pending" | "sent" | "failed" | "skipped"
+  /** Who gets it */
+  recipient_role: "patient" | "doctor" | "admin"
+  /** Identifier of the recipient */
+  recipient_uid: string
+  appointment_uid: string
+  /** Attempts so far */
+  attempts: number
+  /** Why the last attempt failed; null where none has */
+  error: string | null
+  /** Unix seconds */
+  created_at: number
+  /** When it was handed over; null until then */
+  sent_at: number | null
+}
+
+export type MessagePreview = {
+  /** Subject of the mail */
+  subject: string
+  /** The mail as plain text */
+  text: string
+  /** The same as a document in HTML; its logo is an attachment of the mail */
+  html: string
+}
+
 export type NotificationSubscription = {
   uid: string
   /** http or https address that deliveries are sent to */
@@ -2248,6 +2304,22 @@ export type ListAuditResponse = {
   /** Entries in the order of their making */
   data: ReadonlyArray<AuditEntry>
   /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
+export type GetStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<DoctorsWeek>
+}
+
+export type ListMessagesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<SentMessage>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Where to go on, for `after`; opaque; null at the end */
   next: string | null
 }
 

@@ -4,8 +4,10 @@ import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
+import { Interface } from "../serving/Interface.ts"
 import { appointment, calendar } from "./calendar.tsx"
 import { patient, patients } from "./patients.tsx"
+import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
 import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
 
 const links = ({ practice: { pages } }: ConsoleTexts) =>
@@ -15,14 +17,18 @@ const links = ({ practice: { pages } }: ConsoleTexts) =>
     ["/console/practice/absences", pages.absences],
     ["/console/practice/hours", pages.hours],
     ["/console/practice/types", pages.types],
+    ["/console/practice/messages", pages.messages],
+    ["/console/practice/statistics", pages.statistics],
     ["/console/practice/people", pages.people],
+    ["/console/practice/branding", pages.branding],
     ["/console/practice/access", pages.access],
     ["/console/practice/webhooks", pages.webhooks]
   ] as const
 
 export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { page } = yield* Console
+    const { page, signedIn, inRoom } = yield* Console
+    const { send } = yield* Interface
     const { meetingsUrl } = yield* Settings
     yield* router.get(at("practice"), page("admin", links, calendar))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
@@ -31,6 +37,11 @@ export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("practice/absences"), page("admin", links, absences))
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))
+    yield* router.get(at("practice/messages"), page("admin", links, messages))
+    yield* router.get(at("practice/statistics"), page("admin", links, statistics))
+    yield* router.get(at("practice/statistics.csv"), signedIn(inRoom("admin", () => statisticsFile(send))))
+    yield* router.get(at("practice/mail-preview"), signedIn(inRoom("admin", () => mailPreview(send))))
+    yield* router.get(at("practice/branding"), page("admin", links, branding(meetingsUrl)))
     yield* router.get(at("practice/people"), page("admin", links, people))
     yield* router.get(at("practice/access"), page("admin", links, access(meetingsUrl)))
     yield* router.get(at("practice/webhooks"), page("admin", links, webhooks))

@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import { Hours } from "../../../pages/console/parts/Hours.tsx"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { AbsencesPage } from "../../../pages/console/practice/AbsencesPage.tsx"
+import { AccessPage } from "../../../pages/console/practice/AccessPage.tsx"
 import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
-import { AccessPage, PeoplePage, TypesPage } from "../../../pages/console/practice/SettingsPages.tsx"
+import { PeoplePage, TypesPage } from "../../../pages/console/practice/SettingsPages.tsx"
 import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { notificationTypes } from "../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
@@ -74,7 +76,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
   }
 })
 
-export const types = Effect.fn("console.types")(function* ({ api, query, texts }: Visitor) {
+export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {
   const { data } = yield* api["management.appointment_types"].list({ urlParams: {} })
   const chosen = data.find(({ uid }) => uid === query.get("type")) ?? null
   const reminders =
@@ -84,10 +86,24 @@ export const types = Effect.fn("console.types")(function* ({ api, query, texts }
           path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) },
           urlParams: {}
         })).data
+  const role = ["patient", "doctor", "admin"].find((one) => one === query.get("preview")) as
+    | Reminder["recipient_role"]
+    | undefined // of the roles
+  const mail =
+    chosen === null || role === undefined
+      ? null
+      : yield* api["management.reports"].preview({
+          urlParams: {
+            appointment_type_uid: AppointmentTypeUid.make(chosen.uid),
+            kind: "reminder",
+            recipient_role: role,
+            language: language === "de" ? "de" : "en"
+          }
+        })
   return {
     title: texts.practice.pages.types,
     live: false,
-    body: <TypesPage types={data} chosen={chosen} reminders={reminders} />
+    body: <TypesPage types={data} chosen={chosen} reminders={reminders} role={role ?? null} mail={mail} />
   }
 })
 

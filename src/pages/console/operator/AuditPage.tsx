@@ -40,7 +40,7 @@ export const AuditPage = ({ search, entries, next }: AuditProps) => {
         </search>
       </section>
       {entries === null ? null : (
-        <section class="card" aria-label={texts.pages.audit}>
+        <div class="card">
           {entries.length === 0 ? <p class="help">{frame.none}</p> : null}
           <section class="table-scroll" aria-label={texts.pages.audit}>
             <table>
@@ -71,7 +71,7 @@ export const AuditPage = ({ search, entries, next }: AuditProps) => {
               </a>
             </p>
           )}
-        </section>
+        </div>
       )}
     </>
   )

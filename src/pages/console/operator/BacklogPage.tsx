@@ -68,7 +68,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
           ))}
         </ul>
       </section>
-      <section class="card" aria-labelledby="webhooks">
+      <div class="card">
         <h2 id="webhooks">{texts.webhooks}</h2>
         <p class="help">{webhooks.length === 0 ? frame.none : texts.webhooksHelp}</p>
         <section class="table-scroll" aria-labelledby="webhooks">
@@ -95,7 +95,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
             </tbody>
           </table>
         </section>
-      </section>
+      </div>
     </>
   )
 }

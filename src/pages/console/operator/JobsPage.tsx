@@ -55,7 +55,7 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
           })}
         </ul>
       </section>
-      <section class="card" aria-labelledby="queues">
+      <div class="card">
         <h2 id="queues">{texts.queues}</h2>
         <section class="table-scroll" aria-labelledby="queues">
           <table>
@@ -83,7 +83,7 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
             </tbody>
           </table>
         </section>
-      </section>
+      </div>
     </>
   )
 }

@@ -65,7 +65,7 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
           {key.sealed.some(({ key_id }) => key_id !== key.key_id) ? <p class="notice warn">{texts.rotating}</p> : null}
         </section>
       </div>
-      <section class="card" aria-labelledby="replicas">
+      <div class="card">
         <h2 id="replicas">{texts.replicas}</h2>
         <section class="table-scroll" aria-labelledby="replicas">
           <table>
@@ -89,7 +89,7 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
             </tbody>
           </table>
         </section>
-      </section>
+      </div>
     </>
   )
 }

@@ -42,7 +42,38 @@ export const Hours = ({ path, rules, overrides, day, keep = {} }: HoursProps) =>
               const text = `${nameOf(rule.weekday)} ${clockOf(rule.start_time)}–${clockOf(rule.end_time)}`
               return (
                 <li key={rule.uid}>
-                  <span class="grow">{text}</span>
+                  <details class="grow">
+                    <summary>{text}</summary>
+                    <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`} class="stack">
+                      <div class="entries">
+                        <Field label={texts.weekday} name="weekday" options={weekdays} value={rule.weekday} />
+                        <Field
+                          label={texts.start}
+                          name="start_time@clock"
+                          type="time"
+                          value={clockOf(rule.start_time)}
+                          required
+                        />
+                        <Field
+                          label={texts.end}
+                          name="end_time@clock"
+                          type="time"
+                          value={clockOf(rule.end_time)}
+                          required
+                        />
+                        <Field
+                          label={texts.buffer}
+                          name="buffer_minutes"
+                          type="number"
+                          value={rule.buffer_minutes}
+                          min={0}
+                        />
+                      </div>
+                      <button type="submit" class="secondary">
+                        {frame.save}
+                      </button>
+                    </Do>
+                  </details>
                   <Press
                     operation={`DELETE ${path}/availability-rules/${rule.uid}`}
                     text={frame.remove}

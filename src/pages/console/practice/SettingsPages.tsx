@@ -1,11 +1,8 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { organisationPermissions } from "../../../schemas/access/permissions.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { fill } from "../../../texts/fill.ts"
 import { Do, Field, Press, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
-import { moment } from "../parts/format.ts"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
@@ -62,12 +59,16 @@ interface TypesProps {
   readonly types: ReadonlyArray<AppointmentType>
   readonly chosen: AppointmentType | null
   readonly reminders: ReadonlyArray<Reminder>
+  /** Whose mail is looked at. */
+  readonly role: Reminder["recipient_role"] | null
+  readonly mail: { readonly subject: string; readonly text: string } | null
 }
 
 /** Appointment types with their reminders. */
-export const TypesPage = ({ types, chosen, reminders }: TypesProps) => {
+export const TypesPage = ({ types, chosen, reminders, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()
+  const { language } = useDesk()
   const path = "/v1/management/scheduling/appointment-types"
   const create = `POST ${path}`
   const change = `PATCH ${path}/${chosen?.uid}`
@@ -138,6 +139,9 @@ export const TypesPage = ({ types, chosen, reminders }: TypesProps) => {
                         <br />
                         <span class="help">{ways.filter(Boolean).join(", ")}</span>
                       </span>
+                      <a class="secondary" href={address({ preview: one.recipient_role })}>
+                        {texts.mailPreview}
+                      </a>
                       <Press
                         operation={`DELETE ${path}/${chosen.uid}/reminders/${one.uid}`}
                         text={frame.remove}
@@ -160,6 +164,25 @@ export const TypesPage = ({ types, chosen, reminders }: TypesProps) => {
                 </button>
               </Do>
             </section>
+            {mail === null ? null : (
+              <section class="card" aria-labelledby="mail">
+                <h2 id="mail">{texts.mailPreview}</h2>
+                <p>
+                  <strong>{mail.subject}</strong>
+                </p>
+                <pre tabindex={0}>{mail.text}</pre>
+                <p class="actions">
+                  <a
+                    class="secondary"
+                    target="_blank"
+                    rel="noopener"
+                    href={`/console/practice/mail-preview?${new URLSearchParams({ type: chosen.uid, role: role ?? "patient", language })}`}
+                  >
+                    {texts.mailAsHtml}
+                  </a>
+                </p>
+              </section>
+            )}
           </>
         )}
       </div>
@@ -238,144 +261,6 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
               </li>
             ))}
           </ul>
-        </section>
-      </div>
-    </>
-  )
-}
-
-interface AccessProps {
-  readonly keys: ReadonlyArray<{
-    readonly uid: string
-    readonly name: string
-    readonly permissions: ReadonlyArray<string>
-    readonly last_used_at: number | null
-    readonly revoked_at: number | null
-  }>
-  readonly secrets: ReadonlyArray<{ readonly key_id: string; readonly revoked_at: number | null }>
-  readonly organisation: Organisation
-  readonly meetingsUrl: string
-}
-
-/** API keys, booking-token secrets, and the booking page inside the practice's own website. */
-export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessProps) => {
-  const { practice: texts, frame } = useTexts()
-  const { language, zone } = useDesk()
-  const snippet = `<div id="booking"></div>
-<script
-  src="${meetingsUrl}/booking-widget.js"
-  data-launch-code="blc_…"
-  data-target="#booking"
-  data-base-url="${meetingsUrl}"
-></script>`
-  return (
-    <>
-      <header class="page-head">
-        <h1>{texts.pages.access}</h1>
-      </header>
-      <div class="board">
-        <section class="card" aria-labelledby="keys">
-          <h2 id="keys">{texts.keys}</h2>
-          {keys.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {keys.map((one) => (
-              <li key={one.uid}>
-                <span class="grow">
-                  {one.name}
-                  <br />
-                  <span class="help">{one.permissions.join(", ")}</span>
-                  {one.last_used_at === null ? null : (
-                    <>
-                      <br />
-                      <span class="help">
-                        {fill(texts.lastUsed, { time: moment(language, zone, one.last_used_at) })}
-                      </span>
-                    </>
-                  )}
-                </span>
-                {one.revoked_at === null ? (
-                  <Press
-                    operation={`DELETE /v1/admin/api-keys/${one.uid}`}
-                    text={texts.revoke}
-                    label={`${texts.revoke}: ${one.name}`}
-                    look="quiet"
-                  />
-                ) : (
-                  <span class="badge">{texts.revoked}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <h3>{texts.newKey}</h3>
-          <Do operation="POST /v1/admin/api-keys" show="key" class="stack">
-            <Field label={texts.name} name="name" required />
-            <div class="entry">
-              <label for="permissions">{texts.permissions}</label>
-              <select id="permissions" name="permissions" multiple required size={organisationPermissions.length}>
-                {organisationPermissions.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <button type="submit" class="primary">
-              {texts.create}
-            </button>
-          </Do>
-        </section>
-        <section class="card" aria-labelledby="secrets">
-          <h2 id="secrets">{texts.secrets}</h2>
-          <ul class="rows">
-            {secrets.map(({ key_id, revoked_at }) => (
-              <li key={key_id}>
-                <span class="grow">{key_id}</span>
-                {revoked_at === null ? (
-                  <>
-                    <Press
-                      operation={`GET /v1/admin/scheduling/booking-token-secrets/${key_id}`}
-                      show="secret"
-                      text={texts.reveal}
-                      label={`${texts.reveal}: ${key_id}`}
-                    />
-                    <Press
-                      operation={`DELETE /v1/admin/scheduling/booking-token-secrets/${key_id}`}
-                      text={texts.revoke}
-                      label={`${texts.revoke}: ${key_id}`}
-                      look="quiet"
-                    />
-                  </>
-                ) : (
-                  <span class="badge">{texts.revoked}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <Press
-            operation="POST /v1/admin/scheduling/booking-token-secrets"
-            show="secret"
-            text={texts.newSecret}
-            look="primary"
-          />
-        </section>
-        <section class="card" aria-labelledby="snippet">
-          <h2 id="snippet">{texts.snippet}</h2>
-          <p class="help">{texts.snippetHelp}</p>
-          <pre tabindex={0}>{snippet}</pre>
-          <Do operation="PATCH /v1/management/organisation" class="stack">
-            {[...organisation.embed_origins, ""].map((origin, index) => (
-              <Field
-                key={origin}
-                label={`${texts.origins} ${index + 1}`}
-                name="embed_origins"
-                type="url"
-                value={origin}
-              />
-            ))}
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
-          </Do>
         </section>
       </div>
     </>

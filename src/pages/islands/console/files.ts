@@ -1,10 +1,18 @@
-/** A chosen file is read into the form's text, where it can be seen before it is sent. */
+const dataUriOf = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+/** A chosen file is read into the form's text, a picture as a data URI, where it can be seen before it is sent. */
 export const readFiles = () =>
   document.addEventListener("change", async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== "file") return
     const text = target.form?.querySelector("textarea")
     const [file] = target.files ?? []
-    if (text && file !== undefined) text.value = await file.text()
+    if (text && file !== undefined) text.value = await (file.type.startsWith("image/") ? dataUriOf(file) : file.text())
     // the file itself is not sent
     target.value = ""
   })

@@ -21,7 +21,11 @@ export interface Week {
 }
 
 /** Leaves the records that count for the type: those of its own scope and those of none. */
-export const weekOf = (doctor: DoctorCalendar, appointment_type_uid: string, zone: Zone): Week => {
+export const weekOf = (
+  doctor: Pick<DoctorCalendar, "rules" | "overrides">,
+  appointment_type_uid: string,
+  zone: Zone
+): Week => {
   const counts = (one: { readonly appointment_type_uid: string | null }) =>
     one.appointment_type_uid === null || one.appointment_type_uid === appointment_type_uid
   const rules: Array<Array<Rule>> = [[], [], [], [], [], [], []]

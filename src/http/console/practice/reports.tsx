@@ -1,0 +1,148 @@
+/** What a practice looks back on, and how it looks to patients. */
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { BrandingPage } from "../../../pages/console/practice/BrandingPage.tsx"
+import { MessagesPage } from "../../../pages/console/practice/MessagesPage.tsx"
+import { StatisticsPage } from "../../../pages/console/practice/StatisticsPage.tsx"
+import { csvOf } from "../../../pages/console/practice/weeks.ts"
+import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { MessagePreview } from "../../../schemas/notifications/Message.ts"
+import { Listed } from "../../../schemas/paging.ts"
+import { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { isZone } from "../../../schemas/timeZones.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import type { Interface } from "../serving/Interface.ts"
+import { pageOf } from "../serving/query.ts"
+import { answerOf } from "../serving/refusals.ts"
+import { choicesOf } from "./choices.ts"
+
+type Send = Interface["send"]
+
+const A_PAGE = 50
+const statuses = ["pending", "sent", "failed", "skipped"] as const
+
+export const messages = Effect.fn("console.messages")(function* ({ api, query, texts }: Visitor) {
+  const page = pageOf(query)
+  const status = statuses.find((one) => one === query.get("status")) ?? null
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const { data, totalPages } = yield* api["management.reports"].messages({
+    urlParams: { page, limit: A_PAGE, ...(status !== null && { status }) }
+  })
+  return {
+    title: texts.practice.pages.messages,
+    zone: timezone,
+    body: <MessagesPage messages={data} status={status} page={page} pages={totalPages} />
+  }
+})
+
+/** The weeks of these days; a day that is none is left out. */
+const rangeOf = (query: URLSearchParams, zone: string) => {
+  const secondOf = (name: string) => {
+    const day = query.get(name)
+    return isDay(day) ? zonedInstant(`${day}T12:00`, zone) : undefined
+  }
+  const [from, to] = [secondOf("from"), secondOf("until")]
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+export const statistics = Effect.fn("console.statistics")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const { doctors, zone } = yield* choicesOf(visitor)
+  const { from, to } = rangeOf(query, zone)
+  const { data } = yield* api["management.reports"].statistics({
+    urlParams: {
+      ...(from !== undefined && { from: UnixSeconds.make(from) }),
+      ...(to !== undefined && { to: UnixSeconds.make(to) })
+    }
+  })
+  const asked = new URLSearchParams({
+    zone,
+    ...Object.fromEntries(Object.entries({ from, to }).flatMap(([name, at]) => (at ? [[name, String(at)]] : [])))
+  })
+  return {
+    title: texts.practice.pages.statistics,
+    zone,
+    live: false,
+    body: (
+      <StatisticsPage
+        rows={data}
+        doctors={doctors}
+        doctor={query.get("doctor") ?? ""}
+        from={query.get("from") ?? ""}
+        until={query.get("until") ?? ""}
+        csv={`/console/practice/statistics.csv?${asked}`}
+      />
+    )
+  }
+})
+
+const queryOf = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => new URL(url, "http://localhost").searchParams
+)
+
+const Weeks = Listed(DoctorsWeek)
+
+/** The same as a file, one line for each doctor and week. */
+export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
+  const query = yield* queryOf
+  const named = query.get("zone") ?? ""
+  const zone = isZone(named) ? named : "Europe/Berlin"
+  query.delete("zone")
+  const response = yield* send("GET", `/v1/management/statistics?${query}`, null)
+  if (response.status >= 300) return yield* new PageNotFound()
+  const { data } = yield* Effect.flatMap(answerOf(response), Schema.decodeUnknown(Weeks))
+  return HttpServerResponse.text(
+    csvOf(data, (week) => dayIn(week, zone)),
+    {
+      contentType: "text/csv; charset=utf-8",
+      headers: {
+        "content-disposition": 'attachment; filename="statistics.csv"',
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff"
+      }
+    }
+  )
+})
+
+/** A mail as its reader's program shows it: nothing of it may run or load anything. */
+export const mailPreview = Effect.fnUntraced(function* (send: Send) {
+  const query = yield* queryOf
+  const asked = new URLSearchParams({
+    appointment_type_uid: query.get("type") ?? "",
+    recipient_role: query.get("role") ?? "patient",
+    language: query.get("language") ?? "de"
+  })
+  const response = yield* send("GET", `/v1/management/messages/preview?${asked}`, null)
+  if (response.status >= 300) return yield* new PageNotFound()
+  const { html } = yield* Effect.flatMap(answerOf(response), Schema.decodeUnknown(MessagePreview))
+  return HttpServerResponse.text(html, {
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }
+  })
+})
+
+export const branding = (meetingsUrl: string) =>
+  Effect.fn("console.branding")(function* ({ api, texts }: Visitor) {
+    const organisation = yield* api["organisation.settings"].one({})
+    const { data: shops } = yield* api["organisation.shops"].list({ urlParams: { page: 0, limit: 50 } })
+    const pages = organisation.public_booking
+      ? shops.map(
+          ({ name, shop_identifier }) =>
+            [name ?? shop_identifier, `${meetingsUrl}/book/${encodeURIComponent(shop_identifier)}`] as const
+        )
+      : []
+    return {
+      title: texts.practice.pages.branding,
+      live: false,
+      body: <BrandingPage organisation={organisation} pages={pages} />
+    }
+  })

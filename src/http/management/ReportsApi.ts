@@ -1,0 +1,43 @@
+/** Contract: what a practice looks back on: its weeks, and its messages (section 7.8). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { MessagePreview, MessagePreviewQuery, MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
+import { Invalid } from "../../schemas/problems.ts"
+import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
+import { DoctorsWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
+import { OrganisationKey } from "../credentials.ts"
+import { problem } from "../problems.ts"
+import { RequiredPermissions } from "../requiredPermissions.ts"
+
+export class ReportsApi extends HttpApiGroup.make("management.reports")
+  .add(
+    HttpApiEndpoint.get("statistics", "/statistics")
+      .setUrlParams(StatisticsQuery)
+      .addSuccess(Listed(DoctorsWeek))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Read how the weeks of each doctor went")
+      .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
+  )
+  .add(
+    HttpApiEndpoint.get("messages", "/messages")
+      .setUrlParams(MessageQuery)
+      .addSuccess(Paged(SentMessage))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "List messages with what became of them")
+      .annotate(OpenApi.Description, "The latest first, as long as they are kept. What they say is not stored.")
+  )
+  .add(
+    HttpApiEndpoint.get("preview", "/messages/preview")
+      .setUrlParams(MessagePreviewQuery)
+      .addSuccess(MessagePreview)
+      .addError(problem(Invalid, AppointmentTypeNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "Preview a mail")
+      .annotate(OpenApi.Description, "About an appointment that does not exist; nothing is sent.")
+  )
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(OpenApi.Title, "Management: reports")
+  .annotate(OpenApi.Description, "How the practice's weeks went, and what was sent") {}

@@ -1,0 +1,54 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
+import { Organisations } from "../../services/access/Organisations.ts"
+import { MessageLists } from "../../services/notifications/MessageLists.ts"
+import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts"
+import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
+import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
+import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
+import { Api } from "../Api.ts"
+import { currentOrganisation } from "../credentials.ts"
+
+export const ReportsHttp = HttpApiBuilder.group(Api, "management.reports", (handlers) =>
+  Effect.gen(function* () {
+    const statistics = yield* Statistics
+    const messages = yield* MessageLists
+    const previews = yield* MessagePreviews
+    const types = yield* AppointmentTypes
+    const doctors = yield* Doctors
+    const organisations = yield* Organisations
+    return handlers
+      .handle("statistics", ({ urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) =>
+          Effect.map(statistics.list(owner, urlParams), (data) => ({ data }))
+        )
+      )
+      .handle("messages", ({ urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) => messages.list(owner, urlParams))
+      )
+      .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
+        Effect.gen(function* () {
+          const owner = yield* currentOrganisation
+          const type = (yield* types.list(owner)).find(({ uid }) => uid === appointment_type_uid)
+          if (type === undefined) return yield* new AppointmentTypeNotFound()
+          const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
+          const [doctor] = yield* doctors.list(owner)
+          return yield* previews.preview(owner, query, {
+            type,
+            doctor_display_name: doctor?.display_name ?? name,
+            timezone
+          })
+        })
+      )
+  })
+).pipe(
+  Layer.provide([
+    Statistics.Default,
+    MessageLists.Default,
+    MessagePreviews.Default,
+    AppointmentTypes.Default,
+    Doctors.Default,
+    Organisations.Default
+  ])
+)

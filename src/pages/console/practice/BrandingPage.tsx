@@ -1,0 +1,89 @@
+import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import { Do, Field, useTexts, useTyped } from "../Desk.tsx"
+
+interface BrandingProps {
+  readonly organisation: Organisation
+  /** The practice's own booking pages, by the name of the shop. */
+  readonly pages: ReadonlyArray<readonly [name: string, address: string]>
+}
+
+/** What patients see of the practice on pages and in mails. */
+export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
+  const { practice: texts, frame } = useTexts()
+  const operation = "PATCH /v1/management/organisation"
+  const typed = useTyped(operation)
+  const { branding, visit_reason_in_messages, public_booking } = organisation
+  const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
+    <Field
+      label={texts.brand[name]}
+      name={`branding.${name}`}
+      type={type}
+      value={typed(`branding.${name}`, branding[name] ?? "")}
+    />
+  )
+  const yesNo = [
+    ["true", frame.yes],
+    ["false", frame.no]
+  ] as const
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.branding}</h1>
+      </header>
+      <div class="board two">
+        <section class="card" aria-labelledby="brand">
+          <h2 id="brand">{texts.brandTitle}</h2>
+          <Do operation={operation} class="stack">
+            <div class="entries">
+              {field("accent_colour", "text")}
+              {field("phone", "tel")}
+              {field("address", "text")}
+              {field("support_email", "email")}
+              {field("imprint_url", "url")}
+              {field("privacy_url", "url")}
+              {field("sender_name", "text")}
+              {field("reply_to", "email")}
+              <Field
+                label={texts.reasonInMessages}
+                name="visit_reason_in_messages"
+                value={String(visit_reason_in_messages)}
+                options={yesNo}
+              />
+              <Field label={texts.publicBooking} name="public_booking" value={String(public_booking)} options={yesNo} />
+            </div>
+            <button type="submit" class="primary">
+              {frame.save}
+            </button>
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="logo">
+          <h2 id="logo">{texts.logo}</h2>
+          {branding.logo === null ? (
+            <p class="help">{frame.none}</p>
+          ) : (
+            <p>
+              <img src={branding.logo} alt={texts.logo} class="logo" />
+            </p>
+          )}
+          <Do operation={operation} class="stack">
+            <Field label={texts.logoFile} name="@file" type="file" help={texts.logoHelp} />
+            <Field label={texts.logoText} name="branding.logo" rows={2} />
+            <button type="submit" class="secondary">
+              {frame.save}
+            </button>
+          </Do>
+          <h2>{texts.bookingPages}</h2>
+          <ul class="rows">
+            {pages.map(([name, address]) => (
+              <li key={address}>
+                <a href={address} target="_blank" rel="noopener">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}

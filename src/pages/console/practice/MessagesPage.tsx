@@ -1,0 +1,59 @@
+import type { SentMessage } from "../../../schemas/notifications/Message.ts"
+import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+import { Pager } from "../parts/Pager.tsx"
+
+interface MessagesProps {
+  readonly messages: ReadonlyArray<SentMessage>
+  readonly status: SentMessage["status"] | null
+  readonly page: number
+  readonly pages: number
+}
+
+/** What was sent, and what was not. */
+export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) => {
+  const { practice: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  const address = useAddress()
+  const filters = [null, "sent", "failed", "pending", "skipped"] as const
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.messages}</h1>
+        <nav class="console-links" aria-label={texts.messageStatus}>
+          {filters.map((value) => (
+            <a
+              key={value}
+              href={address({ status: value, page: null })}
+              aria-current={value === status ? "true" : undefined}
+            >
+              {value === null ? texts.everybody : texts.messageStatuses[value]}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <section class="card" aria-label={texts.pages.messages}>
+        {messages.length === 0 ? <p class="help">{frame.none}</p> : null}
+        <ul class="rows">
+          {messages.map((one) => (
+            <li key={one.uid}>
+              <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>
+              <span class="grow">
+                <a href={`/console/practice/appointments/${one.appointment_uid}`}>{texts.messageKinds[one.kind]}</a>
+                {` · ${texts.recipients[one.recipient_role]} · ${one.channel === "email" ? texts.byMail : texts.bySms}`}
+                {one.error === null ? null : (
+                  <>
+                    <br />
+                    <span class="help">{one.error}</span>
+                  </>
+                )}
+              </span>
+              <span class={one.status === "failed" ? "badge warn" : "badge"}>{texts.messageStatuses[one.status]}</span>
+            </li>
+          ))}
+        </ul>
+        <Pager page={page} pages={pages} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { localeOf } from "../../../texts/language.ts"
+import { Field, useDesk, useTexts } from "../Desk.tsx"
+import { dayIn } from "../zoned.ts"
+import { type Sum, sumOf } from "./weeks.ts"
+
+interface StatisticsProps {
+  readonly rows: ReadonlyArray<DoctorsWeek>
+  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctor: string
+  readonly from: string
+  readonly until: string
+  readonly csv: string
+}
+
+interface Line {
+  readonly name: string
+  readonly sum: Sum
+}
+
+const HEIGHT = 160
+const STEP = 48
+const LABELS = 20
+
+/** Bars of what was booked, kept below and lost above, one for each week. The table has the same as numbers. */
+const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly label: string }) => {
+  const highest = Math.max(1, ...lines.map(({ sum }) => sum.booked))
+  const scaled = (count: number) => (count / highest) * (HEIGHT - LABELS)
+  const width = STEP * lines.length
+  return (
+    <svg class="plot" viewBox={`0 0 ${width} ${HEIGHT + LABELS}`} role="img" aria-label={label}>
+      {lines.map(({ name, sum }, index) => {
+        const x = index * STEP + 6
+        const parts = [
+          ["cancelled", sum.cancelled],
+          ["no-show", sum.no_show],
+          ["kept", sum.booked - sum.cancelled - sum.no_show]
+        ] as const
+        let y = HEIGHT - scaled(sum.booked)
+        return (
+          <g key={name}>
+            {parts.map(([kind, count]) => {
+              const top = y
+              y += scaled(count)
+              return <rect key={kind} class={kind} x={x} y={top} width={STEP - 12} height={scaled(count)} />
+            })}
+            <text x={x + (STEP - 12) / 2} y={HEIGHT - scaled(sum.booked) - 4} text-anchor="middle">
+              {sum.booked}
+            </text>
+            <text x={x + (STEP - 12) / 2} y={HEIGHT + LABELS - 4} text-anchor="middle">
+              {name.slice(5)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+const Table = ({ title, lines }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => {
+  const { practice: texts } = useTexts()
+  const { language } = useDesk()
+  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(localeOf(language), { style: "percent", maximumFractionDigits: 1 })
+  const heads = [
+    texts.figures.booked,
+    texts.figures.completed,
+    texts.figures.cancelled,
+    texts.figures.noShow,
+    texts.figures.lead,
+    texts.figures.utilisation
+  ]
+  return (
+    <section class="table-scroll" aria-label={title}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <td />
+            {heads.map((head) => (
+              <th key={head} class="number" scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, sum }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{sum.booked}</td>
+              <td class="number">{sum.completed}</td>
+              <td class="number">{sum.cancelled}</td>
+              <td class="number">{sum.no_show}</td>
+              <td class="number">{sum.lead_days === null ? "–" : number.format(sum.lead_days)}</td>
+              <td class="number">{sum.utilisation === null ? "–" : percent.format(sum.utilisation)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The weeks of the practice: as bars, by week, by doctor, and as a file. */
+export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: StatisticsProps) => {
+  const { practice: texts } = useTexts()
+  const { zone } = useDesk()
+  const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
+  const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
+    name: dayIn(week, zone),
+    sum: sumOf(own)
+  }))
+  const byDoctor = [...Map.groupBy(chosen, ({ doctor_uid }) => doctor_uid).values()].map((own) => ({
+    name: own[0]?.doctor_display_name ?? "",
+    sum: sumOf(own)
+  }))
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.statistics}</h1>
+        <form class="press">
+          <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+          <Field label={texts.from} name="from" type="date" value={from} />
+          <Field label={texts.until} name="until" type="date" value={until} />
+          <button type="submit" class="secondary">
+            {texts.apply}
+          </button>
+        </form>
+        <a class="secondary" href={csv} download="statistics.csv">
+          {texts.csv}
+        </a>
+      </header>
+      <div class="card">
+        <Plot lines={byWeek} label={texts.byWeek} />
+        <ul class="legend">
+          <li class="kept">{texts.figures.kept}</li>
+          <li class="no-show">{texts.figures.noShow}</li>
+          <li class="cancelled">{texts.figures.cancelled}</li>
+        </ul>
+        <Table title={texts.byWeek} lines={byWeek} />
+      </div>
+      <div class="card">
+        <Table title={texts.byDoctor} lines={byDoctor} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+/** Messages to patients, doctors and administrators, as the practice sees them (Rules 7.8.2 and 7.8.3). */
+import { Schema } from "effect"
+import { Count, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
+import { AppointmentTypeUid, AppointmentUid, MessageUid } from "../ids.ts"
+import { keys, pageQuery } from "../paging.ts"
+
+const Kind = Schema.Literal("reminder", "confirmation", "cancellation", "rebooking")
+const Status = Schema.Literal("pending", "sent", "failed", "skipped")
+
+export const SentMessage = Schema.Struct({
+  uid: MessageUid,
+  kind: Kind.annotations({ description: "What it is about" }),
+  channel: Schema.Literal("email", "sms").annotations({ description: "How it goes" }),
+  status: Status.annotations({
+    description: "pending: not sent yet, or to be tried again; skipped: no longer needed when it was due"
+  }),
+  recipient_role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "Who gets it" }),
+  recipient_uid: Schema.String.annotations({ description: "Identifier of the recipient" }),
+  appointment_uid: AppointmentUid,
+  attempts: Count.annotations({ description: "Attempts so far" }),
+  error: Schema.NullOr(Schema.String).annotations({ description: "Why the last attempt failed; null where none has" }),
+  created_at: UnixSeconds,
+  sent_at: Schema.NullOr(UnixSeconds).annotations({ description: "When it was handed over; null until then" })
+}).annotations({ identifier: "SentMessage" })
+export type SentMessage = typeof SentMessage.Type
+
+export const MessageQuery = query({
+  ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
+  status: Schema.optionalWith(oneOf(...Status.literals).annotations({ description: "Only messages of this status" }), {
+    exact: true
+  })
+})
+export type MessageQuery = typeof MessageQuery.Type
+
+export const MessagePreviewQuery = query({
+  appointment_type_uid: AppointmentTypeUid.annotations({ description: "Type of the appointment" }),
+  kind: withDefault(oneOf(...Kind.literals).annotations({ description: "What it is about" }), "reminder"),
+  recipient_role: withDefault(
+    oneOf("patient", "doctor", "admin").annotations({ description: "Who gets it" }),
+    "patient"
+  ),
+  language: withDefault(oneOf("de", "en").annotations({ description: "Language of the mail" }), "de")
+})
+export type MessagePreviewQuery = typeof MessagePreviewQuery.Type
+
+export const MessagePreview = Schema.Struct({
+  subject: Schema.String.annotations({ description: "Subject of the mail" }),
+  text: Schema.String.annotations({ description: "The mail as plain text" }),
+  html: Schema.String.annotations({
+    description: "The same as a document in HTML; its logo is an attachment of the mail"
+  })
+}).annotations({ identifier: "MessagePreview" })

@@ -1,0 +1,40 @@
+/** Messages of an organisation as it reads them. Rule 7.8.2. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
+import { paged } from "../../schemas/paging.ts"
+import { rowsOf } from "../rows.ts"
+import { pageOf, windowOf } from "../totals.ts"
+
+export class MessageLists extends Effect.Service<MessageLists>()("notifications/MessageLists", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const messages = rowsOf(SentMessage)
+    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+
+    /** The latest first. */
+    const list = Effect.fn("MessageLists.list")(function* (owner: OrganisationUid, query: MessageQuery) {
+      const { status, after } = query
+      const where = sql.and([
+        sql`organisation_uid = ${owner}`,
+        ...(status === undefined ? [] : [sql`status = ${status}`])
+      ])
+      const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
+      const window = windowOf(query)
+      return paged(
+        yield* pageOf(
+          query,
+          messages.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid, attempts,
+              last_error AS error, created_at, sent_at
+            FROM messages WHERE ${sql.and([where, ...behind])}
+            ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
+          ({ created_at, uid }) => [created_at, uid] as const,
+          counts.one(sql`SELECT count(*) AS total FROM messages WHERE ${where}`)
+        )
+      )
+    })
+
+    return { list } as const
+  })
+}) {}

@@ -1,0 +1,142 @@
+/** How a practice's weeks went: what was booked and what became of it, beside the hours that were offered. Rule 7.8.1. */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { type DoctorsWeek, type StatisticsQuery, WEEKS_MAX } from "../../../schemas/scheduling/Statistics.ts"
+import { WEEK } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { rowsOf } from "../../rows.ts"
+import { offeredMinutes } from "../slots/offered.ts"
+
+const WEEKS = 12
+
+const Counted = Schema.Struct({
+  doctor_uid: DoctorUid,
+  week: UnixSeconds,
+  booked: Schema.Number,
+  completed: Schema.Number,
+  cancelled: Schema.Number,
+  no_show: Schema.Number,
+  lead_time_seconds: Schema.NullOr(Schema.Number),
+  booked_minutes: Schema.Number
+})
+type Counted = typeof Counted.Type
+
+const minutes = Schema.NullOr(Schema.Number)
+const scoped = { buffer_minutes: Schema.Number, appointment_type_uid: Schema.NullOr(Schema.String) }
+const Hours = Schema.Struct({
+  doctor_uid: DoctorUid,
+  doctor_display_name: Schema.String,
+  timezone: Schema.String,
+  rules: Schema.Array(
+    Schema.Struct({
+      weekday: Schema.Number,
+      start_time: Schema.Number,
+      end_time: Schema.Number,
+      valid_from: minutes,
+      valid_until: minutes,
+      ...scoped
+    })
+  ),
+  overrides: Schema.Array(Schema.Struct({ date: Schema.Number, start_time: minutes, end_time: minutes, ...scoped }))
+})
+
+const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seconds: null, booked_minutes: 0 }
+
+export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
+    const weeks = rowsOf(Schema.Struct({ week: UnixSeconds }))
+    const counts = rowsOf(Counted)
+    const hours = rowsOf(Hours)
+
+    const zone = (owner: OrganisationUid) => sql`(SELECT timezone FROM organisations WHERE organisation_uid = ${owner})`
+
+    /** Mondays of the weeks, and of the one after them. */
+    const mondays = (owner: OrganisationUid, from: number, to: number) =>
+      Effect.map(
+        weeks.all(sql`SELECT extract(epoch FROM monday AT TIME ZONE z.zone)::bigint AS week
+          FROM (SELECT ${zone(owner)} AS zone) z,
+            generate_series(date_trunc('week', to_timestamp(${from}) AT TIME ZONE z.zone),
+              date_trunc('week', to_timestamp(${to}) AT TIME ZONE z.zone) + interval '1 week', interval '1 week') monday
+          ORDER BY monday`),
+        (rows) => rows.map(({ week }) => week)
+      )
+
+    /** One that another has replaced is left out: it counts where it was moved to. */
+    const countedIn = (owner: OrganisationUid, from: number, to: number) =>
+      counts.all(sql`SELECT a.doctor_uid,
+          extract(epoch FROM date_trunc('week', a.start_date AT TIME ZONE z.zone) AT TIME ZONE z.zone)::bigint AS week,
+          count(*) AS booked, count(*) FILTER (WHERE a.status = 'completed') AS completed,
+          count(*) FILTER (WHERE a.status = 'cancelled') AS cancelled,
+          count(*) FILTER (WHERE a.status = 'no_show') AS no_show,
+          round(avg(extract(epoch FROM a.start_date - a.confirmed_at)))::bigint AS lead_time_seconds,
+          coalesce(sum(extract(epoch FROM a.end_date - a.start_date) / 60) FILTER (WHERE a.status <> 'cancelled'), 0)::bigint
+            AS booked_minutes
+        FROM appointments a, (SELECT ${zone(owner)} AS zone) z
+        WHERE a.organisation_uid = ${owner} AND a.confirmed_at IS NOT NULL
+          AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to})
+          AND NOT EXISTS (SELECT FROM appointments r WHERE r.organisation_uid = ${owner}
+            AND r.previous_meeting_uid = a.uid AND r.confirmed_at IS NOT NULL)
+        GROUP BY 1, 2`)
+
+    const hoursOf = (owner: OrganisationUid, from: number, to: number) =>
+      hours.all(sql`SELECT d.uid AS doctor_uid, d.display_name AS doctor_display_name, d.timezone,
+          (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
+              'buffer_minutes', buffer_minutes, 'valid_from', extract(epoch FROM valid_from)::bigint,
+              'valid_until', extract(epoch FROM valid_until)::bigint, 'appointment_type_uid', appointment_type_uid)), '[]')
+            FROM availability_rules r WHERE r.organisation_uid = d.organisation_uid AND r.doctor_uid = d.uid
+              AND r.active AND r.deleted_at IS NULL) AS rules,
+          (SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint, 'start_time', start_time,
+              'end_time', end_time, 'buffer_minutes', buffer_minutes, 'appointment_type_uid', appointment_type_uid)), '[]')
+            FROM availability_date_overrides o WHERE o.organisation_uid = d.organisation_uid AND o.doctor_uid = d.uid
+              AND o.deleted_at IS NULL AND o.date BETWEEN (to_timestamp(${from}) AT TIME ZONE 'UTC')::date - 3
+                AND (to_timestamp(${to}) AT TIME ZONE 'UTC')::date + 3) AS overrides
+        FROM doctors d WHERE d.organisation_uid = ${owner} AND d.deleted_at IS NULL ORDER BY d.display_name, d.uid`)
+
+    const rowOf = (
+      doctor: typeof Hours.Type,
+      week: UnixSeconds,
+      next: number,
+      counted: Omit<Counted, "doctor_uid" | "week"> = none
+    ): DoctorsWeek => {
+      const offered_minutes = offeredMinutes(doctor, week, next)
+      const percent = Math.min(100, Math.round((counted.booked_minutes / offered_minutes) * 100))
+      return {
+        doctor_uid: doctor.doctor_uid,
+        doctor_display_name: doctor.doctor_display_name,
+        week_starts_at: week,
+        ...counted,
+        offered_minutes,
+        utilisation_percent: offered_minutes === 0 ? null : percent
+      }
+    }
+
+    /** By week, then by doctor's name; doctors who have left are not listed. Fails with `Invalid` for too many weeks. */
+    const list = Effect.fn("Statistics.list")(function* (owner: OrganisationUid, query: StatisticsQuery) {
+      const now = yield* clock.now
+      const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
+      if (to < from) return yield* invalid("to", "must not be before from")
+      if (to - from > WEEKS_MAX * WEEK) return yield* invalid("to", `must be within ${WEEKS_MAX} weeks of from`)
+      const starts = yield* mondays(owner, from, to)
+      const [first = UnixSeconds.make(0), end = first] = [starts[0], starts.at(-1)]
+      const doctors = yield* hoursOf(owner, first, end)
+      const counted = new Map(
+        (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
+      )
+      return starts
+        .slice(0, -1)
+        .flatMap((week, index) =>
+          doctors.map((doctor) =>
+            rowOf(doctor, week, starts[index + 1] ?? end, counted.get(`${doctor.doctor_uid} ${week}`))
+          )
+        )
+    })
+
+    return { list } as const
+  }),
+  dependencies: [DomainClock.Default]
+}) {}

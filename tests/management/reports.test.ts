@@ -1,0 +1,82 @@
+/** How a practice's weeks went, and its messages. section 7.8. */
+import { expect, test } from "bun:test"
+import { offeredMinutes } from "../../src/services/scheduling/slots/offered.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+const rule = { buffer_minutes: 0, valid_from: null, valid_until: null, appointment_type_uid: null }
+/** 2035-01-08, a Monday. */
+const MONDAY = 2_051_827_200
+const week = [MONDAY, MONDAY + 7 * DAY] as const
+
+test("offered minutes count overlapping hours once, and days off not at all; Rule 7.8.1", () => {
+  const rules = [
+    { ...rule, weekday: 0, start_time: 540, end_time: 720 },
+    { ...rule, weekday: 0, start_time: 660, end_time: 780, appointment_type_uid: "aty_1" },
+    { ...rule, weekday: 2, start_time: 540, end_time: 600 }
+  ]
+  const hours = { timezone: "UTC", rules, overrides: [] }
+  expect(offeredMinutes(hours, ...week)).toBe(240 + 60)
+  const off = { ...rule, date: MONDAY, start_time: null, end_time: null }
+  expect(offeredMinutes({ ...hours, overrides: [off] }, ...week)).toBe(60)
+  const until = { ...rules[0], ...rule, weekday: 0, start_time: 540, end_time: 720, valid_until: MONDAY + 600 * 60 }
+  expect(offeredMinutes({ ...hours, rules: [until] }, ...week)).toBe(60)
+})
+
+test("a week counts what was booked and what became of it; a move is no cancellation; Rule 7.8.1", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const day = inDays(1)
+  const monday = day - ((Math.floor(day / DAY) + 3) % 7) * DAY
+  const start = monday + 7 * DAY + 9 * 3600
+  const [kept, cancelled, moved] = [
+    await world.booked(start, "a"),
+    await world.booked(start + 1200, "b"),
+    await world.booked(start + 2400, "c")
+  ]
+  expect(kept).toBeTruthy()
+  const send = (path: string, body: object) => server.current.api("POST", path, { key: world.key, body })
+  await send(`/v1/management/scheduling/appointments/${cancelled}/cancel`, { reason: "ill" })
+  await send(`/v1/scheduling/appointments/${moved}/rebook`, {
+    new_start_date: start + 7200,
+    new_doctor_uid: world.doctor
+  })
+  const query = `from=${start}&to=${start}`
+  const { status, body } = await server.current.api("GET", `/v1/management/statistics?${query}`, { key: world.key })
+  expect(status).toBe(200)
+  expect(body.data).toEqual([
+    {
+      doctor_uid: world.doctor,
+      doctor_display_name: expect.any(String),
+      week_starts_at: monday + 7 * DAY,
+      booked: 3,
+      completed: 0,
+      cancelled: 1,
+      no_show: 0,
+      lead_time_seconds: expect.any(Number),
+      booked_minutes: 40,
+      offered_minutes: 7 * 1440,
+      utilisation_percent: 0
+    }
+  ])
+  const all = await server.current.api("GET", "/v1/management/statistics", { key: world.key })
+  expect(all.body.data).toHaveLength(13)
+  const long = await server.current.api("GET", "/v1/management/statistics?from=0", { key: world.key })
+  expect(long.status).toBe(400)
+})
+
+test("messages are listed with what became of them, and a mail is previewed; Rules 7.8.2 and 7.8.3", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { messages: ["confirmation"] } })
+  const uid = await world.booked(inDays(3, 9))
+  const { body } = await server.current.api("GET", "/v1/management/messages?limit=5", { key: world.key })
+  expect(body.data).toEqual([
+    expect.objectContaining({ kind: "confirmation", channel: "email", appointment_uid: uid, recipient_role: "patient" })
+  ])
+  const other = await makeWorld(server.current)
+  expect((await server.current.api("GET", "/v1/management/messages", { key: other.key })).body.data).toEqual([])
+  const path = (type: string) => `/v1/management/messages/preview?appointment_type_uid=${type}&language=en`
+  const mail = await server.current.api("GET", path(world.type_uid), { key: world.key })
+  expect(mail.body.text).toContain("Consultation")
+  expect(mail.body.html).toContain("<!doctype html>")
+  expect((await server.current.api("GET", path(world.type_uid), { key: other.key })).status).toBe(404)
+})
