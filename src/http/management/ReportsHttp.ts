@@ -30,10 +30,10 @@ export const ReportsHttp = HttpApiBuilder.group(Api, "management.reports", (hand
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation
-          const type = (yield* types.list(owner)).find(({ uid }) => uid === appointment_type_uid)
+          const type = (yield* types.list(owner, {})).find(({ uid }) => uid === appointment_type_uid)
           if (type === undefined) return yield* new AppointmentTypeNotFound()
           const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
-          const [doctor] = yield* doctors.list(owner)
+          const [doctor] = yield* doctors.list(owner, {})
           return yield* previews.preview(owner, query, {
             type,
             doctor_display_name: doctor?.display_name ?? name,

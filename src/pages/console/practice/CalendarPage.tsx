@@ -25,6 +25,8 @@ interface CalendarProps {
 
 /** Appointments a day that are drawn; the day's own page has the others. */
 const SHOWN = 40
+/** Free times a day that are drawn; the appointment's and the patient's own pages have more. */
+const FREE_SHOWN = 24
 
 const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined : status === "held" ? "held" : "ended")
 
@@ -68,7 +70,7 @@ export const CalendarPage = (props: CalendarProps) => {
             const open = free.filter(({ start_date }) => within(start_date, index))
             const rows = [
               ...own.slice(0, SHOWN).map((one) => ({ start: one.start_date, one })),
-              ...open.slice(0, SHOWN).map((time) => ({ start: time.start_date, one: null }))
+              ...open.slice(0, FREE_SHOWN).map((time) => ({ start: time.start_date, one: null }))
             ].sort((a, b) => a.start - b.start)
             return (
               <section key={midnight} aria-labelledby={`day-${index}`}>
