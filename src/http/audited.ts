@@ -42,6 +42,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "pharmacy.orders.get": true,
   "pharmacy.webhooks.deliveries": "attempts alone, no events",
   "pharmacy.webhooks.delivery": true,
+  "pharmacy.webhooks.feed": true,
   "pharmacy.orders.payouts": "money, no patients",
   "patient.booking.appointment_types": "public",
   "management.reports.statistics": "numbers, no patients",

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { exampleEvents } from "../../clients/typescript/src/generated/events.ts"
+import { BASE, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { installedClient } from "../support/clientPackage.ts"
 import { eventually } from "../support/eventually.ts"
 import { run } from "../support/processes.ts"
@@ -78,6 +79,20 @@ describe("listen", () => {
     ]
     expect((await outcome(command(world, words))).status).toBe(0)
     expect(received.map((one) => verified(one, secret))).toEqual(others)
+  })
+
+  test("forwards a pharmacy's events by the pharmacy's key", async () => {
+    const { key, skus } = await makePharmacy(server.current)
+    const change = (stock: number) =>
+      server.current.api("PATCH", `${BASE}/pharmacy_skus/${skus.drops.uid}`, { key, body: { stock } })
+    expect((await change(17)).status).toBe(200)
+    const { body } = await server.current.api("GET", `${BASE}/events`, { key })
+    expect((await change(18)).status).toBe(200)
+    received.length = 0
+    const words = ["listen", ...forward, "--after", body.data[0].id, "--count", "1", "--secret", secret]
+    const world = await makeWorld(server.current)
+    expect((await outcome(command(world, words, { SPRECHSTUNDE_API_KEY: key }))).status).toBe(0)
+    expect(verified(received[0], secret)).toMatchObject({ data: { pharmacy_sku: { stock: 18 } } })
   })
 
   test("goes on when nothing answers", async () => {

@@ -51,6 +51,22 @@ test("a pharmacy hears of what it changed itself, signed, and of nothing it did 
   expect(await payloadFor("webhooks_read", "orders_read")).toBeNull()
 })
 
+test("a pharmacy reads its events on, each key those that it may know of (Rule 6.5.4)", async () => {
+  const { key, group_key, pharmacy_uid, skus, keyWith } = await makePharmacy(server.current)
+  for (const stock of [17, 18])
+    expect((await ask("PATCH", `/pharmacy_skus/${skus.drops.uid}`, key, { stock })).status).toBe(200)
+  const all = await ask("GET", "/events", key)
+  expect(all).toMatchObject({ status: 200, body: { next: null } })
+  const stocks = (body: { data: ReadonlyArray<{ data: { pharmacy_sku: { stock: number } } }> }) =>
+    body.data.map(({ data }) => data.pharmacy_sku.stock)
+  expect(stocks(all.body)).toEqual([17, 18])
+  expect(stocks((await ask("GET", `/events?after=${all.body.data[0].id}`, key)).body)).toEqual([18])
+  expect(stocks((await ask("GET", `/events?pharmacy_uid=${pharmacy_uid}`, group_key)).body)).toEqual([17, 18])
+  expect((await ask("GET", "/events", group_key)).status).toBe(400)
+  expect((await ask("GET", "/events", await keyWith("webhooks_read", "orders_read"))).body.data).toEqual([])
+  expect((await ask("GET", "/events", await keyWith("stock_read"))).status).toBe(403)
+})
+
 test("with or without a slash at the end; group-wide keys name their pharmacy", async () => {
   const { key, group_key, pharmacy_uid } = await makePharmacy(server.current)
   const other = await makePharmacy(server.current)

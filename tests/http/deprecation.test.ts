@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { testServer } from "../support/server.ts"
 
 const server = testServer()
@@ -10,6 +12,8 @@ test("a deprecated path says since when, until when and where more is said (Rule
   const sunset = Date.parse(headers.get("sunset") ?? "") / 1000
   expect(headers.get("deprecation")).toMatch(/^@\d+$/)
   expect(sunset - since).toBeGreaterThanOrEqual(365 * 86_400)
+  const policy = readFileSync(join(import.meta.dir, "../../docs/partners/versions.md"), "utf8")
+  expect(policy).toContain(new Date(sunset * 1000).toISOString().slice(0, 10))
   const [, page = ""] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link") ?? "") ?? []
   expect((await server.current.api("GET", page)).status).toBe(200)
 })
@@ -21,8 +25,15 @@ test("its successor does not", async () => {
 
 test("the document calls the same paths deprecated", async () => {
   const { body } = await server.current.api("GET", "/openapi.json")
-  const methods = Object.entries<Record<string, { deprecated?: boolean }>>(body.paths)
+  interface Shown {
+    readonly deprecated?: boolean
+    readonly responses: Readonly<Record<string, { readonly headers: object }>>
+  }
+  const methods = Object.entries<Record<string, Shown>>(body.paths)
   const marked = methods.filter(([, one]) => Object.values(one).some(({ deprecated }) => deprecated === true))
   expect(marked.map(([path]) => path)).not.toEqual([])
+  for (const [, { deprecated, responses }] of methods.flatMap(([, one]) => Object.entries(one)))
+    for (const { headers } of Object.values(responses))
+      expect("Deprecation" in headers && "Sunset" in headers).toBe(deprecated === true)
   for (const [path] of marked) expect((await headersAt(path.replace(/\{\w+\}/g, "x"))).has("deprecation")).toBeTrue()
 })

@@ -87,6 +87,17 @@ test("every list and every text of a request has a maximum", () => {
 
 const server = testServer()
 
+test("the document is small on the wire", async () => {
+  const sizeOf = async (coding: string) => {
+    const asked = { headers: { "accept-encoding": coding }, decompress: false }
+    return (await (await fetch(`${server.current.url}/openapi.json`, asked)).arrayBuffer()).byteLength
+  }
+  const [plain, gzip, br] = [await sizeOf("identity"), await sizeOf("gzip"), await sizeOf("br")]
+  expect(br).toBeLessThan(60_000)
+  expect(gzip).toBeLessThan(100_000)
+  expect(plain).toBeGreaterThan(10 * gzip)
+})
+
 test("the document that has not changed is not sent again", async () => {
   const first = await server.current.api("GET", "/openapi.json")
   const etag = first.headers.get("etag") ?? ""

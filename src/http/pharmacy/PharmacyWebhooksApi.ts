@@ -3,6 +3,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
+import { EventFeed, eventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import {
   DeliveryNotFound,
   SubscriptionInactive,
@@ -43,6 +44,18 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .addSuccess(Listed(PharmacyWebhook))
       .annotate(RequiredPermissions, ["webhooks_read"])
       .annotate(OpenApi.Summary, "List webhook subscriptions")
+  )
+  .add(
+    HttpApiEndpoint.get("feed", "/events")
+      .setUrlParams(query({ ...pharmacyScope, ...eventFeedQuery }))
+      .addSuccess(EventFeed)
+      .annotate(RequiredPermissions, ["webhooks_read"])
+      .annotate(OpenApi.Summary, "Read the pharmacy's events in order")
+      .annotate(
+        OpenApi.Description,
+        "The same as webhooks tell, kept for 30 days. Events about orders and prescriptions are there for keys with " +
+          "`orders_read`, those about SKUs for keys with `stock_read`."
+      )
   )
   .add(
     HttpApiEndpoint.post("create", "/webhooks/")

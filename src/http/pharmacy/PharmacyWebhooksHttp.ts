@@ -3,11 +3,17 @@ import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { EventType } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
-import { PharmacyWebhookCreated, RotatedSecret, Subscription } from "../../schemas/events/Subscription.ts"
+import {
+  PharmacyWebhookCreated,
+  pharmacyEventTypes,
+  RotatedSecret,
+  Subscription
+} from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
+import { EventLog } from "../../services/events/EventLog.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { Api } from "../Api.ts"
@@ -32,10 +38,14 @@ const readsOf = (type: EventType): ReadonlyArray<Permission> => {
   return [type === "pharmacy_sku.updated" ? "stock_read" : "orders_read"]
 }
 
+const isReadableWith = (permissions: ReadonlyArray<Permission>) => (type: EventType) =>
+  readsOf(type).every((needed) => permissions.includes(needed))
+
 export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks", (handlers) =>
   Effect.gen(function* () {
     const subscriptions = yield* Subscriptions
     const deliveries = yield* Deliveries
+    const events = yield* EventLog
     const within = yield* scoped
     const { changing } = yield* Conditional
     const listOf = (owner: OwnerUid, query: ListQuery) =>
@@ -53,6 +63,13 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
         listed.tagged(
           within(urlParams, ({ pharmacy_uid }) => listOf(pharmacy_uid, urlParams)),
           urlParams
+        )
+      )
+      .handle("feed", ({ urlParams: { pharmacy_uid: named, ...asked } }) =>
+        within({ pharmacy_uid: named }, ({ pharmacy_uid }) =>
+          Effect.flatMap(CurrentPharmacyKey, ({ permissions }) =>
+            events.feed(pharmacy_uid, asked, true, pharmacyEventTypes.filter(isReadableWith(permissions)))
+          )
         )
       )
       .handle("create", (request) => {
@@ -92,7 +109,7 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
       .handle("delivery", (request) =>
         Effect.flatMap(Effect.zip(subscriberOf(request), CurrentPharmacyKey), ([one, { permissions }]) =>
           deliveries.get(one, request.path.delivery_uid, {
-            mayRead: (type) => readsOf(type).every((needed) => permissions.includes(needed)),
+            mayRead: isReadableWith(permissions),
             showsCredentials: true
           })
         )
@@ -101,4 +118,6 @@ export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks
         Effect.flatMap(subscriberOf(request), (one) => deliveries.replay(one, request.path.delivery_uid))
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, Subscriptions.Default]))
+).pipe(
+  Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, EventLog.Default, Subscriptions.Default])
+)

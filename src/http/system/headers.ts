@@ -1,5 +1,6 @@
 /** Headers of answers, in the OpenAPI document. */
 interface Answering {
+  readonly deprecated?: boolean
   readonly responses: Readonly<
     Record<
       string,
@@ -22,7 +23,10 @@ export const headers = {
   Allow: headerOf("string", "Methods that the path has, with commas between them"),
   "X-Request-Id": headerOf("string", "Names this request in the service's logs and traces: `trace_id` of a problem"),
   "Idempotency-Replayed": headerOf("string", "`true` where the answer is that of an earlier request with the same key"),
-  ETag: headerOf("string", "The version of the record, for `If-Match`")
+  ETag: headerOf("string", "The version of the record, for `If-Match`"),
+  Deprecation: headerOf("string", "Since when the operation is deprecated: `@` and Unix seconds (RFC 9745)"),
+  Sunset: headerOf("string", "The day until which the operation works at least (RFC 8594)"),
+  Link: headerOf("string", 'What to use instead, with `rel="deprecation"`')
 }
 type HeaderName = keyof typeof headers
 
@@ -72,6 +76,7 @@ export const showHeaders = (operation: Answering, { isKeyed, versioned }: Shown)
   for (const [status, body] of Object.entries(operation.responses)) {
     const names: ReadonlyArray<HeaderName> = [
       ...headersOf(status, isKeyed),
+      ...(operation.deprecated === true ? (["Deprecation", "Sunset", "Link"] as const) : []),
       ...(isVersioned && body.content !== undefined && status.startsWith("2") ? (["ETag"] as const) : [])
     ]
     body.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -122,6 +122,7 @@ const others: Readonly<Record<string, string>> = {
   "pharmacy.skus.products": "listPharmacyProducts",
   "pharmacy.skus.updateStock": "updatePharmacySkuStock",
   "pharmacy.skus.updateExternalId": "updatePharmacySkuExternalId",
+  "pharmacy.webhooks.feed": "listPharmacyEvents",
   "pharmacy.webhooks.rotateSecret": "rotatePharmacyWebhookSecret",
   "pharmacy.webhooks.test": "testPharmacyWebhook",
   "pharmacy.webhooks.deliveries": "listPharmacyDeliveries",

@@ -1,4 +1,4 @@
-/** The feed of an organisation's events, and what of it is asked for. */
+/** The feed of an owner's events, and what of it is asked for. */
 import { Schema } from "effect"
 import { body, queryInteger, withDefault } from "../fields.ts"
 import { EventUid } from "../ids.ts"
@@ -9,7 +9,7 @@ export const EventFeed = Schema.Struct({
   next: Schema.NullOr(EventUid).annotations({ description: "Send it as `after` for what follows; null at the end" })
 })
 
-export const EventFeedQuery = body({
+export const eventFeedQuery = {
   after: Schema.optionalWith(EventUid, { exact: true }).annotations({ description: "The last event that is known" }),
   type: Schema.optionalWith(EventType.annotations({ description: "Only events of this type" }), { exact: true }),
   limit: withDefault(
@@ -18,5 +18,6 @@ export const EventFeedQuery = body({
     ),
     50
   )
-})
+}
+export const EventFeedQuery = body(eventFeedQuery)
 export type EventFeedQuery = typeof EventFeedQuery.Type

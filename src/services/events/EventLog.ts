@@ -182,16 +182,21 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       return cursor.after ?? (yield* invalid("after", "is not the id of an event that is kept"))
     })
 
-    /** The owner's events in order, from after a known one. Ends before a type that this release does not know. */
+    /**
+     * The owner's events in order, from after a known one; of `readable` types alone, where they are given. Ends before a type
+     * that this release does not know.
+     */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
-      showsCredentials: boolean
+      showsCredentials: boolean,
+      readable?: ReadonlyArray<EventType>
     ) {
       const from = yield* start(owner, after)
       const rows = yield* stored.all(sql`SELECT ${columns} FROM events
         WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
           ${type === undefined ? sql`` : sql`AND type = ${type}`}
+          ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
         ORDER BY feed_position LIMIT ${limit + 1}`)
       const known = Arr.takeWhile(rows, isKnown)
       const data = yield* Effect.forEach(known.slice(0, limit), (row) => eventOf(row, showsCredentials))

@@ -12,6 +12,7 @@ const options = {
   type: { type: "string" },
   after: { type: "string" },
   count: { type: "string" },
+  pharmacy: { type: "string" },
   shop: { type: "string" },
   "appointment-type": { type: "string" },
   prescription: { type: "string" },

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises"
+import { ApiError } from "../errors.ts"
 import type { Sprechstunde } from "../index.ts"
 import { clientFrom, countFrom, type Values } from "./arguments.ts"
 import { forward, newSecret, targetFrom } from "./forward.ts"
@@ -6,26 +7,44 @@ import { forward, newSecret, targetFrom } from "./forward.ts"
 const PAGE = 500
 const POLL_MS = 1000
 
+type Query = NonNullable<Parameters<Sprechstunde["listEvents"]>[0]>
+type EventType = NonNullable<Query["type"]>
+
+/** The feed of the key's organisation, or of its pharmacy. */
+const feedOf = async (client: Sprechstunde, { pharmacy }: Values) => {
+  const ofPharmacy = (query: Query) =>
+    client.listPharmacyEvents({ ...query, ...(pharmacy !== undefined && { pharmacy_uid: pharmacy }) })
+  const ofOrganisation = (query: Query) => client.listEvents(query)
+  if (pharmacy !== undefined) return ofPharmacy
+  return ofOrganisation({ limit: 1 }).then(
+    () => ofOrganisation,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 403) return ofPharmacy
+      throw error
+    }
+  )
+}
+type Feed = Awaited<ReturnType<typeof feedOf>>
+
 /** The last event that there is: what comes after it is new. */
-const lastEvent = async (client: Sprechstunde): Promise<string | undefined> => {
+const lastEvent = async (feed: Feed): Promise<string | undefined> => {
   let last: string | undefined
-  for await (const { id } of client.listEvents({ limit: PAGE })) last = id
+  for await (const { id } of feed({ limit: PAGE })) last = id
   return last
 }
 
-type EventType = NonNullable<NonNullable<Parameters<Sprechstunde["listEvents"]>[0]>["type"]>
-
-/** Forwards the events of the key's organisation to an address, signed like webhooks, from now on or after `--after`. */
+/** Forwards the events of the key's owner to an address, signed like webhooks, from now on or after `--after`. */
 export const listen = async (values: Values) => {
   const client = clientFrom(values)
   const address = targetFrom(values.forward)
   const count = countFrom(values)
   const secret = values.secret ?? newSecret()
-  let after = values.after ?? (await lastEvent(client))
+  const feed = await feedOf(client, values)
+  let after = values.after ?? (await lastEvent(feed))
   console.log(`Forwarding to ${address}`)
   console.log(`Signing secret: ${secret}`)
   for (let forwarded = 0; forwarded < count; ) {
-    const { data } = await client.listEvents({
+    const { data } = await feed({
       limit: PAGE,
       ...(after !== undefined && { after }),
       ...(values.type !== undefined && { type: values.type as EventType }) // the service refuses a type that it does not know

@@ -8,7 +8,7 @@ import { trigger } from "./trigger.ts"
 
 const HELP = `sprechstunde: a partner's tools, for any installation
 
-  sprechstunde listen --forward URL     forward the organisation's events to URL, signed like webhooks
+  sprechstunde listen --forward URL     forward the key's events to URL, signed like webhooks
   sprechstunde trigger EVENT            cause an event: book, move, create a patient, render
   sprechstunde trigger EVENT --forward URL   send the documented example of any event, signed
   sprechstunde requests tail            follow the requests of your key and what came of them
@@ -16,6 +16,7 @@ const HELP = `sprechstunde: a partner's tools, for any installation
   --base-url URL          the installation; SPRECHSTUNDE_URL; http://127.0.0.1:8080
   --api-key KEY           SPRECHSTUNDE_API_KEY
   --secret whsec_…        sign with this secret; a new one for each run, which is printed
+  --pharmacy UID          listen: a pharmacy's events, by a key of its group; a key of its own needs no option
   --type EVENT            listen: only events of this type
   --count N               end after so many
   --shop, --appointment-type, --prescription UID   what trigger uses; the first that there is

@@ -134,6 +134,7 @@ export const backEndOperations = {
   updatePharmacySkuExternalId: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}/external_id", credentials: ["apiKey"] },
   listPharmacyWebhooks: { method: "GET", path: "/v1/external_pharmacy_api/webhooks/", credentials: ["apiKey"] },
   createPharmacyWebhook: { method: "POST", path: "/v1/external_pharmacy_api/webhooks/", credentials: ["apiKey"], keyed: true },
+  listPharmacyEvents: { method: "GET", path: "/v1/external_pharmacy_api/events", credentials: ["apiKey"], list: "after" },
   getPharmacyWebhook: { method: "GET", path: "/v1/external_pharmacy_api/webhooks/{subscription_uid}", credentials: ["apiKey"] },
   updatePharmacyWebhook: { method: "PATCH", path: "/v1/external_pharmacy_api/webhooks/{subscription_uid}", credentials: ["apiKey"] },
   deletePharmacyWebhook: { method: "DELETE", path: "/v1/external_pharmacy_api/webhooks/{subscription_uid}", credentials: ["apiKey"] },

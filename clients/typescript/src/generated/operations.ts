@@ -2415,6 +2415,27 @@ export interface Operations {
   }
 
   /**
+   * Read the pharmacy's events in order
+   * The same as webhooks tell, kept for 30 days. Events about orders and prescriptions are there for keys with `orders_read`, those about SKUs for keys with `stock_read`. Needs the permission `webhooks_read`.
+   * `GET /v1/external_pharmacy_api/events`
+   */
+  listPharmacyEvents: {
+    input: {
+      /** Opaque identifier */
+      pharmacy_uid?: string
+      /** Opaque identifier */
+      after?: string
+      /** Only events of this type */
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      /** Events an answer; more than 500 is reduced to 500 */
+      limit?: number
+    }
+    result: ListEventsResponse
+    item: Event
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Read a webhook subscription
    * Needs the permission `webhooks_read`.
    * `GET /v1/external_pharmacy_api/webhooks/{subscription_uid}`
