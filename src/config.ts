@@ -128,6 +128,7 @@ const raw = Config.all({
     tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE"))
   }),
   fileStore: optional(Config.string("FILE_STORE")),
+  fileArchive: optional(Config.string("FILE_ARCHIVE")),
   s3,
   smtpUrl: optional(Config.redacted("SMTP_URL")),
   mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),

@@ -1,4 +1,4 @@
-import { Args, Command } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
@@ -10,10 +10,15 @@ export const migrateCommand = Command.make("migrate", {}, () =>
 
 export const databaseLoginCommand = Command.make(
   "database-login",
-  { name: Args.text({ name: "NAME" }).pipe(Args.withDescription("The database user, e.g. sprechstunde_app")) },
-  ({ name }) =>
+  {
+    name: Args.text({ name: "NAME" }).pipe(Args.withDescription("The database user, e.g. sprechstunde_app")),
+    http: Options.boolean("http").pipe(
+      Options.withDescription("For processes of ROLE=http alone: the user cannot take the role that sees all tenants")
+    )
+  },
+  ({ http, name }) =>
     withServices(
-      Effect.flatMap(grantLogin(name), (password) =>
+      Effect.flatMap(grantLogin(name, { jobs: !http }), (password) =>
         Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
       )
     )

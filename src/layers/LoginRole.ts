@@ -5,16 +5,16 @@ import { Effect } from "effect"
 import { asLogin } from "../services/Tenancy.ts"
 
 /**
- * Makes the user where there is none, and grants it what the service needs. Gives the password of a new user, null for one
- * that was there. To be run by the tables' owner.
+ * Makes the user where there is none, and grants it what the service needs: with `jobs` the worker's role too, which sees all
+ * tenants. Gives the password of a new user, null for one that was there. To be run by the tables' owner.
  */
-export const grantLogin = (name: string) =>
+export const grantLogin = (name: string, { jobs } = { jobs: true }) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const known = yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`
     const password = known.length > 0 ? null : randomBytes(24).toString("base64url")
     if (password !== null)
       yield* sql.unsafe(`CREATE ROLE "${name.replaceAll('"', '""')}" LOGIN NOINHERIT PASSWORD '${password}'`)
-    yield* sql`SELECT grant_service(${name})`
+    yield* sql`SELECT grant_service(${name}, ${jobs})`
     return password
   }).pipe(asLogin)

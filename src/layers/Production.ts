@@ -4,7 +4,6 @@ import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { demo } from "../services/provisioning/demo.ts"
 import { rowsOf } from "../services/rows.ts"
-import { acrossTenants } from "../services/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
 
 class NotForProduction extends Data.TaggedError("NotForProduction")<{ readonly reasons: ReadonlyArray<string> }> {
@@ -25,15 +24,9 @@ const demoKeys = [demo.managementKey, demo.checkoutKey, demo.pharmacyKey]
 
 const find = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const reminding = (channel: string) =>
-    sql`EXISTS (SELECT FROM reminders WHERE active AND deleted_at IS NULL AND ${sql(channel)})`
-  return yield* rowsOf(Found).one(sql`SELECT
-    EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND ${sql.or(
-      demoKeys.map((key) => sql`key_hash = ${hashOf(key)}`)
-    )}) OR EXISTS (SELECT FROM booking_token_secrets WHERE revoked_at IS NULL AND key_id = ${demo.bookingKeyId}) AS demo_keys,
-    EXISTS (SELECT FROM organisations WHERE cardinality(messages) > 0) OR ${reminding("send_email")} AS mails,
-    ${reminding("send_sms")} AS texts,
-    EXISTS (SELECT FROM pharmacies WHERE payment_account IS NOT NULL) AS payments`)
+  return yield* rowsOf(Found).one(
+    sql`SELECT demo_keys, mails, texts, payments FROM uses_of_trial(${demoKeys.map(hashOf)}, ${demo.bookingKeyId})`
+  )
 })
 
 const check = Effect.gen(function* () {
@@ -50,4 +43,4 @@ const check = Effect.gen(function* () {
   if (reasons.length > 0) return yield* new NotForProduction({ reasons })
 })
 
-export const ProductionChecked = Layer.effectDiscard(acrossTenants(check))
+export const ProductionChecked = Layer.effectDiscard(check)

@@ -7,14 +7,29 @@ import { system } from "../schemas/access/Actor.ts"
 
 export interface Tenancy {
   /**
-   * The role that statements run in. `service` sees the rows of the owners named here, `worker` those of all tenants; `login` is
-   * the database user itself, for migrations.
+   * The role that statements run in. `service` sees the rows of the owners named here, `search` those of all orders and payouts,
+   * `worker` those of all tenants; `login` is the database user itself, for migrations.
    */
-  readonly role: "service" | "worker" | "login"
+  readonly role: "service" | "search" | "worker" | "login"
   readonly organisation: string
   readonly pharmacy: string
+  /** In place of `organisation`: the database finds it, in the same round trip. */
+  readonly organisation_by: OrganisationKey | null
   /** What is going on, for the audit log; null for what makes no entries. */
   readonly request: AuditedRequest | null
+}
+
+/** What a caller has that belongs to one organisation: the database function `organisation_by` knows these kinds. Hashes are in hex. */
+export interface OrganisationKey {
+  readonly kind:
+    | "shop"
+    | "shop_identifier"
+    | "launch_code"
+    | "action_code"
+    | "room"
+    | "draft_order"
+    | "booking_token_secret"
+  readonly key: string
 }
 
 /** A request, a job or a command, as entries of the audit log name it. */
@@ -27,7 +42,13 @@ export interface AuditedRequest {
   readonly address: string | null
 }
 
-export const noTenant: Tenancy = { role: "service", organisation: "", pharmacy: "", request: null }
+export const noTenant: Tenancy = {
+  role: "service",
+  organisation: "",
+  pharmacy: "",
+  organisation_by: null,
+  request: null
+}
 const allTenants: Tenancy = { ...noTenant, role: "worker" }
 const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
@@ -47,6 +68,7 @@ const joined =
     ...before,
     ...(before.role === "service" && {
       organisation: organisation_uid ?? before.organisation,
+      organisation_by: organisation_uid === undefined || organisation_uid === null ? before.organisation_by : null,
       pharmacy: pharmacy_uid ?? before.pharmacy
     }),
     ...(actor !== undefined && before.request !== null && { request: { ...before.request, actor } })
@@ -71,9 +93,17 @@ export const onlyOwner =
 export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locally(effect, currentTenancy, noTenant)
 
+/** Runs the effect with the rows of the organisation that this belongs to, and with none where there is no such organisation. */
+export const ofOrganisationWith =
+  (organisation_by: OrganisationKey) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.locallyWith(effect, currentTenancy, (before) =>
+      before.role === "worker" ? before : { ...noTenant, organisation_by, request: before.request }
+    )
+
 /**
- * Runs the effect with the rows of all tenants: for finding the owner of a key or a code, for what is due, and for the
- * operator. Each use says why.
+ * Runs the effect with the rows of all tenants: for what is due, and for the operator. A process that serves requests alone may
+ * log in as a user who cannot, so that what requests need of other tenants is a function of the database (0011_tenancy.sql).
  */
 export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, ({ request }) => ({ ...allTenants, request }))
@@ -109,7 +139,8 @@ export const unaudited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
  * Runs a search that names its owner in every WHERE. Under a tenant's policy PostgreSQL must not let LIKE see a row before
  * the policy has, so that it uses no text index: 20,000 rows are read for one.
  */
-export const byTextIndex = acrossTenants
+export const byTextIndex = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.locallyWith(effect, currentTenancy, (before): Tenancy => ({ ...before, role: "search" }))
 
 /** The stream with the rows of this owner alone: it is read by another fiber than the one that makes it. */
 export const streamOf =

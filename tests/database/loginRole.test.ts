@@ -5,8 +5,11 @@ import { Effect, Either } from "effect"
 import { Client } from "pg"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { sqlStateOf } from "../../src/services/SqlErrors.ts"
-import { asLogin } from "../../src/services/Tenancy.ts"
+import { acrossTenants, asLogin } from "../../src/services/Tenancy.ts"
 import { startReceiver } from "../events/receiver.ts"
+import { keyKind, operations } from "../http/matrix/operations.ts"
+import { bodyFor, pathFor } from "../http/matrix/samples.ts"
+import { kindsOf, makeTenant } from "../http/matrix/tenant.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -63,10 +66,43 @@ test("sees no row before it takes a role, and changes no table", async () => {
     "DROP POLICY tenant ON appointments",
     "CREATE TABLE mine (a integer)",
     "DELETE FROM audit_entries",
-    `SELECT grant_service('${login}')`
+    `SELECT grant_service('${login}', true)`
   ])
     expect([statement, await refused(statement)]).toEqual([statement, "42501"])
 })
+
+test("as a user who cannot take the worker's role, a process serves every kind of request (Rules 14.5.4 and 15.2.1)", async () => {
+  const http = random("sprechstunde_http")
+  await owner.current.run(grantLogin(http))
+  const serving = await startServer({ ROLE: "http", FILE_STORE: `file:${service.dataDir}/files` }, urlOf(http))
+  const tenant = await makeTenant(serving)
+  await owner.current.run(grantLogin(http, { jobs: false }))
+  const taken = await serving.run(
+    acrossTenants(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.either(sql.unsafe("SELECT uid FROM appointments")))
+    )
+  )
+  expect(Either.isLeft(taken) && sqlStateOf(taken.left)).toBe("42501")
+  const failed: Array<string> = []
+  let asked = 0
+  for (const operation of operations) {
+    const found = await Promise.all([pathFor(operation, tenant), bodyFor(operation, tenant)]).catch(() => undefined)
+    if (found === undefined || /erase$/.test(operation.path)) continue
+    const [path, body] = found
+    for (const kind of operation.security.length === 0 ? [] : kindsOf(operation, keyKind(operation))) {
+      const credentials = await tenant.credentials[kind]()
+      const { status } = await serving.api(operation.method, path, {
+        ...credentials,
+        ...(body === undefined ? {} : { body })
+      })
+      asked += 1
+      if (status >= 500) failed.push(`${operation.method} ${path} as ${kind}: ${status}`)
+    }
+  }
+  expect(failed).toEqual([])
+  expect(asked).toBeGreaterThan(80)
+  await serving.stop()
+}, 300_000)
 
 test("is refused where the owner has not migrated", async () => {
   const client = new Client({ connectionString: owner.current.databaseUrl })

@@ -1,7 +1,7 @@
 /** Backup and restore: the server is destroyed while it serves bookings, and put back. Section 15.3. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { archiveSettings, type BackedUp, backup, restore } from "../../src/layers/backup/Backup.ts"
@@ -49,7 +49,7 @@ beforeAll(async () => {
   cluster = await open({ ...settings, fsync: "off" })
   await start()
   await query("CREATE DATABASE sprechstunde")
-  server = await startServer({}, urlOf(cluster, "sprechstunde"))
+  server = await startServer({ FILE_ARCHIVE: join(repository, "files") }, urlOf(cluster, "sprechstunde"))
   of = { repository, data: cluster.data, socket: cluster.socket, port: 5432, files: join(server.dataDir, "files") }
 })
 afterAll(async () => {
@@ -71,14 +71,28 @@ const destroy = async () => {
 const inBackup = () =>
   readdirSync(of.repository, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-test("after a disaster under load all is there that was archived, and to a moment what was deleted after it (Rules 15.3.1 to 15.3.4)", async () => {
+const filesIn = (path: string) =>
+  existsSync(path)
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+        .toSorted()
+    : []
+
+test("after a disaster under load all is there that was archived, and to a moment what was deleted after it (Rules 15.3.1 to 15.3.6)", async () => {
   const world = await prescriptionWorld(server)
-  const prescription = await world.prescription()
-  await world.render(prescription)
-  await eventually(
-    () => world.get(prescription),
-    ({ body }) => body.rendered
-  )
+  const store = join(server.dataDir, "files")
+  const rendered = async () => {
+    const prescription = await world.prescription()
+    await world.render(prescription)
+    await eventually(
+      () => world.get(prescription),
+      ({ body }) => body.rendered
+    )
+    return prescription
+  }
+  await rendered()
+  const [removed = ""] = filesIn(store)
   await Effect.runPromise(backup(of, "full"))
 
   // Load: bookings one after the other, until the end of the world
@@ -113,11 +127,16 @@ test("after a disaster under load all is there that was archived, and to a momen
   await Effect.runPromise(backup(of, "incr"))
   await booked(20)
   const safe = [...acknowledged]
+  // a file after the last backup
+  const prescription = await rendered()
+  const stored = filesIn(store)
   await archived()
   const [moment] = await query<{ now: string }>("SELECT now()::text AS now")
   await booked(safe.length + 5)
   await query("DELETE FROM published_reminders", "sprechstunde")
   await query("CREATE TABLE made_by_mistake (a integer)", "sprechstunde")
+  rmSync(join(store, removed))
+  expect(await Effect.runPromise(backup(of, "incr"))).toMatchObject({ removed: 1 })
   const before = [...acknowledged]
   await archived()
   await booked(before.length + 3)
@@ -125,6 +144,7 @@ test("after a disaster under load all is there that was archived, and to a momen
   await destroy()
   await loading
   await server.stop()
+  expect(filesIn(store)).toEqual([])
 
   const uids = async () =>
     new Set((await query<{ uid: string }>("SELECT uid FROM appointments", "sprechstunde")).map(({ uid }) => uid))
@@ -139,6 +159,8 @@ test("after a disaster under load all is there that was archived, and to a momen
   await Effect.runPromise(restore(of, null))
   await start()
   await recovered()
+  const kept = filesIn(of.files ?? "")
+  expect(kept).toEqual(stored.filter((name) => name !== removed))
   const found = await uids()
   const lost = acknowledged.filter((uid) => !found.has(uid))
   console.log(
@@ -160,6 +182,10 @@ test("after a disaster under load all is there that was archived, and to a momen
   await Effect.runPromise(restore(of, new Date(moment?.now ?? "")))
   await start()
   await recovered()
+  console.log(
+    `backup drill: ${stored.length} files at the moment, 1 of them since the last backup, 1 removed after it; ${kept.length} back to the end, ${filesIn(of.files ?? "").length} to the moment`
+  )
+  expect(filesIn(of.files ?? "")).toEqual(stored)
   const then = await uids()
   expect(safe.filter((uid) => !then.has(uid))).toEqual([])
   expect(await query("SELECT to_regclass('made_by_mistake')::text AS name", "sprechstunde")).toEqual([{ name: null }])

@@ -5,12 +5,15 @@
 import { chownSync, existsSync, mkdirSync } from "node:fs"
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
-import { Data, Effect } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { run } from "../postgres/commands.ts"
 import { identityFor } from "../postgres/identity.ts"
 
 export interface BackedUp {
-  /** The folder of backups: `database`, which is pgBackRest's repository, and `files`. */
+  /**
+   * The folder of backups: `database`, which is pgBackRest's repository, `files`, where FILE_ARCHIVE has each new file put at
+   * once, and `removed`, by the second in which the backup found them gone from the store.
+   */
   readonly repository: string
   /** The server's data folder. */
   readonly data: string
@@ -26,10 +29,14 @@ export class BackupRefused extends Data.TaggedError("BackupRefused")<{ readonly 
 const STANZA = "sprechstunde"
 
 const programOptions = ({ repository, data }: Pick<BackedUp, "repository" | "data">) => [
+  ...repositoryOptions(repository),
+  `--pg1-path=${data}`
+]
+
+const repositoryOptions = (repository: string) => [
   "--no-config",
   `--stanza=${STANZA}`,
   `--repo1-path=${join(repository, "database")}`,
-  `--pg1-path=${data}`,
   `--lock-path=${join(repository, "lock")}`,
   "--log-level-file=off",
   "--log-level-console=warn"
@@ -44,14 +51,14 @@ export const archiveSettings = (of: Pick<BackedUp, "repository" | "data">): Read
 })
 
 /** Runs pgBackRest as the user who owns the data folder. */
-const pgbackrest = Effect.fnUntraced(function* (of: BackedUp, args: ReadonlyArray<string>) {
+const pgbackrest = Effect.fnUntraced(function* (of: BackedUp, args: ReadonlyArray<string>, options = programOptions(of)) {
   const identity = yield* identityFor(of.data, [])
   for (const folder of ["", "database", "lock"]) {
     const path = join(of.repository, folder)
     if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
     if (identity._tag !== "Ourselves") chownSync(path, identity.uid, identity.gid)
   }
-  return yield* run(identity, "pgbackrest", [...programOptions(of), ...args])
+  return yield* run(identity, "pgbackrest", [...options, ...args])
 })
 
 const pathsIn = async (folder: string): Promise<ReadonlyArray<string>> =>
@@ -82,8 +89,14 @@ const copyNew = async (from: string, to: string) => {
   return copied
 }
 
-/** Files that are gone from the store were erased, and go from the backup; unless most are gone, which is a disaster. */
-const removeGone = Effect.fnUntraced(function* (store: string, backup: string) {
+/**
+ * Files that are gone from the store were erased. They go from `files` into `removed`, from which a restore to an earlier moment takes
+ * them, until no backup is older; unless most are gone, which is a disaster.
+ */
+const removeGone = Effect.fnUntraced(function* (
+  store: string,
+  { backup, removed }: Record<"backup" | "removed", string>
+) {
   const [kept, there] = yield* Effect.promise(() => Promise.all([pathsIn(backup), pathsIn(store)]))
   const present = new Set(there)
   const gone = kept.filter((path) => !present.has(path))
@@ -91,8 +104,35 @@ const removeGone = Effect.fnUntraced(function* (store: string, backup: string) {
     return yield* new BackupRefused({
       message: `${gone.length} of ${kept.length} files are gone from ${store}: the backup keeps them. Restore the store, or remove them from ${backup}`
     })
-  yield* Effect.promise(() => Promise.all(gone.map((path) => rm(join(backup, path)))))
+  yield* Effect.promise(() => Promise.all(gone.map((path) => move(join(backup, path), join(removed, path)))))
   return gone.length
+})
+
+const move = async (from: string, to: string) => {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await rename(from, to)
+}
+
+/** Folders of files by the second since which they are gone. */
+const removals = async (repository: string) =>
+  existsSync(join(repository, "removed"))
+    ? (await readdir(join(repository, "removed"))).map((name) => ({
+        at: Number(name),
+        path: join(repository, "removed", name)
+      }))
+    : []
+
+const Info = Schema.parseJson(
+  Schema.Array(
+    Schema.Struct({ backup: Schema.Array(Schema.Struct({ timestamp: Schema.Struct({ stop: Schema.Number }) })) })
+  )
+)
+
+/** No backup leads to a moment before this one, in Unix seconds. */
+const earliestMoment = Effect.fnUntraced(function* (of: BackedUp) {
+  const written = yield* pgbackrest(of, ["--output=json", "info"], repositoryOptions(of.repository))
+  const stanzas = yield* Effect.orDie(Schema.decode(Info)(written.slice(written.indexOf("["))))
+  return Math.min(...stanzas.flatMap(({ backup }) => backup.map(({ timestamp }) => timestamp.stop)))
 })
 
 /** Backs up the server, then the files that its rows name. Fails with `PostgresFailed` and `BackupRefused`. */
@@ -110,12 +150,20 @@ export const backup = Effect.fn("Backup.backup")(function* (of: BackedUp, type: 
   if (of.files === null) return { copied: 0, removed: 0 }
   const [store, kept] = [of.files, join(of.repository, "files")]
   const copied = yield* Effect.promise(() => copyNew(store, kept))
-  return { copied, removed: yield* removeGone(store, kept) }
+  const now = Math.floor(Date.now() / 1_000) // real time: as that of the server's backups
+  const gone = { backup: kept, removed: join(of.repository, "removed", String(now)) }
+  const removed = yield* removeGone(store, gone)
+  const earliest = yield* earliestMoment(of)
+  yield* Effect.promise(async () => {
+    for (const { at, path } of await removals(of.repository))
+      if (at < earliest) await rm(path, { recursive: true, force: true })
+  })
+  return { copied, removed }
 })
 
 /**
  * Puts the stopped server's data folder back, to the end of the archived WAL or to a moment; the server replays the rest when
- * it is started. Files that the store lacks are copied back. Fails with `PostgresFailed`, also while the server runs.
+ * it is started. Files that the store lacks are copied back, to a moment also those that were removed since. Fails with `PostgresFailed`, also while the server runs.
  */
 export const restore = Effect.fn("Backup.restore")(function* (of: BackedUp, to: Date | null) {
   if (!existsSync(of.data)) {
@@ -127,5 +175,11 @@ export const restore = Effect.fn("Backup.restore")(function* (of: BackedUp, to: 
     to === null ? [] : ["--type=time", `--target=${to.toISOString().replace("T", " ").replace("Z", "+00")}`]
   yield* pgbackrest(of, ["--delta", ...target, ...(to === null ? [] : ["--target-action=promote"]), "restore"])
   const store = of.files
-  return store === null ? 0 : yield* Effect.promise(() => copyNew(join(of.repository, "files"), store))
+  if (store === null) return 0
+  const since = to === null ? Number.POSITIVE_INFINITY : to.getTime() / 1_000
+  return yield* Effect.promise(async () => {
+    let copied = await copyNew(join(of.repository, "files"), store)
+    for (const { at, path } of await removals(of.repository)) if (at >= since) copied += await copyNew(path, store)
+    return copied
+  })
 })

@@ -11,8 +11,11 @@ const bucketOf = (address: string) => {
 }
 
 export const FilesLive = Layer.unwrapEffect(
-  Effect.flatMap(Settings, ({ fileStore, s3 }) => {
-    if (fileStore.startsWith("file:")) return Effect.succeed(LocalFiles.layer(resolve(fileStore.slice("file:".length))))
+  Effect.flatMap(Settings, ({ fileArchive, fileStore, s3 }) => {
+    if (fileStore.startsWith("file:"))
+      return Effect.succeed(
+        LocalFiles.layer(resolve(fileStore.slice("file:".length)), fileArchive && resolve(fileArchive))
+      )
     if (/^s3:\/\/[^/]/.test(fileStore)) {
       const given = Record.filter(s3, (value) => value !== undefined)
       return Effect.succeed(S3Files.layer({ ...bucketOf(fileStore), ...given }))

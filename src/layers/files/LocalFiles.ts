@@ -61,13 +61,20 @@ const chunks = async function* (path: string) {
   }
 }
 
-/** `folder` is made when it is not there. */
-export const layer = (folder: string) => {
-  const path = ({ area, name }: FilePlace) => join(folder, area, name)
+/**
+ * `folder` is made when it is not there. A file counts as stored only once it lies in `archive` too, from which nothing is ever
+ * deleted here: a backup's folder on another disk, so that a file is safe between two backups.
+ */
+export const layer = (folder: string, archive?: string) => {
+  const path = ({ area, name }: FilePlace, root = folder) => join(root, area, name)
   return Layer.succeed(
     FileStore,
     FileStore.of({
-      put: (place, bytes) => attempt("put", () => replace(path(place), writeWhole(bytes))),
+      put: (place, bytes) =>
+        attempt("put", async () => {
+          if (archive !== undefined) await replace(path(place, archive), writeWhole(bytes))
+          await replace(path(place), writeWhole(bytes))
+        }),
       read: (place) =>
         Stream.fromAsyncIterable(chunks(path(place)), (cause) =>
           orMissing(place)(new FileStoreFailed({ operation: "read", cause }))

@@ -1,15 +1,16 @@
--- Roles, and row-level security of every tenant's table. A statement runs in one of two roles, which the service sets for each
+-- Roles, and row-level security of every tenant's table. A statement runs in one of three roles, which the service sets for each
 -- transaction: sprechstunde_service sees the rows of the organisation and the pharmacy that the transaction names (settings
--- sprechstunde.organisation and sprechstunde.pharmacy), sprechstunde_worker all rows. The database user that applies the
--- migrations owns the tables and is a member of both; security is forced, so that owning them opens nothing. Roles belong to
--- the whole server: several databases of one server share them, and a database user without CREATEROLE needs them made
+-- sprechstunde.organisation and sprechstunde.pharmacy), sprechstunde_worker all rows, sprechstunde_search orders and payouts for
+-- searches by text. What requests need of other tenants they get from the functions below alone. The database user that applies
+-- the migrations owns the tables and is a member of all three; security is forced, so that owning them opens nothing. Roles belong
+-- to the whole server: several databases of one server share them, and a database user without CREATEROLE needs them made
 -- beforehand (docs/operating.md).
 
 DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['sprechstunde_service', 'sprechstunde_worker'] LOOP
+  FOREACH name IN ARRAY ARRAY['sprechstunde_service', 'sprechstunde_worker', 'sprechstunde_search'] LOOP
     BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN EXECUTE format('CREATE ROLE %I NOLOGIN', name); END IF;
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database's migration was first
@@ -30,7 +31,7 @@ GRANT USAGE ON SCHEMA pgboss TO sprechstunde_service, sprechstunde_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO sprechstunde_service, sprechstunde_worker;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO sprechstunde_service, sprechstunde_worker;
-GRANT USAGE ON SCHEMA public TO sprechstunde_service, sprechstunde_worker;
+GRANT USAGE ON SCHEMA public TO sprechstunde_service, sprechstunde_worker, sprechstunde_search;
 
 -- Which rows are the transaction's, by the columns that name a tenant; null for a table that names none.
 CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql STABLE AS $$
@@ -43,11 +44,125 @@ CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql ST
   WHERE attrelid = of_table AND NOT attisdropped AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')
 $$;
 
--- Lets a database user that owns nothing run the service: it may take both roles, and has of its own what pg-boss needs. A user
--- made with NOINHERIT sees no row before it has taken a role.
-CREATE FUNCTION grant_service(login text) RETURNS void LANGUAGE plpgsql AS $$
+-- What requests find across tenants, by something that their caller has. These functions run with the rights of the tables'
+-- owner; the roles may execute them, and read no other tenant's row by themselves.
+
+-- The organisation of a shop, a code's hash (in hex), a room, a draft order or a key of booking tokens; null where there is none.
+CREATE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  EXECUTE format('GRANT sprechstunde_service, sprechstunde_worker TO %I', login);
+  CASE kind
+    WHEN 'shop' THEN RETURN (SELECT organisation_uid FROM shops WHERE uid = given);
+    WHEN 'shop_identifier' THEN RETURN (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
+    WHEN 'launch_code' THEN
+      RETURN (SELECT organisation_uid FROM booking_sessions WHERE launch_code_hash = decode(given, 'hex') LIMIT 1);
+    WHEN 'action_code' THEN
+      RETURN (SELECT organisation_uid FROM action_links WHERE code_hash = decode(given, 'hex') LIMIT 1);
+    WHEN 'room' THEN RETURN (SELECT organisation_uid FROM appointments WHERE room_name = given LIMIT 1);
+    WHEN 'draft_order' THEN RETURN (SELECT organisation_uid FROM embedded_orders WHERE id = given LIMIT 1);
+    WHEN 'booking_token_secret' THEN RETURN (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
+  END CASE;
+END $$;
+
+CREATE FUNCTION api_key_with(hash bytea) RETURNS SETOF api_keys LANGUAGE sql STABLE ROWS 1
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT * FROM api_keys WHERE key_hash = hash AND revoked_at IS NULL
+$$;
+
+CREATE FUNCTION api_key_used(key_uid text, used_at timestamptz) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE api_keys SET last_used_at = used_at WHERE uid = key_uid
+$$;
+
+-- A picture of a public page; its name is the hash of what it shows.
+CREATE FUNCTION image_named(wanted text) RETURNS SETOF images LANGUAGE sql STABLE ROWS 1
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT * FROM images WHERE name = wanted LIMIT 1
+$$;
+
+CREATE FUNCTION is_embed_origin(origin text) RETURNS boolean LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM organisations WHERE embed_origins @> ARRAY[origin])
+$$;
+
+-- The last position of each owner's events since then: what live pages wait for.
+CREATE FUNCTION changes_since(since timestamptz) RETURNS TABLE (owner_uid text, "position" bigint) LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT e.owner_uid, max(e.position) FROM events e WHERE e.created_at >= since GROUP BY e.owner_uid
+$$;
+
+-- The pharmacy, if it is this one or of this group.
+CREATE FUNCTION pharmacy_in_scope(asked text, own text, of_group text) RETURNS SETOF pharmacies LANGUAGE sql STABLE ROWS 1
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT * FROM pharmacies WHERE pharmacy_uid = asked AND (pharmacy_uid = own OR pharmacy_group_uid = of_group)
+$$;
+
+CREATE FUNCTION known_pharmacies(uids text[]) RETURNS TABLE (pharmacy_uid text) LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT p.pharmacy_uid FROM pharmacies p WHERE p.pharmacy_uid = ANY (uids)
+$$;
+
+-- The pharmacy among these (null: of all) that carries all of what is wanted, [{sku_uid, quantity}], at the lowest sum of its prices.
+CREATE FUNCTION cheapest_pharmacy(wanted jsonb, among text[]) RETURNS text LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH line AS (SELECT * FROM jsonb_to_recordset(wanted) AS w(sku_uid text, quantity bigint)),
+  offer AS (SELECT k.pharmacy_uid, k.sku_uid, min(k.price) * l.quantity AS price
+    FROM line l JOIN pharmacy_skus k ON k.sku_uid = l.sku_uid AND k.deleted_at IS NULL
+    WHERE among IS NULL OR k.pharmacy_uid = ANY (among)
+    GROUP BY k.pharmacy_uid, k.sku_uid, l.quantity)
+  SELECT pharmacy_uid FROM offer GROUP BY pharmacy_uid HAVING count(*) = (SELECT count(*) FROM line)
+  ORDER BY sum(price), pharmacy_uid LIMIT 1
+$$;
+
+CREATE FUNCTION is_payment_of_another(organisation text, payment text) RETURNS boolean LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM payments WHERE payment_id = payment AND organisation_uid <> organisation)
+$$;
+
+-- What an installation that is open to the world must not have, or needs settings for.
+CREATE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
+  OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND key_hash = ANY (key_hashes))
+      OR EXISTS (SELECT FROM booking_token_secrets WHERE revoked_at IS NULL AND key_id = booking_key_id),
+    EXISTS (SELECT FROM organisations WHERE cardinality(messages) > 0)
+      OR EXISTS (SELECT FROM reminders WHERE active AND deleted_at IS NULL AND send_email),
+    EXISTS (SELECT FROM reminders WHERE active AND deleted_at IS NULL AND send_sms),
+    EXISTS (SELECT FROM pharmacies WHERE payment_account IS NOT NULL)
+$$;
+
+DO $$
+DECLARE
+  found regprocedure;
+BEGIN
+  FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
+    ('organisation_by', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
+     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'uses_of_trial')
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_service, sprechstunde_worker', found);
+  END LOOP;
+END $$;
+
+-- PostgreSQL must not let LIKE see a row before a tenant's policy has, so that under one it uses no text index. Searches run in a
+-- role of their own, which reads no other table: theirs is the one WHERE that no policy stands behind.
+CREATE POLICY search ON pharmacy_orders FOR SELECT TO sprechstunde_search USING (true);
+CREATE POLICY search ON payouts FOR SELECT TO sprechstunde_search USING (true);
+CREATE POLICY search ON pharmacy_order_lines FOR SELECT TO sprechstunde_search
+  USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
+CREATE POLICY search ON pharmacy_skus FOR SELECT TO sprechstunde_search
+  USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
+GRANT SELECT ON pharmacy_orders, payouts, pharmacy_order_lines, pharmacy_skus, skus TO sprechstunde_search;
+
+-- Lets a database user that owns nothing run the service, with the jobs or, for processes of ROLE=http, without: then it cannot take
+-- the worker's role. It has of its own what pg-boss needs, and the function that every request begins with. A user made with
+-- NOINHERIT sees no row before it has taken a role.
+CREATE FUNCTION grant_service(login text, jobs boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('GRANT sprechstunde_service, sprechstunde_search TO %I', login);
+  IF jobs THEN EXECUTE format('GRANT sprechstunde_worker TO %I', login);
+  ELSE EXECUTE format('REVOKE sprechstunde_worker FROM %I', login); END IF;
+  EXECUTE format('GRANT EXECUTE ON FUNCTION organisation_by TO %I', login);
   EXECUTE format('GRANT USAGE ON SCHEMA public, pgboss TO %I', login);
   EXECUTE format('GRANT SELECT ON sprechstunde_migrations TO %I', login);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO %I', login);

@@ -104,11 +104,13 @@ export class ServicePool extends Pool {
    */
   private equip(client: PoolClient) {
     const send = client.query.bind(client)
-    const { carry, forget, isLogin } = carryTenancy(client, this.limits.prepareStatements)
+    const { carry, forget, isLogin, preparing } = carryTenancy(client, this.limits.prepareStatements)
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
       const text = textOf(statement)
       const tenancy = sendersTenancy()
       heard(tenancy.role === "login")
+      const first = preparing(tenancy)
+      if (first !== undefined) send(first, () => {})
       if (text === undefined)
         return Reflect.apply(send, client, [carry(statement as DriverQuery, tenancy), values, answered])
       if (isControl(text)) forget()

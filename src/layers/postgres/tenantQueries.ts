@@ -23,9 +23,12 @@ export interface DriverQuery {
   handleCommandComplete(message: unknown, connection: Wire): void
 }
 
+const setting = (organisation: string) =>
+  `SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true)`
 const NAME = "tenancy"
-const TEXT =
-  "SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', $2, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true)"
+const TEXT = setting("$2")
+/** With the organisation that the database finds. Prepared when it is first sent: the function comes with the migrations. */
+const FINDING = { name: "tenancy_found", text: setting("coalesce(organisation_by($5, $2), '')") }
 
 /** Prepared on every new connection before anything else, so that its preparation is never taken for a statement's own. */
 export const tenancyStatement = { name: NAME, text: TEXT, values: ["none", "", "", ""] }
@@ -41,9 +44,14 @@ const sent = new WeakMap<Tenancy, ReadonlyArray<string>>()
 const valuesOf = (tenancy: Tenancy) => {
   const known = sent.get(tenancy)
   if (known !== undefined) return known
-  const { role, organisation, pharmacy, request } = tenancy
-  const roleName = role === "login" ? "none" : `sprechstunde_${role}`
-  const values = [roleName, organisation, pharmacy, request === null ? "" : written(request)]
+  const { role, organisation, organisation_by, pharmacy, request } = tenancy
+  const values = [
+    role === "login" ? "none" : `sprechstunde_${role}`,
+    organisation_by?.key ?? organisation,
+    pharmacy,
+    request === null ? "" : written(request),
+    ...(organisation_by === null ? [] : [organisation_by.kind])
+  ]
   sent.set(tenancy, values)
   return values
 }
@@ -59,10 +67,11 @@ export const sendersTenancy = (): Tenancy =>
 export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
   /** The tenancy that the open transaction has set last. */
   let applied = ""
+  let isFindingPrepared = false
 
-  const send = (connection: Wire, values: ReadonlyArray<string>) => {
-    if (!isPrepared) connection.parse({ name: "", text: TEXT })
-    connection.bind({ statement: isPrepared ? NAME : "", values })
+  const send = (connection: Wire, values: ReadonlyArray<string>, { name, text }: typeof FINDING) => {
+    if (!isPrepared) connection.parse({ name: "", text })
+    connection.bind({ statement: isPrepared ? name : "", values })
     connection.execute({})
   }
 
@@ -82,7 +91,7 @@ export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
       applied = isInTransaction ? wanted : ""
       connection.stream.cork()
       try {
-        if (isSetting) send(connection, values)
+        if (isSetting) send(connection, values, tenancy.organisation_by === null ? tenancyStatement : FINDING)
         return original.submit(connection)
       } finally {
         connection.stream.uncork()
@@ -98,6 +107,12 @@ export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
     return Object.assign(query, { submit, handleDataRow, handleCommandComplete })
   }
   return {
+    /** A statement that is to be sent before the first one of this kind of tenancy on the connection, to prepare its setting. */
+    preparing: (tenancy: Tenancy) => {
+      if (!isPrepared || isFindingPrepared || tenancy.organisation_by === null) return undefined
+      isFindingPrepared = true
+      return { ...FINDING, values: valuesOf(tenancy) }
+    },
     /** Has the query set this tenancy before it runs. */
     carry,
     /** Whether the connection runs in the database user's own role now. */

@@ -6,7 +6,7 @@ import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgre
 import { CarryingOrders } from "../../services/prescriptions/CarryingOrders.ts"
 import { Dispensing } from "../../services/prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
-import { acrossTenants, withOwner } from "../../services/Tenancy.ts"
+import { withOwner } from "../../services/Tenancy.ts"
 
 const CarryingOrdersLive = Layer.effect(
   CarryingOrders,
@@ -39,7 +39,14 @@ const PrescriptionProgressLive = Layer.effect(
         Effect.flatMap(orders.of(ref), (carrying) => (carrying.length === 0 ? dispensing.withdraw(ref) : Effect.void))
       ),
     // The orders of one page come from several organisations
-    onOrders: (refs) => acrossTenants(prescriptions.forOrders(refs))
+    onOrders: (refs) =>
+      Effect.map(
+        Effect.forEach(
+          Map.groupBy(refs, ({ organisation_uid }) => organisation_uid),
+          ([organisation_uid, some]) => withOwner({ organisation_uid })(prescriptions.forOrders(some))
+        ),
+        (found) => found.flat()
+      )
   }))
 ).pipe(Layer.provide([Prescriptions.Default, Dispensing.Default, CarryingOrdersLive]))
 

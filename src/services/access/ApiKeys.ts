@@ -13,7 +13,7 @@ import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
-import { acrossTenants, unaudited } from "../Tenancy.ts"
+import { unaudited } from "../Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
 /** A key as found; exactly one of the three owners is set. */
@@ -64,15 +64,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     const of = (owner: KeyOwner | undefined) =>
       owner === undefined ? sql`true` : sql`${sql(tables[owner.kind][1])} = ${owner.uid}`
 
-    const find = (hash: Buffer) =>
-      acrossTenants(
-        found.first(sql`SELECT ${sql.literal(columnsOf(ApiKey))} FROM api_keys
-          WHERE key_hash = ${hash} AND revoked_at IS NULL`)
-      )
+    const find = (hash: Buffer) => found.first(sql`SELECT ${sql.literal(columnsOf(ApiKey))} FROM api_key_with(${hash})`)
     const recordUse = (uid: ApiKeyUid, now: number) =>
-      unaudited(
-        acrossTenants(Effect.orDie(sql`UPDATE api_keys SET last_used_at = to_timestamp(${now}) WHERE uid = ${uid}`))
-      )
+      unaudited(Effect.orDie(sql`SELECT api_key_used(${uid}, to_timestamp(${now}))`))
 
     /** The key with this text. Fails with `Unauthenticated` for a missing, unknown or revoked one. Rule 1.3.6. */
     const authenticate = Effect.fnUntraced(function* (text: string) {

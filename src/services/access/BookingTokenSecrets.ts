@@ -8,7 +8,7 @@ import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioni
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
-import { acrossTenants } from "../Tenancy.ts"
+import { ofOrganisationWith } from "../Tenancy.ts"
 import { newUid } from "../uid.ts"
 
 const notFound = () => new SecretNotFound()
@@ -60,7 +60,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
     /** The active secret that a token's `kid` names, of any organisation, and that organisation's shop of the identifier. */
     const find = (keyId: string, shop_identifier: string) =>
       Effect.flatMap(
-        acrossTenants(
+        ofOrganisationWith({ kind: "booking_token_secret", key: keyId })(
           found.first(sql`SELECT ${columns}, (SELECT s.uid FROM shops s WHERE s.shop_identifier = ${shop_identifier}
             AND s.organisation_uid = booking_token_secrets.organisation_uid) AS shop_uid
           FROM booking_token_secrets WHERE key_id = ${keyId} AND revoked_at IS NULL`)

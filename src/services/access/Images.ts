@@ -5,7 +5,6 @@ import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
 
 const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
 
@@ -40,8 +39,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
 
     /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
-    const find = (name: string) =>
-      acrossTenants(images.first(sql`SELECT content_type, bytes FROM images WHERE name = ${name} LIMIT 1`))
+    const find = (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)
 
     return { keep, address, find } as const
   })

@@ -11,7 +11,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants, withOwner } from "../Tenancy.ts"
+import { ofOrganisationWith, withOwner } from "../Tenancy.ts"
 import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
 import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
@@ -40,7 +40,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
     const shops = rowsOf(ShopReference)
 
     const shopByIdentifier = <E>(identifier: string, missing: () => E) =>
-      acrossTenants(
+      ofOrganisationWith({ kind: "shop_identifier", key: identifier })(
         shops.firstOr(
           sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE shop_identifier = ${identifier}`,
           missing
@@ -100,7 +100,7 @@ export class Patients extends Effect.Service<Patients>()("access/Patients", {
 
     /** The shop with this uid, of any organisation: shops are public. Fails with `ShopNotFound`. */
     const shop = (uid: string) =>
-      acrossTenants(
+      ofOrganisationWith({ kind: "shop", key: uid })(
         shops.firstOr(
           sql`SELECT organisation_uid, uid AS shop_uid FROM shops WHERE uid = ${uid}`,
           () => new ShopNotFound()

@@ -10,7 +10,6 @@ import { changedSince } from "../changedSince.ts"
 import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { onConstraint } from "../SqlErrors.ts"
-import { acrossTenants } from "../Tenancy.ts"
 import { pageOf, windowOf } from "../totals.ts"
 import { newCode } from "../uid.ts"
 
@@ -105,9 +104,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     ) {
       if (uids.length === 0) return undefined
       // Pharmacies are no organisation's: a shop names them
-      const found = yield* pharmacies
-        .all(sql`SELECT pharmacy_uid FROM pharmacies WHERE ${sql.in("pharmacy_uid", uids)}`)
-        .pipe(acrossTenants)
+      const found = yield* pharmacies.all(sql`SELECT pharmacy_uid FROM known_pharmacies(${[...uids]})`)
       const known = new Set(found.map(({ pharmacy_uid }) => pharmacy_uid))
       const place = uids.findIndex((uid) => !known.has(uid) || (granted !== null && !granted.includes(uid)))
       return place < 0 ? undefined : place

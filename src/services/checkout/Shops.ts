@@ -7,7 +7,7 @@ import { OrganisationUid, PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { storefrontPlace } from "../access/ShopsRepo.ts"
 import { rowsOf } from "../rows.ts"
 import { SecretBox } from "../SecretBox.ts"
-import { acrossTenants, enter } from "../Tenancy.ts"
+import { enter, ofOrganisationWith } from "../Tenancy.ts"
 
 export const Shop = Schema.Struct({
   organisation_uid: OrganisationUid,
@@ -44,7 +44,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
     const find = (shop_identifier: string) =>
       shops
         .firstOr(sql`SELECT ${columns} ${from} WHERE s.shop_identifier = ${shop_identifier}`, () => new ShopNotFound())
-        .pipe(acrossTenants)
+        .pipe(ofOrganisationWith({ kind: "shop_identifier", key: shop_identifier }))
 
     /** By the identifier in the path of webhooks; what follows is its organisation's. Fails with `ShopNotFound`. */
     const byIdentifier = Effect.fn("Shops.byIdentifier")((shop_identifier: string) =>

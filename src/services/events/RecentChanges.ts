@@ -4,7 +4,6 @@ import { Effect, Schedule, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
 
 /** Seconds back that each look reads again: a transaction commits some time after its event is dated. */
 const LOOK_BACK = 10
@@ -24,9 +23,8 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
     const look = Effect.gen(function* () {
       if (watching === 0) return
       const now = yield* clock.now
-      const found = yield* acrossTenants(
-        changes.all(sql`SELECT owner_uid, max(position) AS position FROM events
-          WHERE created_at >= to_timestamp(${now - LOOK_BACK}) GROUP BY owner_uid`)
+      const found = yield* changes.all(
+        sql`SELECT owner_uid, position FROM changes_since(to_timestamp(${now - LOOK_BACK}))`
       )
       for (const { owner_uid, position } of found) latest.set(owner_uid, position)
     })

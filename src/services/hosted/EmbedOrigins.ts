@@ -2,7 +2,6 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schema } from "effect"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
 import { isOrigin } from "./PageHosts.ts"
 
 /** An origin is looked up again after so long: so long one that was taken off the list may still be answered. */
@@ -20,9 +19,7 @@ export class EmbedOrigins extends Effect.Service<EmbedOrigins>()("hosted/EmbedOr
 
     const find = Effect.fn("EmbedOrigins.find")(function* (origin: string) {
       // of all tenants: a request to search slots names its shop in a body that is not read yet
-      const found = yield* acrossTenants(
-        listed.one(sql`SELECT EXISTS (SELECT 1 FROM organisations WHERE embed_origins @> ARRAY[${origin}]) AS listed`)
-      )
+      const found = yield* listed.one(sql`SELECT is_embed_origin(${origin}) AS listed`)
       if (!found.listed) return false
       if (until.size >= MOST_KEPT) until.clear()
       until.set(origin, (yield* Clock.currentTimeMillis) + KEPT_MILLIS)

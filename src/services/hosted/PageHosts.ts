@@ -1,5 +1,5 @@
 /** For whom a hosted page is shown: whose pages may frame it, where it may lead back to, which clock it goes by. */
-import { SqlClient, type Statement } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { Branding } from "../../schemas/access/Branding.ts"
@@ -7,7 +7,7 @@ import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
+import { type OrganisationKey, ofOrganisationWith } from "../Tenancy.ts"
 import { hashOf } from "../uid.ts"
 
 const PageHost = Schema.Struct({
@@ -39,35 +39,31 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
     const hosts = rowsOf(PageHost)
     const ownOrigin = new URL(baseUrl).origin
 
-    const find = Effect.fnUntraced(function* (owner: Statement.Fragment) {
+    const find = Effect.fnUntraced(function* (by: OrganisationKey) {
       const host = yield* hosts
         .firstOr(
           sql`SELECT o.organisation_uid, o.name, o.branding, o.timezone, o.return_url_origins,
           o.embed_origins || array(SELECT DISTINCT coalesce('https://' || s.storefront_domain, ${ownOrigin})
             FROM shops s WHERE s.organisation_uid = o.organisation_uid) AS ancestors
-        FROM organisations o WHERE o.organisation_uid = (${owner})`,
+        FROM organisations o WHERE o.organisation_uid = organisation_by(${by.kind}, ${by.key})`,
           () => new PageNotFound()
         )
-        .pipe(acrossTenants)
+        .pipe(ofOrganisationWith(by))
       const branding = { ...host.branding, logo: images.address(host.branding.logo) }
       return { ...host, branding, ancestors: host.ancestors.filter(isOrigin) }
     })
 
     /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */
-    const ofLaunchCode = (code: string) =>
-      find(sql`SELECT organisation_uid FROM booking_sessions WHERE launch_code_hash = ${hashOf(code)} LIMIT 1`)
+    const ofLaunchCode = (code: string) => find({ kind: "launch_code", key: hashOf(code).toString("hex") })
 
     /** The organisation behind an action code. */
-    const ofActionCode = (code: string) =>
-      find(sql`SELECT organisation_uid FROM action_links WHERE code_hash = ${hashOf(code)} LIMIT 1`)
+    const ofActionCode = (code: string) => find({ kind: "action_code", key: hashOf(code).toString("hex") })
 
     /** The organisation in whose room a meeting takes place. */
-    const ofRoom = (room_name: string) =>
-      find(sql`SELECT organisation_uid FROM appointments WHERE room_name = ${room_name} LIMIT 1`)
+    const ofRoom = (room_name: string) => find({ kind: "room", key: room_name })
 
     /** The organisation of a shop. */
-    const ofShop = (identifier: string) =>
-      find(sql`SELECT organisation_uid FROM shops WHERE shop_identifier = ${identifier} LIMIT 1`)
+    const ofShop = (identifier: string) => find({ kind: "shop_identifier", key: identifier })
 
     return { ofShop, ofLaunchCode, ofActionCode, ofRoom } as const
   }),

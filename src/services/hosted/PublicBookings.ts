@@ -21,7 +21,7 @@ import { timestamp } from "../SqlErrors.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
-import { acrossTenants, enter } from "../Tenancy.ts"
+import { enter, ofOrganisationWith } from "../Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -99,7 +99,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
             WHERE s.shop_identifier = ${identifier} AND o.public_booking`,
           () => new PageNotFound()
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(ofOrganisationWith({ kind: "shop_identifier", key: identifier }), Effect.tap(enter))
 
     /** What can be booked. */
     const offered = Effect.fn("PublicBookings.offered")(function* (identifier: string) {

@@ -19,7 +19,6 @@ import {
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { Envelope } from "../Envelope.ts"
 import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
 
 export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderRef = typeof OrderRef.Type
@@ -86,7 +85,8 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
-    const find = Effect.fnUntraced(function* (owner: OrganisationUid, { profile, shop_uid }: Patient) {
+    /** Prescriptions, orders and drafts of the patient. */
+    const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, { profile, shop_uid }: Patient) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
       const birth = midnightOf(profile.date_of_birth ?? "") ?? null
@@ -126,11 +126,6 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       }
       return linked
     })
-
-    /** Prescriptions, orders and drafts of the patient. Orders are pharmacies': read among all tenants, of this owner alone. */
-    const linked = Effect.fn("Belongings.linked")((owner: OrganisationUid, patient: Patient) =>
-      acrossTenants(find(owner, patient))
-    )
 
     return { appointments, notes, linked } as const
   }),

@@ -19,7 +19,7 @@ import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
-import { acrossTenants, withOwner } from "../Tenancy.ts"
+import { withOwner } from "../Tenancy.ts"
 import { Belongings, type Linked } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
@@ -226,7 +226,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     /** Erases the orders that were in progress and have ended since. Gives of how many patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
       return yield* reapply(yield* repo.pending)
-    }, acrossTenants)
+    })
 
     return { erase, reapply, finish, list: repo.list, retained: retained.open } as const
   }),

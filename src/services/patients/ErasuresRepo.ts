@@ -7,9 +7,9 @@ import { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Envelope, type SealedPlace } from "../Envelope.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
+import { withOwner } from "../Tenancy.ts"
 import { Linked, OrderRef } from "./Belongings.ts"
-import { type Subject, tracesOf } from "./traces.ts"
+import { type Subject, type Trace, tracesOf } from "./traces.ts"
 
 /** One line of the erasure list: uids alone, so that it can be kept beside backups. */
 export const Erasure = Schema.Struct({
@@ -55,21 +55,31 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       erasures.first(sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`)
 
     const orderStates = (orders: ReadonlyArray<OrderRef>) =>
-      states
-        .all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
+      states.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
           FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
             JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid`)
-        .pipe(acrossTenants)
 
     /** Empties and deletes what is the patient's; gives how many rows of each kind. Orders' events are pharmacies'. */
-    const wipe = Effect.fn("ErasuresRepo.wipe")((subject: Subject) =>
-      Effect.forEach(traces(subject), ({ what, table, set, rows }) =>
-        counts
-          .one(sql`WITH gone AS (${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
-          WHERE ${rows} RETURNING 1) SELECT count(*) AS count FROM gone`)
-          .pipe(Effect.map(({ count }) => ({ what, count })))
-      ).pipe(acrossTenants)
-    )
+    const wipe = Effect.fn("ErasuresRepo.wipe")(function* (subject: Subject) {
+      const gone = new Map<string, number>()
+      const erase = Effect.fnUntraced(function* ({ what, table, set, rows }: Trace) {
+        const change =
+          set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`
+        const { count } = yield* counts.one(
+          sql`WITH gone AS (${change} WHERE ${rows} RETURNING 1) SELECT count(*) AS count FROM gone`
+        )
+        gone.set(what, (gone.get(what) ?? 0) + count)
+      })
+      const all = traces(subject)
+      yield* Effect.forEach(all, erase, { discard: true })
+      for (const pharmacy_uid of new Set(subject.orders.map((order) => order.pharmacy_uid)))
+        yield* Effect.forEach(
+          all.filter(({ pharmacies }) => pharmacies),
+          erase,
+          { discard: true }
+        ).pipe(withOwner({ pharmacy_uid }))
+      return [...gone].map(([what, count]) => ({ what, count }))
+    })
 
     /** Enters an erasure in the list; a later one of the same patient, of orders that have ended, replaces what is pending. */
     const note = Effect.fn("ErasuresRepo.note")(function* (erasure: Erasure, reason: string | null, pending: boolean) {

@@ -16,7 +16,7 @@ import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
-import { acrossTenants, withOwner } from "../Tenancy.ts"
+import { withOwner } from "../Tenancy.ts"
 import { Belongings, type OrderRef } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 
@@ -56,12 +56,14 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
       const own = yield* events.ofSubjects(owner, subjects)
       const ofPharmacies = yield* Effect.forEach(
         Map.groupBy(ordered, ({ pharmacy_uid }) => pharmacy_uid),
-        ([pharmacy, some]) =>
-          events.ofSubjects(
-            pharmacy,
-            some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-          )
-      ).pipe(acrossTenants)
+        ([pharmacy_uid, some]) =>
+          events
+            .ofSubjects(
+              pharmacy_uid,
+              some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+            )
+            .pipe(withOwner({ pharmacy_uid }))
+      )
       return [...own, ...ofPharmacies.flat()].toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
     })
 

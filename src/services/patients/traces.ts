@@ -13,7 +13,7 @@ export interface Subject extends Linked {
   readonly appointment_uids: ReadonlyArray<AppointmentUid>
 }
 
-interface Trace {
+export interface Trace {
   /** The kind of data, as answers name it. */
   readonly what: string
   readonly table: string
@@ -21,6 +21,8 @@ interface Trace {
   readonly set?: string
   /** The rows that are the patient's and still have something to erase. */
   readonly rows: Statement.Fragment
+  /** Whether pharmacies have such rows of their own, beside the organisation. */
+  readonly pharmacies?: boolean
 }
 
 /** Tables of tenants that hold nothing of a patient but uids, or nothing at all. */
@@ -114,12 +116,14 @@ export const tracesOf = Effect.map(SqlClient.SqlClient, (sql) => (subject: Subje
       what: "events",
       table: "events",
       set: "data_encrypted = NULL",
-      rows: sql`${about} AND data_encrypted IS NOT NULL AND type <> 'patient.erased'`
+      rows: sql`${about} AND data_encrypted IS NOT NULL AND type <> 'patient.erased'`,
+      pharmacies: true
     },
     {
       what: "deliveries",
       table: "webhook_deliveries",
-      rows: sql`${about} AND status = 'pending' AND event_type <> 'patient.erased'`
+      rows: sql`${about} AND status = 'pending' AND event_type <> 'patient.erased'`,
+      pharmacies: true
     },
     {
       what: "prescriptions",

@@ -21,7 +21,7 @@ import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderSt
 import { changedSince } from "../changedSince.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { acrossTenants, byTextIndex } from "../Tenancy.ts"
+import { byTextIndex, withOwner } from "../Tenancy.ts"
 import { pageOf, windowOf } from "../totals.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -179,8 +179,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       ) {
         if (payment_id === null) return null
         yield* sql`INSERT INTO payments (organisation_uid, payment_id, provisioned)
-        SELECT ${organisation_uid}, ${payment_id}, ${provisioned} WHERE ${provisioned} OR NOT EXISTS (
-          SELECT FROM payments WHERE payment_id = ${payment_id} AND organisation_uid <> ${organisation_uid})
+        SELECT ${organisation_uid}, ${payment_id}, ${provisioned} WHERE ${provisioned} OR NOT is_payment_of_another(${organisation_uid}, ${payment_id})
         ON CONFLICT DO NOTHING`
         const own = yield* sql`SELECT FROM payments
         WHERE organisation_uid = ${organisation_uid} AND payment_id = ${payment_id}`
@@ -193,7 +192,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         )
         return null
       },
-      acrossTenants,
+      (recorded, organisation_uid) => withOwner({ organisation_uid })(recorded),
       Effect.orDie
     )
 

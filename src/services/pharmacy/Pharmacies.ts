@@ -7,7 +7,7 @@ import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
-import { acrossTenants, enter, withOwner } from "../Tenancy.ts"
+import { enter, withOwner } from "../Tenancy.ts"
 import { PayoutTerms } from "./payouts.ts"
 
 export const Pharmacy = Schema.Struct({
@@ -55,11 +55,11 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
       if (uid === null) return yield* invalid("pharmacy_uid", "required for group-wide keys")
       return yield* pharmacies
         .firstOr(
-          sql`${selected} WHERE pharmacy_uid = ${uid}
-          AND (pharmacy_uid = ${owner.pharmacy_uid} OR pharmacy_group_uid = ${owner.pharmacy_group_uid})`,
+          sql`SELECT ${sql.literal(columnsOf(Pharmacy))}
+            FROM pharmacy_in_scope(${uid}, ${owner.pharmacy_uid}, ${owner.pharmacy_group_uid})`,
           notFound
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(Effect.tap(enter))
     })
 
     const exists = Effect.fn("Pharmacies.exists")((uid: PharmacyUid) =>
@@ -90,18 +90,9 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
       const wanted = new Map<SkuUid, number>()
       for (const { sku_uid, quantity } of lines) wanted.set(sku_uid, (wanted.get(sku_uid) ?? 0) + quantity)
       // Pharmacies are compared with one another
-      const found = yield* acrossTenants(
-        uids.first(sql`
-        WITH wanted AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(
-          [...wanted].map(([sku_uid, quantity]) => ({ sku_uid, quantity }))
-        )}::jsonb) AS w(sku_uid text, quantity bigint)),
-        offers AS (SELECT k.pharmacy_uid, k.sku_uid, min(k.price) * w.quantity AS price
-          FROM wanted w JOIN pharmacy_skus k ON k.sku_uid = w.sku_uid AND k.deleted_at IS NULL
-          WHERE ${among === null} OR k.pharmacy_uid IN (SELECT jsonb_array_elements_text(${JSON.stringify(among ?? [])}::jsonb))
-          GROUP BY k.pharmacy_uid, k.sku_uid, w.quantity)
-        SELECT pharmacy_uid FROM offers GROUP BY pharmacy_uid HAVING count(*) = ${wanted.size}
-        ORDER BY sum(price), pharmacy_uid LIMIT 1`)
-      )
+      const found = yield* uids.first(sql`SELECT pharmacy_uid FROM cheapest_pharmacy(
+          ${JSON.stringify([...wanted].map(([sku_uid, quantity]) => ({ sku_uid, quantity })))}::jsonb,
+          ${among === null ? null : [...among]}::text[]) AS found (pharmacy_uid) WHERE pharmacy_uid IS NOT NULL`)
       return Option.map(found, ({ pharmacy_uid }) => pharmacy_uid)
     })
 

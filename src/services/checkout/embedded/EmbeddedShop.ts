@@ -10,7 +10,7 @@ import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { rowsOf } from "../../rows.ts"
-import { acrossTenants, enter } from "../../Tenancy.ts"
+import { enter, ofOrganisationWith } from "../../Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import {
@@ -123,7 +123,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
     const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) =>
       orders
         .firstOr(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`, () => new CheckoutNotFound())
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(ofOrganisationWith({ kind: "draft_order", key: id }), Effect.tap(enter))
     )
 
     const change = Effect.fn("EmbeddedShop.change")(function* (

@@ -16,7 +16,7 @@ import { Patients } from "../../access/Patients.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
-import { acrossTenants, enter } from "../../Tenancy.ts"
+import { enter, ofOrganisationWith } from "../../Tenancy.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
@@ -78,7 +78,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
           () => new ActionLinkNotFound()
         )
         .pipe(
-          acrossTenants,
+          ofOrganisationWith({ kind: "action_code", key: hashOf(code).toString("hex") }),
           Effect.tap((found) => enter(callerOf(found)))
         )
       return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()

@@ -25,7 +25,7 @@ import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { type Place, SecretBox } from "../../SecretBox.ts"
-import { acrossTenants, enter } from "../../Tenancy.ts"
+import { enter, ofOrganisationWith } from "../../Tenancy.ts"
 import { hashOf, newCode, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
@@ -139,6 +139,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const joined = sql`FROM booking_sessions s
       JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid`
 
+    const behind = (code: string) => ofOrganisationWith({ kind: "launch_code", key: hashOf(code).toString("hex") })
+
     /** The session of a launch code; an unknown or expired one is `BookingSessionNotFound`. */
     const byLaunchCode = Effect.fnUntraced(function* (code: string) {
       const now = yield* clock.now
@@ -148,7 +150,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
             WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
           () => new BookingSessionNotFound()
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(behind(code), Effect.tap(enter))
     })
 
     /** The same, with the doctor of one of the session's holds: null where it has no such hold. */
@@ -161,7 +163,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
           () => new BookingSessionNotFound()
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(behind(code), Effect.tap(enter))
     })
 
     /** The same, expired or not, for as long as it is stored. */
@@ -171,7 +173,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
           () => new BookingSessionNotFound()
         )
-        .pipe(acrossTenants, Effect.tap(enter))
+        .pipe(behind(code), Effect.tap(enter))
 
     /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fnUntraced(function* (owner: OrganisationUid, replaces: AppointmentUid, actor: Actor) {

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
-import { acrossTenants } from "../../Tenancy.ts"
+import { ofOrganisationWith } from "../../Tenancy.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
 
@@ -113,8 +113,12 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
 
     /** The calendars of every doctor who may give the type, or of those asked for. Fails with `BookableTypeNotFound`. */
     const read = Effect.fnUntraced(function* (query: CalendarQuery) {
-      // A shop is public, and its organisation is found in the same statement
-      const rows = yield* Effect.orDie("shop_uid" in query.owner ? acrossTenants(select(query)) : select(query))
+      // A shop is public, and its organisation is found in the same round trip
+      const { owner } = query
+      const selected = Effect.orDie(select(query))
+      const rows = yield* "shop_uid" in owner
+        ? ofOrganisationWith({ kind: "shop", key: owner.shop_uid })(selected)
+        : selected
       const [first] = rows
       if (first === undefined) return yield* new BookableTypeNotFound()
       const doctors = rows.flatMap(({ doctor_uid, busy_starts, busy_ends, ...row }) =>

@@ -17,7 +17,7 @@ import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
-import { acrossTenants } from "../../Tenancy.ts"
+import { ofOrganisationWith } from "../../Tenancy.ts"
 import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
@@ -39,7 +39,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
     const ofShop = (shop_uid: string) =>
       Effect.map(
-        acrossTenants(
+        ofOrganisationWith({ kind: "shop", key: shop_uid })(
           offered.firstOr(
             sql`SELECT (SELECT coalesce(json_agg(t ORDER BY t.name, t.uid), '[]') FROM (
                 SELECT ${sql.literal(columnsOf(PublicAppointmentType))} FROM appointment_types
