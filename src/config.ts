@@ -115,6 +115,10 @@ const raw = Config.all({
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
   masterKey: optional(Config.redacted("MASTER_KEY")),
   previousMasterKeys: optional(Config.redacted("MASTER_KEY_PREVIOUS")),
+  vaultAddress: optional(Config.url("VAULT_ADDR")),
+  vaultToken: optional(Config.redacted("VAULT_TOKEN")),
+  vaultNamespace: optional(Config.string("VAULT_NAMESPACE")),
+  vaultTransitKey: optional(Config.string("VAULT_TRANSIT_KEY")),
   provisionFile: optional(Config.string("PROVISION_FILE")),
   role: Config.literal("all", "http", "worker")("ROLE").pipe(Config.withDefault("all" as const)),
   rateLimitPerSecond: whole("RATE_LIMIT_PER_SECOND", 10, 0, 1_000_000),
@@ -154,7 +158,19 @@ const raw = Config.all({
 type Raw = Config.Config.Success<typeof raw>
 
 export interface SettingsShape
-  extends Omit<Raw, "fileStore" | "webhookAllowPrivate" | "webhookPorts" | "baseUrl" | "meetingsUrl"> {
+  extends Omit<
+    Raw,
+    `vault${string}` | "fileStore" | "webhookAllowPrivate" | "webhookPorts" | "baseUrl" | "meetingsUrl"
+  > {
+  /** The key of the transit engine that wraps data keys; undefined: the master key does. */
+  readonly vault:
+    | {
+        readonly address: string
+        readonly token: Redacted.Redacted | undefined
+        readonly namespace: string | undefined
+        readonly key: string
+      }
+    | undefined
   /** Public addresses, without a slash at the end. */
   readonly baseUrl: string
   readonly meetingsUrl: string
@@ -190,6 +206,18 @@ const freePort = (hostname: string) =>
 const isLoopback = (host: string) =>
   /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.toLowerCase())
 
+/** `VAULT_TRANSIT_KEY` is `key`, or `mount/key` where the engine is not mounted at `transit`. */
+const vaultOf = ({ vaultAddress, vaultToken, vaultNamespace, vaultTransitKey, production }: Raw) =>
+  Effect.gen(function* () {
+    if (vaultTransitKey === undefined) return undefined
+    const key = vaultTransitKey.includes("/") ? vaultTransitKey : `transit/${vaultTransitKey}`
+    if (!/^[\w.-]+\/[\w.-]+$/.test(key)) return yield* refuse("VAULT_TRANSIT_KEY", "a key's name, or mount/name")
+    if (vaultAddress === undefined) return yield* refuse("VAULT_ADDR", "required with VAULT_TRANSIT_KEY")
+    if (production && vaultAddress.protocol !== "https:" && !isLoopback(vaultAddress.hostname))
+      return yield* refuse("VAULT_ADDR", "must be an https or a loopback address with NODE_ENV=production")
+    return { address: addressOf(vaultAddress) ?? "", token: vaultToken, namespace: vaultNamespace, key }
+  })
+
 const resolve = (settings: Raw) =>
   Effect.gen(function* () {
     if (settings.databaseUrl !== undefined && settings.masterKey === undefined)
@@ -212,11 +240,13 @@ const resolve = (settings: Raw) =>
         "OIDC_ISSUER",
         "required where HOST or BASE_URL is no loopback address: the development issuer does not work there. Set it, or DEMO=true for a demonstration"
       )
+    const vault = yield* vaultOf(settings)
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
     const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
     const webhookAllowPrivate = settings.webhookAllowPrivate ?? settings.databaseUrl === undefined
     return {
       ...settings,
+      vault,
       port,
       baseUrl,
       meetingsUrl: addressOf(settings.meetingsUrl) ?? `${baseUrl}/meet`,

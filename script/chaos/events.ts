@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, Schema } from "effect"
+import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { Envelope } from "../../src/services/Envelope.ts"
 import { rowsOf } from "../../src/services/rows.ts"
 import { make, SecretBox } from "../../src/services/SecretBox.ts"
@@ -26,6 +27,7 @@ export const eventsOf = (url: string, owners: ReadonlyArray<string>) =>
   }).pipe(
     Effect.provide(
       Envelope.Default.pipe(
+        Layer.provide(UnderMasterKey),
         Layer.provide(Layer.effect(SecretBox, make(Redacted.make(MASTER_KEY), []))),
         Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) }))
       )

@@ -14,9 +14,10 @@ import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
+import { KeyServiceFailed } from "../services/KeyWrapping.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
-import { isOverload, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
+import { isOverload, isRoleRefused, isTransient, isUnstorableText } from "../services/SqlErrors.ts"
 import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
 import { compressed } from "./compression.ts"
@@ -72,8 +73,14 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof WrongContentType)
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
+  if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
   if (isOverload(error)) return later("overloaded", "Too many requests wait for the database")
   if (isTransient(error)) return later("unavailable", "The database cannot be reached")
+  if (error instanceof KeyServiceFailed)
+    return Effect.zipRight(
+      Effect.logError("the key service does not work", cause),
+      later("unavailable", "Health data cannot be opened or sealed now")
+    )
   if (error instanceof FileStoreFailed)
     return Effect.zipRight(
       Effect.logError("the file store does not work", cause),

@@ -19,6 +19,7 @@ import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { SignInLive } from "./identity/SignInLive.ts"
+import { KeyWrappingLive } from "./keys/KeyWrappingLive.ts"
 import { BucketsLive } from "./limits/BucketsLive.ts"
 import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
@@ -47,7 +48,7 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientA
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,
-      Layer.provide(ReadinessLive, SecretBoxLive),
+      Layer.provide(Layer.mergeAll(ReadinessLive, KeyWrappingLive), SecretBoxLive),
       IdentityLive,
       SignInLive,
       BossLive,

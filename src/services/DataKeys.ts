@@ -1,16 +1,21 @@
 /**
- * Data keys: every organisation and pharmacy has its own, sealed under the master key. What they seal (`Envelope`) is gone
+ * Data keys: every organisation and pharmacy has its own, wrapped (`KeyWrapping`). What they seal (`Envelope`) is gone
  * for good once its owner's keys are deleted. A key is made with the first value that needs one.
  */
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Schema } from "effect"
+import { KeyWrapping } from "./KeyWrapping.ts"
 import { rowsOf } from "./rows.ts"
-import { type Place, SecretBox } from "./SecretBox.ts"
 
 export interface DataKey {
   readonly id: string
   readonly bytes: Uint8Array
+}
+
+/** A key with what the database keeps of it: unwrapped again only when that has changed. */
+interface KnownKey extends DataKey {
+  readonly wrapped: string
 }
 
 /** The key that the value names is not there: its owner was erased, or it was replaced and deleted. */
@@ -25,7 +30,7 @@ export class DataKeyForgotten extends Data.TaggedError("DataKeyForgotten")<{
 
 /** The keys of one owner, the newest first. */
 interface Ring {
-  readonly keys: ReadonlyArray<DataKey>
+  readonly keys: ReadonlyArray<KnownKey>
   readonly read_at: number
 }
 
@@ -36,15 +41,16 @@ const ID_BYTES = 6
 /** Characters of a key's id. */
 export const KEY_ID_LENGTH = 2 * ID_BYTES
 
-const StoredKey = Schema.Struct({ id: Schema.String, key_sealed: Schema.String, uncommitted: Schema.Boolean })
+const StoredKey = Schema.Struct({ id: Schema.String, wrapped: Schema.String, uncommitted: Schema.Boolean })
 
-const placeOf = (owner: string, id: string): Place => ({ table: "data_keys", column: "key_sealed", row: [owner, id] })
+const OwnedKey = Schema.Struct({ owner_uid: Schema.String, id: Schema.String, wrapped: Schema.String })
 
 export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const box = yield* SecretBox
+    const wrapping = yield* KeyWrapping
     const stored = rowsOf(StoredKey)
+    const owned = rowsOf(OwnedKey)
     const rings = new Map<string, Ring>()
 
     /**
@@ -52,15 +58,15 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
      * together with all that it sealed.
      */
     const read = Effect.fnUntraced(function* (owner: string) {
-      const rows = yield* stored.all(sql`SELECT id, key_sealed,
+      const rows = yield* stored.all(sql`SELECT id, wrapped,
           coalesce(made_in = pg_current_xact_id_if_assigned(), false) AS uncommitted
         FROM data_keys WHERE owner_uid = ${owner} ORDER BY created_at DESC, id`)
-      const keys = yield* Effect.forEach(rows, ({ id, key_sealed }) =>
-        Effect.map(
-          box.open(placeOf(owner, id), key_sealed),
-          (text): DataKey => ({ id, bytes: Buffer.from(text, "base64") })
-        )
-      )
+      const before = rings.get(owner)?.keys ?? []
+      const keys = yield* Effect.forEach(rows, ({ id, wrapped }) => {
+        const same = before.find((key) => key.id === id && key.wrapped === wrapped)
+        if (same !== undefined) return Effect.succeed(same)
+        return Effect.map(wrapping.unwrap({ owner, id }, wrapped), (bytes): KnownKey => ({ id, bytes, wrapped }))
+      })
       if (keys.length === 0 || rows.some(({ uncommitted }) => uncommitted)) rings.delete(owner)
       else rings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: of a cache
       return keys
@@ -75,8 +81,8 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     /** A new key of the owner, which seals from now on: in this process at once, in others within `KEYS_KEPT_MILLIS`. */
     const make = Effect.fn("DataKeys.make")(function* (owner: string) {
       const key: DataKey = { id: randomBytes(ID_BYTES).toString("hex"), bytes: randomBytes(32) }
-      const sealed = yield* box.seal(placeOf(owner, key.id), Buffer.from(key.bytes).toString("base64"))
-      yield* sql`INSERT INTO data_keys (owner_uid, id, key_sealed) VALUES (${owner}, ${key.id}, ${sealed})`
+      const wrapped = yield* wrapping.wrap({ owner, id: key.id }, key.bytes)
+      yield* sql`INSERT INTO data_keys (owner_uid, id, wrapped) VALUES (${owner}, ${key.id}, ${wrapped})`
       rings.delete(owner)
       return key
     }, Effect.orDie)
@@ -102,6 +108,21 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       return gone.length
     }, Effect.orDie)
 
-    return { current, find, make, forget } as const
+    /** Wraps every key anew that is not wrapped by what wraps now. Values stay as they are. Can be stopped and started again. */
+    const rewrap = Effect.fn("DataKeys.rewrap")(function* () {
+      let rewrapped = 0
+      for (const { owner_uid: owner, id, wrapped } of yield* owned.all(
+        sql`SELECT owner_uid, id, wrapped FROM data_keys`
+      )) {
+        if (wrapping.isCurrent(wrapped)) continue
+        const again = yield* wrapping.wrap({ owner, id }, yield* wrapping.unwrap({ owner, id }, wrapped))
+        yield* sql`UPDATE data_keys SET wrapped = ${again}
+          WHERE owner_uid = ${owner} AND id = ${id} AND wrapped = ${wrapped}`
+        rewrapped += 1
+      }
+      return rewrapped
+    }, Effect.orDie)
+
+    return { current, find, make, forget, rewrap } as const
   })
 }) {}

@@ -50,6 +50,12 @@ export const isTransientCause = (cause: unknown): boolean => {
   return transientMessages.some((text) => textOf(cause, "message").includes(text))
 }
 
+/** Whether the process's database user may not take the role that the statement needs: an installation's choice, no fault. */
+export const isRoleRefused = (error: unknown): boolean =>
+  sqlStateOf(error) === "42501" &&
+  error instanceof SqlError.SqlError &&
+  textOf(error.cause, "message").startsWith("permission denied to set role")
+
 /** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)

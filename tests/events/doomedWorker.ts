@@ -8,6 +8,7 @@ import { SettingsLive } from "../../src/config.ts"
 import { DeliverWebhook } from "../../src/jobs/DeliverWebhook.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
+import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
 import { SqlLive } from "../../src/layers/Sql.ts"
 import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts"
@@ -41,7 +42,8 @@ const faulty = Layer.effect(
 
 const Doomed = DeliverWebhook.pipe(
   Layer.provide(DeliveryRunner.Default),
-  Layer.provide([faulty, BossLive, SecretBoxLive, Layer.succeed(EventConsumers, [])]),
+  Layer.provide([faulty, BossLive, UnderMasterKey, Layer.succeed(EventConsumers, [])]),
+  Layer.provide(SecretBoxLive),
   Layer.provide(SqlLive),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer]),

@@ -51,7 +51,11 @@ export const archiveSettings = (of: Pick<BackedUp, "repository" | "data">): Read
 })
 
 /** Runs pgBackRest as the user who owns the data folder. */
-const pgbackrest = Effect.fnUntraced(function* (of: BackedUp, args: ReadonlyArray<string>, options = programOptions(of)) {
+const pgbackrest = Effect.fnUntraced(function* (
+  of: BackedUp,
+  args: ReadonlyArray<string>,
+  options = programOptions(of)
+) {
   const identity = yield* identityFor(of.data, [])
   for (const folder of ["", "database", "lock"]) {
     const path = join(of.repository, folder)

@@ -11,7 +11,7 @@ CREATE TABLE master_key_canary (
 CREATE TABLE data_keys (
   owner_uid text NOT NULL,
   id text NOT NULL CHECK (id ~ '^[0-9a-f]{12}$'),
-  key_sealed text NOT NULL,
+  wrapped text NOT NULL, -- under the master key, or by a key service
   made_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (owner_uid, id)

@@ -1,7 +1,6 @@
 /** This process among the installation's: reported once a minute, and taken away when it ends. */
 import { Effect, Layer, Schedule } from "effect"
 import { Replicas } from "../../services/operation/Replicas.ts"
-import { acrossTenants } from "../../services/Tenancy.ts"
 
 const EVERY = "1 minute"
 
@@ -9,7 +8,7 @@ export const Reporting = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { report, leave } = yield* Replicas
     const quietly = <E>(effect: Effect.Effect<unknown, E>) =>
-      acrossTenants(effect).pipe(
+      effect.pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("this process could not report itself", cause)),
         Effect.withTracerEnabled(false)
       )

@@ -1,5 +1,6 @@
-/** Exchange of the master key: seals again, under the current one, what was sealed under an earlier one. */
+/** Exchange of the master key, or of what wraps the data keys: seals and wraps again what an earlier one did. */
 import { Effect } from "effect"
+import { DataKeys } from "../DataKeys.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { Resealing } from "./Resealing.ts"
 
@@ -7,14 +8,16 @@ export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("serv
   effect: Effect.gen(function* () {
     const box = yield* SecretBox
     const { reseal } = yield* Resealing
+    const keys = yield* DataKeys
 
     /**
-     * Seals every secret in the database again under the current master key, the data keys among them. Needs the earlier
+     * Seals every secret in the database again under the current master key, and wraps the data keys anew. Needs the earlier
      * keys in `MASTER_KEY_PREVIOUS`; can be stopped and started again, and run while the service serves. Returns how many
-     * secrets were sealed again.
+     * secrets and keys that were.
      */
-    const resealAll = Effect.fn("MasterKeyRotation.resealAll")(() =>
-      reseal({
+    const resealAll = Effect.fn("MasterKeyRotation.resealAll")(function* () {
+      const rewrapped = yield* keys.rewrap()
+      const resealed = yield* reseal({
         ending: "_sealed",
         key_id: box.key_id,
         again: ({ table, column, row }, sealed) => {
@@ -22,9 +25,10 @@ export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("serv
           return Effect.flatMap(box.open(place, sealed), (text) => box.seal(place, text))
         }
       })
-    )
+      return rewrapped + resealed
+    })
 
     return { resealAll } as const
   }),
-  dependencies: [Resealing.Default]
+  dependencies: [DataKeys.Default, Resealing.Default]
 }) {}

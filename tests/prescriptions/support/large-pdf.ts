@@ -40,7 +40,7 @@ const layer = Layer.merge(
     Layer.provide(
       Layer.merge(
         LocalFiles.layer(join(folder, "files")),
-        Layer.succeed(DataKeys, DataKeys.make({ current, find: current, make: current, forget }))
+        Layer.succeed(DataKeys, DataKeys.make({ current, find: current, make: current, forget, rewrap: forget }))
       )
     )
   ),

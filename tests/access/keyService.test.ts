@@ -1,0 +1,90 @@
+/** Data keys wrapped by a key service: the transit engine of Vault and OpenBao. Rules 15.1.6 to 15.1.8. */
+import { afterAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
+import { ownServer, startServer, type TestServer } from "../support/server.ts"
+import { startTransit } from "../support/transit.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const TOKEN = "token-of-the-service"
+const transit = startTransit(TOKEN, "sprechstunde")
+const vault = { ROLE: "http", VAULT_ADDR: transit.url, VAULT_TOKEN: TOKEN, VAULT_TRANSIT_KEY: "sprechstunde" }
+const server = ownServer({ ROLE: "http" })
+afterAll(() => transit.stop())
+
+const wrapped = (on: TestServer) =>
+  on.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(sql`SELECT wrapped FROM data_keys`.values, (rows) => rows.map(([text]) => String(text)))
+    )
+  )
+
+const book = (on: TestServer, { key, shop_uid, type_uid }: World, hour: number) =>
+  on.api("POST", "/v1/management/scheduling/appointments", {
+    key,
+    body: {
+      shop_uid,
+      shop_customer_id: "anna",
+      appointment_type_uid: type_uid,
+      start_date: inDays(2, hour),
+      visit_reason: "Husten"
+    }
+  })
+const reasonOf = async (on: TestServer, { key }: World, uid: string) => {
+  const { status, body } = await on.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key })
+  return status === 200 ? body.visit_reason : status
+}
+const rotate = (on: TestServer) => on.run(Effect.flatMap(MasterKeyRotation, ({ resealAll }) => resealAll()))
+
+test("keys move from the master key to the key service while values stay, with each of its versions, and back", async () => {
+  const database = server.current.databaseUrl
+  const world = await makeWorld(server.current)
+  const before = await book(server.current, world, 9)
+  expect(before.status).toBe(201)
+  await server.current.stop()
+
+  const served = await startServer(vault, database)
+  expect(await reasonOf(served, world, before.body.uid)).toBe("Husten")
+  expect(transit.asked).toEqual([])
+  const other = await makeWorld(served)
+  const made = await book(served, other, 9)
+  expect(made.status).toBe(201)
+  expect(transit.asked).toEqual(["/v1/transit/encrypt/sprechstunde"])
+  expect(await rotate(served)).toBeGreaterThanOrEqual(2)
+  expect((await wrapped(served)).filter((text) => !text.startsWith("vault:v1:"))).toEqual([])
+  transit.rotate()
+  expect(await rotate(served)).toBeGreaterThanOrEqual(2)
+  expect((await wrapped(served)).filter((text) => !text.startsWith("vault:v2:"))).toEqual([])
+  await served.stop()
+
+  // what no process has read yet cannot be read while the service is away; what was read goes on
+  const again = await startServer(vault, database)
+  expect(await reasonOf(again, world, before.body.uid)).toBe("Husten")
+  transit.seal(true)
+  expect(await reasonOf(again, other, made.body.uid)).toBe(503)
+  expect(await reasonOf(again, world, before.body.uid)).toBe("Husten")
+  transit.seal(false)
+  expect(await reasonOf(again, other, made.body.uid)).toBe("Husten")
+
+  // a key that was moved to another owner's row unwraps nothing
+  await again.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (
+        sql
+      ) => sql`UPDATE data_keys SET wrapped = (SELECT wrapped FROM data_keys WHERE owner_uid = ${world.organisation_uid})
+        WHERE owner_uid = ${other.organisation_uid}`
+    )
+  )
+  await again.stop()
+  const moved = await startServer(vault, database)
+  expect(await reasonOf(moved, other, made.body.uid)).toBe(503)
+  expect(await reasonOf(moved, world, before.body.uid)).toBe("Husten")
+  await moved.stop()
+
+  // without its settings a key that it wrapped is not mistaken for another
+  const without = await startServer({ ROLE: "http" }, database)
+  expect(await reasonOf(without, world, before.body.uid)).toBe(503)
+  await without.stop()
+})
