@@ -21,6 +21,7 @@ const shared = [
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
+  "replicas",
   "sandbox_clock",
   "skus",
   "sprechstunde_migrations"
