@@ -111,7 +111,7 @@ export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
     preparing: (tenancy: Tenancy) => {
       if (!isPrepared || isFindingPrepared || tenancy.organisation_by === null) return undefined
       isFindingPrepared = true
-      return { ...FINDING, values: valuesOf(tenancy) }
+      return { ...FINDING, values: [...valuesOf(tenancy)] }
     },
     /** Has the query set this tenancy before it runs. */
     carry,
