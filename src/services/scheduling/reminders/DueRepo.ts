@@ -73,7 +73,8 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const take = (owner: OrganisationUid, now: number, limit: number) =>
       due.all(sql`SELECT a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
           'appointment_type_uid', r.appointment_type_uid, 'recipient_role', r.recipient_role, 'minutes_before',
-          r.minutes_before, 'send_email', r.send_email, 'send_sms', r.send_sms, 'active', r.active) AS reminder
+          r.minutes_before, 'send_email', r.send_email, 'send_sms', r.send_sms, 'active', r.active,
+          'updated_at', extract(epoch FROM r.updated_at)::bigint) AS reminder
         FROM ${marked} CROSS JOIN LATERAL (
           SELECT a.uid, a.start_date FROM appointments a WHERE a.organisation_uid = ${owner} AND ${isDue(now)}
           ORDER BY a.start_date LIMIT ${limit} FOR UPDATE SKIP LOCKED) a
