@@ -153,7 +153,8 @@ export const makeTenant = async (server: TestServer) => {
       server.run(
         Effect.flatMap(Boss, (boss) =>
           Effect.promise(async () => {
-            const data = { data: { organisation_uid, prescription_uid: ids.prescription_uid } }
+            // of no prescription that is there: sent back to its queue it would delete the files
+            const data = { data: { organisation_uid, prescription_uid: random("pre") } }
             const queue = "prescription.forget"
             await boss.insert(queue, [{ data, retryLimit: 0 }])
             const own = await boss.findJobs<object>(queue, { data })
