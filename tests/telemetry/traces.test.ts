@@ -71,12 +71,12 @@ test("a booking is one trace, from its request over its statements and its job t
   ])
     expect(names).toContain(name)
   expect(names.filter((name) => name.startsWith("sql."))).toEqual([])
-  expect(spans.find(({ name }) => name === "SELECT api_keys")?.attributes).toMatchObject({
+  expect(spans.find(({ name }) => name === "SELECT api_key_with")?.attributes).toMatchObject({
     "db.system.name": "postgresql",
     "db.operation.name": "SELECT",
-    "db.collection.name": "api_keys",
-    "db.query.summary": "SELECT api_keys",
-    "db.query.text": expect.stringContaining("FROM api_keys")
+    "db.collection.name": "api_key_with",
+    "db.query.summary": "SELECT api_key_with",
+    "db.query.text": expect.stringContaining("FROM api_key_with")
   })
   const [webhook] = receiver.all
   expect(webhook?.headers.traceparent).toStartWith(`00-${trace}-`)
