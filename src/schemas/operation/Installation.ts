@@ -18,7 +18,9 @@ export const Replica = Schema.Struct({
 export type Replica = typeof Replica.Type
 
 const SealedBy = Schema.Struct({
-  key_id: Schema.String.annotations({ description: "Identifier of the master key" }),
+  key_id: Schema.String.annotations({
+    description: "Identifier of the master key, or `vault:` and the version of the transit key"
+  }),
   data_keys: Count.annotations({ description: "Data keys of organisations and pharmacies that it seals" })
 })
 

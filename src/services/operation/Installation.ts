@@ -23,7 +23,10 @@ export class Installation extends Effect.Service<Installation>()("operation/Inst
       const readiness = yield* Effect.either(check)
       const opened = yield* Effect.either(canary.open)
       const { postgresql } = yield* versions.one(sql`SELECT current_setting('server_version') AS postgresql`)
-      const sealed = yield* counts.all(sql`SELECT split_part(key_sealed, '.', 1) AS key_id, count(*) AS data_keys
+      const sealed = yield* counts.all(sql`SELECT
+          CASE WHEN wrapped LIKE 'vault:%' THEN substring(wrapped FROM '^vault:v[0-9]+') ELSE split_part(wrapped, '.', 1) END
+            AS key_id,
+          count(*) AS data_keys
         FROM data_keys GROUP BY 1 ORDER BY 1`)
       const found: InstallationStatus = {
         ready: Either.isRight(readiness),

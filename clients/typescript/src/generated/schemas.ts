@@ -1483,7 +1483,7 @@ export type InstallationStatus = {
     opens: boolean
     /** Data keys by master key. While more than one is listed, `cli secrets rotate-master-key` is not finished */
     sealed: ReadonlyArray<{
-      /** Identifier of the master key */
+      /** Identifier of the master key, or `vault:` and the version of the transit key */
       key_id: string
       /** Data keys of organisations and pharmacies that it seals */
       data_keys: number
