@@ -164,7 +164,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
         )
       },
-      (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
+      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed))
     )
 
     /**

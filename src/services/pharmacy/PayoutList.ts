@@ -179,7 +179,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const found = yield* pageOf(query, read, placeOf, Effect.succeed({ total: all }))
         return paged({ ...found, total: all })
       },
-      (listed, _, { search }) => (search === undefined ? listed : byTextIndex(listed))
+      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed))
     )
 
     /** Every row of the filter, in the requested order, as it is read. */

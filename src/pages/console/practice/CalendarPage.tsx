@@ -25,8 +25,8 @@ interface CalendarProps {
 
 /** Appointments a day that are drawn; the day's own page has the others. */
 const SHOWN = 40
-/** Free times a day that are drawn; the appointment's and the patient's own pages have more. */
-const FREE_SHOWN = 24
+/** Free times a day that are drawn: a whole day of 20 minutes each. The appointment's and the patient's own pages have more. */
+const FREE_SHOWN = 72
 
 const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined : status === "held" ? "held" : "ended")
 
@@ -64,7 +64,7 @@ export const CalendarPage = (props: CalendarProps) => {
       </header>
       <p class="help">{texts.dragHelp}</p>
       <section class="table-scroll" aria-label={texts.pages.calendar}>
-        <div class="week">
+        <div class="week" data-drop-doctor={doctor}>
           {days.map((midnight, index) => {
             const own = appointments.filter(({ start_date }) => within(start_date, index))
             const open = free.filter(({ start_date }) => within(start_date, index))
@@ -80,7 +80,7 @@ export const CalendarPage = (props: CalendarProps) => {
                 <ul>
                   {rows.map(({ start, one }) =>
                     one === null ? (
-                      <li key={`free-${start}`} class="free" data-drop-start={start} data-drop-doctor={doctor}>
+                      <li key={`free-${start}`} class="free" data-drop-start={start}>
                         {`${clockTime(language, zone, start)} ${texts.free}`}
                       </li>
                     ) : (

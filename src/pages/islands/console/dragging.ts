@@ -29,7 +29,7 @@ export const moveByDragging = () => {
     const values: ReadonlyArray<readonly [string, string | undefined]> = [
       ["@operation", form.dataset.moves?.replace("{uid}", uid)],
       ["new_start_date", place.dataset.dropStart],
-      ["new_doctor_uid", place.dataset.dropDoctor]
+      ["new_doctor_uid", place.closest<HTMLElement>("[data-drop-doctor]")?.dataset.dropDoctor]
     ]
     for (const [name, value] of values) {
       const input = field(name)
