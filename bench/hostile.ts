@@ -38,10 +38,10 @@ const uid = "bench"
 const world = {
   organisations: [{ uid, name: "Praxis" }],
   shops: [{ uid, shop_identifier: uid, organisation_uid: uid, pharmacy_uids: [] }],
-  pharmacies: [{ uid, name: "Apotheke" }],
+  pharmacies: [{ uid: "bench_pharmacy", name: "Apotheke" }],
   api_keys: [
     { key: KEY, name: uid, permissions: organisationPermissions, organisation_uid: uid },
-    { key: PHARMACY_KEY, name: uid, permissions: pharmacyPermissions, pharmacy_uid: uid }
+    { key: PHARMACY_KEY, name: uid, permissions: pharmacyPermissions, pharmacy_uid: "bench_pharmacy" }
   ]
 }
 
