@@ -24,7 +24,7 @@ export const randomOf = (seed: number) => {
 }
 
 const document = JSON.parse(JSON.stringify(documentOf(Api)))
-const ajv = addFormats(new Ajv({ strict: false, allErrors: false }))
+const ajv = addFormats(new Ajv({ strict: false, allErrors: false, logger: false }))
 ajv.addSchema(document, "document")
 
 const pointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"))
