@@ -6,8 +6,8 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN ["bun", "install", "--frozen-lockfile", "--production", "--omit=optional", "--ignore-scripts"]
 
-# The documentation's site, and the client that it offers, which the compiler makes
-FROM oven/bun:${BUN_VERSION}-slim AS documentation
+# The service as a bundle, the pages, and the documentation's site with the client that it offers
+FROM oven/bun:${BUN_VERSION}-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN ["bun", "install", "--frozen-lockfile", "--ignore-scripts"]
@@ -16,15 +16,13 @@ COPY src ./src
 COPY script ./script
 COPY clients ./clients
 COPY docs ./docs
-RUN ["bun", "--no-install", "script/site/build.ts"]
+RUN ["bun", "--no-install", "script/build.ts"]
 
 FROM oven/bun:${BUN_VERSION}-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json bun.lock bunfig.toml tsconfig.json LICENSE ./
-COPY src ./src
-RUN ["bun", "--no-install", "src/pages/build.ts"]
-COPY --from=documentation /app/dist/site ./dist/site
+COPY package.json bunfig.toml LICENSE ./
+COPY --from=build /app/dist ./dist
 RUN ["install", "--directory", "--owner=1000", "--group=1000", "--mode=0700", "/data"]
 # Nothing is written but below DATA_DIR, so that the rest may be mounted read-only
 ENV NODE_ENV=production \
@@ -40,4 +38,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
     CMD ["bun", "--no-install", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["bun", "--no-install"]
-CMD ["src/main.ts"]
+CMD ["dist/main.js"]

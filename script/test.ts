@@ -9,10 +9,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
-import { buildPages } from "../src/pages/build.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
+import { build } from "./build.ts"
 import { failedFiles, resultsOf, type TestResult } from "./checks/junit.ts"
-import { buildSite } from "./site/build.ts"
 
 /** Files that run a second time at most. Where more fail, the machine is not the cause. */
 const SECOND_RUN_MAX = 8
@@ -63,8 +62,7 @@ const test = async (name: string, more: readonly string[]) => {
 
 const processes = process.env.TEST_PROCESSES ?? availableParallelism() * 2
 
-await buildPages()
-await buildSite()
+await build()
 await startTestServer()
 const [checked, first] = await Promise.all([
   check(),

@@ -2,8 +2,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
-import { buildSite } from "../../script/site/build.ts"
-import { buildPages } from "../../src/pages/build.ts"
 import { runFolder, startTestServer } from "../../tests/support/postgres.ts"
 import { run, startService } from "../../tests/support/processes.ts"
 import { startServer } from "../../tests/support/server.ts"
@@ -33,8 +31,6 @@ export const setStage = async () => {
   await startTestServer()
   const folder = mkdtempSync(join(runFolder(), "bench-"))
   const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
-  await buildPages()
-  await buildSite()
   // The recorder, in this process: what is measured runs in processes of its own
   const recorder = await startServer({ ROLE: "http" })
   const world = await makeWorld(recorder, { doctors: DOCTORS })

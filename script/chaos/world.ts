@@ -96,7 +96,7 @@ export const startWorld = async (folder: string) => {
     ways.push(way)
     const port = freePort()
     const env = { ...shared, ROLE: role, PORT: String(port), DATABASE_URL: cluster.url(way.port, way.host) }
-    return { ...keep(name, [process.execPath, "--no-install", "src/main.ts"], { env }), port }
+    return { ...keep(name, [process.execPath, "--no-install", "dist/main.js"], { env }), port }
   }
   const replicas = [
     await service("replica 1", "http"),

@@ -23,7 +23,7 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   { from: /^src\/texts\//, never: /^src\/(?!texts\/)/, because: "texts import nothing above them" },
   {
     from: /^src\/pages\//,
-    never: /^src\/(?!pages\/|texts\/|schemas\/)/,
+    never: /^src\/(?!pages\/|texts\/|schemas\/|paths\.)/,
     because: "pages are given plain data and know neither the service nor its database"
   },
   {

@@ -3,7 +3,11 @@ import { mkdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Glob } from "bun"
 import MiniSearch from "minisearch"
-import { SITE, SITE_MANIFEST, type SiteManifest } from "../../src/http/system/siteManifest.ts"
+import { Api } from "../../src/http/Api.ts"
+import { PharmacyApi } from "../../src/http/pharmacy/PharmacyApi.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
+import { documents, SITE, SITE_MANIFEST, type SiteManifest } from "../../src/http/system/siteManifest.ts"
+import { ROOT } from "../../src/paths.ts"
 import { documentNow } from "../generate/document.ts"
 import { packClient, TARBALL } from "./clientPackage.ts"
 import { home } from "./home.ts"
@@ -12,8 +16,6 @@ import { markdownPage } from "./markdown.ts"
 import { referenceOf } from "./reference.ts"
 import { searchOptions } from "./searchOptions.ts"
 import { chapters, downloads } from "./sections.ts"
-
-const ROOT = join(import.meta.dir, "../..")
 
 /** Everything that the site is made from: texts, contracts, examples, and what makes it. */
 const INPUTS = [
@@ -27,6 +29,7 @@ const INPUTS = [
   "src/http/*.ts",
   "src/http/**/*Api.ts",
   "src/http/system/*.ts",
+
   "src/schemas/**/*.ts",
   "src/pages/styles/tokens.css",
   "src/version.ts"
@@ -100,6 +103,8 @@ const build = async (folder: string, inputs: string) => {
     join(folder, "pages.json"),
     JSON.stringify(Object.fromEntries(pages.map((page) => [page.path, documentHtml(page, frame)])))
   )
+  await Bun.write(join(folder, documents.whole), JSON.stringify(documentOf(Api, "%BASE_URL%")))
+  await Bun.write(join(folder, documents.pharmacy), JSON.stringify(documentOf(PharmacyApi, "%BASE_URL%")))
   for (const [name, file] of Object.entries(downloads))
     await Bun.write(join(folder, "downloads", name), Bun.file(join(ROOT, file)))
   await packClient(join(folder, "downloads"))

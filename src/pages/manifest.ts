@@ -1,9 +1,10 @@
 import { join } from "node:path"
 import { Schema } from "effect"
+import { ROOT } from "../paths.ts"
 import { languages } from "../texts/language.ts"
 
-/** Where `bun run build:pages` writes its files; not in the repository. */
-export const BUILT = join(import.meta.dir, "../../dist/pages")
+/** Where `bun run build` writes its files; not in the repository. */
+export const BUILT = join(ROOT, "dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
 const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget", "console", "console-stylesheet"] as const

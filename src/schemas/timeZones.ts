@@ -4,9 +4,7 @@ type TemporalApi = typeof globalThis.Temporal
 
 // Bun's own Temporal where there is one; the polyfill declares the same interface under another name.
 export const temporal: TemporalApi =
-  "Temporal" in globalThis
-    ? globalThis.Temporal
-    : ((await import("@js-temporal/polyfill")).Temporal as unknown as TemporalApi)
+  "Temporal" in globalThis ? globalThis.Temporal : (require("@js-temporal/polyfill").Temporal as TemporalApi)
 
 // Names only: Temporal also takes "+02:00" and whole timestamps where a zone is expected.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/

@@ -104,7 +104,7 @@ test("the document that has not changed is not sent again", async () => {
   expect(etag).toMatch(/^"[^"]+"$/)
   expect(first.headers.get("cache-control")).toBe("no-store") // Rule 2.9.2
   const again = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": etag } })
-  expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag.replace(/\.(br|gzip)"$/, '"')])
+  expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag])
   const other = await server.current.api("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })
   expect(other.status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { makeShop } from "../checkout/support/shop.ts"
 import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { run, temporaryFolder } from "../support/processes.ts"
+import { COMMAND_LINE, run, temporaryFolder } from "../support/processes.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -94,7 +94,7 @@ test("a process ends with the command's status, its result alone on its standard
     DATA_DIR: folder.path,
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64")
   }
-  const child = Bun.spawn([process.execPath, "--no-install", "src/cli.ts", "orders", "waiting"], {
+  const child = Bun.spawn([...COMMAND_LINE, "orders", "waiting"], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "ignore"]
   })
@@ -103,7 +103,7 @@ test("a process ends with the command's status, its result alone on its standard
 })
 
 test("a wrong setting is named", async () => {
-  const running = run([process.execPath, "--no-install", "src/cli.ts", "migrate"], { env: { SANDBOX: "maybe" } })
+  const running = run([...COMMAND_LINE, "migrate"], { env: { SANDBOX: "maybe" } })
   expect(await running.ended).not.toBe(0)
   expect(running.said()).toContain("SANDBOX")
 })

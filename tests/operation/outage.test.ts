@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { run, startService, temporaryFolder } from "../support/processes.ts"
+import { run, SERVICE, startService, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
 const folder = temporaryFolder()
@@ -16,7 +16,7 @@ afterAll(folder.remove)
 test("a port that is taken is said in one line, before a database is made", async () => {
   const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
   const env = { DATA_DIR: join(folder.path, "taken"), HOST: "127.0.0.1", PORT: String(other.port) }
-  const second = run([process.execPath, "--no-install", "src/main.ts"], { env })
+  const second = run(SERVICE, { env })
   expect(await second.ended).not.toBe(0)
   expect(second.said().trim()).toBe(
     `Sprechstunde stopped: Port ${other.port} of 127.0.0.1 is taken by another program: end that one, or set PORT to another port`

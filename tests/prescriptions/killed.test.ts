@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { eventually } from "../support/eventually.ts"
+import { SERVICE } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
 import { prescriptionWorld } from "./support/world.ts"
 
@@ -28,8 +29,7 @@ test("a rendering whose worker is killed is done by the next worker", async () =
   const store = silentStore()
   const folder = await mkdtemp(join(tmpdir(), "killed-"))
   const web = await startServer({ ROLE: "http" })
-  const doomed = Bun.spawn([process.execPath, "--no-install", "src/main.ts"], {
-    cwd: new URL("../..", import.meta.url).pathname,
+  const doomed = Bun.spawn([...SERVICE], {
     env: {
       ...process.env,
       DATABASE_URL: web.databaseUrl,

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { build } from "../../script/build.ts"
+import { ROOT } from "../../src/paths.ts"
 import { eventually } from "./eventually.ts"
 import { freePort } from "./ports.ts"
 
@@ -58,6 +60,12 @@ export const run = (
   }
 }
 
+await build()
+
+/** Starts the service, and the operator's command line, as they are installed: from the bundle. */
+export const SERVICE: ReadonlyArray<string> = [process.execPath, "--no-install", join(ROOT, "dist/main.js")]
+export const COMMAND_LINE: ReadonlyArray<string> = [process.execPath, "--no-install", join(ROOT, "dist/cli.js")]
+
 export interface Service extends Running {
   readonly url: string
   readonly port: number
@@ -67,7 +75,7 @@ export interface Service extends Running {
 export const startService = async (
   env: Readonly<Record<string, string>>,
   {
-    command = [process.execPath, "--no-install", "src/main.ts"],
+    command = SERVICE,
     cwd,
     port = freePort()
   }: {

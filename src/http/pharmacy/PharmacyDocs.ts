@@ -1,34 +1,13 @@
 /** The pharmacy interface alone, as an OpenAPI document and as a page of the documentation. */
-import { HttpApi, HttpApiBuilder, HttpServerResponse, OpenApi } from "@effect/platform"
-import { Effect, Layer } from "effect"
-import { Api } from "../Api.ts"
-import { constant } from "../compression.ts"
-import { documentOf } from "../system/openapi.ts"
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
 import { Site } from "../system/site.ts"
+import { PHARMACY_BASE } from "./PharmacyApi.ts"
 
-const BASE = "/v1/external_pharmacy_api"
-
-/** The groups of the whole interface whose paths start with the base: a new group is included by itself. */
-const groups = Object.values(Api.groups).filter((group) =>
-  Object.values(group.endpoints).every(({ path }) => path.startsWith(`${BASE}/`))
-)
-
-const PharmacyApi = groups.reduce<HttpApi.HttpApi.Any>(
-  (api, group) => (api as typeof Api).add(group as never), // a list of groups has no type that `add` could follow
-  HttpApi.make("external_pharmacy_api")
-    .annotate(OpenApi.Title, "Sprechstunde for pharmacies")
-    .annotate(OpenApi.Version, "1.0.0")
-    .annotate(
-      OpenApi.Description,
-      "Stock and prices, orders, payouts and webhooks of a pharmacy. Send the key as `X-API-Key`; group-wide keys name a pharmacy with `pharmacy_uid`. All timestamps are Unix seconds, all amounts cents."
-    )
-)
-
-const document = constant(HttpServerResponse.unsafeJson(documentOf(PharmacyApi)))
-
-export const PharmacyDocs = Layer.mergeAll(
-  HttpApiBuilder.Router.use((router) => router.get(`${BASE}/openapi.json`, Effect.succeed(document))),
-  HttpApiBuilder.Router.use((router) =>
-    Effect.flatMap(Site, (site) => router.get(`${BASE}/apidocs`, site.at("reference/pharmacies")))
-  )
+export const PharmacyDocs = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const site = yield* Site
+    yield* router.get(`${PHARMACY_BASE}/openapi.json`, site.document("pharmacy"))
+    yield* router.get(`${PHARMACY_BASE}/apidocs`, site.at("reference/pharmacies"))
+  })
 )

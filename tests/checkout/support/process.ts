@@ -4,13 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/ports.ts"
+import { SERVICE } from "../../support/processes.ts"
 import type { Ask } from "../../support/server.ts"
 
 export const startProcess = async (databaseUrl: string, environment: Readonly<Record<string, string>> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), "sprechstunde-process-"))
   const port = String(freePort())
-  const child = Bun.spawn([process.execPath, "--no-install", "src/main.ts"], {
-    cwd: new URL("../../..", import.meta.url).pathname,
+  const child = Bun.spawn([...SERVICE], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -15,10 +15,10 @@ const read = (file: string) => Effect.promise(() => Bun.file(join(BUILT, file)).
 
 const readManifest = Effect.tryPromise(() => Bun.file(MANIFEST).text()).pipe(
   Effect.flatMap(Schema.decode(Schema.parseJson(Manifest))),
-  Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build:pages", { cause }))
+  Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build", { cause }))
 )
 
-/** The pages' stylesheet and scripts, as `bun run build:pages` left them. */
+/** The pages' stylesheet and scripts, as `bun run build` left them. */
 export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
   effect: Effect.gen(function* () {
     const { assets: built } = yield* readManifest

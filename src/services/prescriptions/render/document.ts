@@ -1,12 +1,15 @@
 /** A tagged PDF/A-2a document of pdfkit with embedded fonts: everything about the format, nothing about prescriptions. */
-import { fileURLToPath } from "node:url"
-import PDFDocument from "pdfkit"
+import type PDFDocument from "pdfkit"
+import { packageFile } from "../../../paths.ts"
 import type { Box } from "./layout.ts"
+
+// Loaded with the first prescription: a tenth of a second that no start needs to wait for
+const pdfkit = (): typeof PDFDocument => require("pdfkit")
 
 export type Pdf = PDFKit.PDFDocument
 export type Tag = ReturnType<Pdf["struct"]>
 
-const font = (file: string) => fileURLToPath(import.meta.resolve(`notosans-fontface/fonts/${file}`))
+const font = (file: string) => packageFile(`notosans-fontface/fonts/${file}`)
 const REGULAR = font("NotoSans-Regular.ttf")
 const BOLD = font("NotoSans-Bold.ttf")
 
@@ -20,7 +23,7 @@ const internals = (pdf: Pdf) => pdf as unknown as Internals // no public way to 
 
 /** An empty document. The same `createdAt` gives the same file identifier, so equal content gives equal bytes. */
 export const open = (title: string, createdAt: Date): Pdf => {
-  const pdf = new PDFDocument({
+  const pdf = new (pdfkit())({
     size: "A5",
     layout: "landscape",
     margin: 0,

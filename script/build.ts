@@ -1,0 +1,78 @@
+/**
+ * Builds everything that a running service needs into `dist`: the pages' stylesheets and scripts, the documentation's
+ * site, and the service itself with its command line, as bundles whose bytecode is compiled ahead of the start. What was
+ * built from these very sources is left as it is.
+ */
+import { readFile, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Glob } from "bun"
+import { ROOT } from "../src/paths.ts"
+
+const DIST = join(ROOT, "dist")
+/** Written last: the hash of what the builds were made from. */
+const STAMP = join(DIST, "built")
+
+const INPUTS = [
+  "src/**/*",
+  "script/**/*",
+  "docs/**/*.md",
+  "docs/partners/examples/*",
+  "clients/**/*",
+  "*.{json,lock,md,toml}"
+]
+
+/** Where something is started from. The worker is loaded by its path: see `src/paths.ts`. */
+const ENTRIES = ["main.ts", "cli.ts", "services/prescriptions/pdf/examination.worker.ts"]
+
+/** Packages that read files of their own, which a bundle would not hold. */
+const EXTERNAL = ["pdfkit"]
+
+const inputsHash = async () => {
+  const files = INPUTS.flatMap((pattern) => [...new Glob(pattern).scanSync(ROOT)])
+  const sources = [...new Set(files)].filter((file) => !/node_modules|\/dist\//.test(file)).sort()
+  const contents = await Promise.all(sources.map((file) => readFile(join(ROOT, file))))
+  const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
+  for (const [index, file] of sources.entries()) hash.update(file).update(contents[index] ?? "")
+  return hash.digest("hex")
+}
+
+const buildService = async () => {
+  // CommonJS, since only that can be compiled to bytecode ahead
+  const { outputs } = await Bun.build({
+    entrypoints: ENTRIES.map((entry) => join(ROOT, "src", entry)),
+    root: join(ROOT, "src"),
+    target: "bun",
+    format: "cjs",
+    bytecode: true,
+    minify: { whitespace: true, syntax: true },
+    sourcemap: "linked",
+    external: EXTERNAL,
+    outdir: `${DIST}.${process.pid}`
+  })
+  // Two builds at the same time do no harm: each file appears whole
+  for (const { path } of outputs) {
+    const place = path.replace(`${DIST}.${process.pid}`, DIST)
+    await Bun.write(`${place}.${process.pid}`, Bun.file(path))
+    await rename(`${place}.${process.pid}`, place)
+  }
+  await rm(`${DIST}.${process.pid}`, { recursive: true })
+}
+
+/** Builds where there is no build yet or the sources have changed since; says whether it did. */
+export const build = async () => {
+  const inputs = await inputsHash()
+  const stamp = Bun.file(STAMP)
+  if ((await stamp.exists()) && (await stamp.text()) === inputs) return false
+  // loaded here, since a start that finds everything built needs none of it
+  const [{ buildPages }, { buildSite }] = await Promise.all([
+    import("../src/pages/build.ts"),
+    import("./site/build.ts")
+  ])
+  await Promise.all([buildPages(), buildSite(), buildService()])
+  await Bun.write(`${STAMP}.${process.pid}`, inputs)
+  await rename(`${STAMP}.${process.pid}`, STAMP)
+  return true
+}
+
+if (import.meta.main)
+  console.log((await build()) ? "Built the pages, the documentation and the service" : "All is built already")
