@@ -26,6 +26,7 @@ import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
 import { makeLogged } from "./requests/logged.ts"
+import { restarting } from "./restarting.ts"
 import { methodsOf } from "./routes.ts"
 import { asksForPage, UnknownRoutePage } from "./UnknownRoutePage.ts"
 
@@ -139,8 +140,6 @@ const labelled =
         })
     )
 
-const ended = reply(503, "unavailable", "This process is ending: try again", { "retry-after": "1" })
-
 /** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
 export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
   guard(app).pipe(
@@ -175,7 +174,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
       const answered = compressed(label(crossOrigin(rateLimited)(logged(answering(routed(app))))))
-      return Effect.suspend(() => (state.phase === "closed" ? ended : answered))
+      return Effect.suspend(() => (state.phase === "closed" ? restarting : answered))
     }
   })
 ).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default, RequestLog.Default]))

@@ -3,6 +3,7 @@ import { HttpServer, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schedule } from "effect"
 import { Settings } from "../config.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
+import { restarting } from "./restarting.ts"
 
 const LONGEST = "20 seconds"
 /** What has been answered may still be on its way through the socket. */
@@ -10,12 +11,7 @@ const LAST_BYTES = "50 millis"
 
 /** Served while the service itself is not: before it has started and after it has ended. */
 export const Unavailable = HttpServer.serve(
-  Effect.succeed(
-    HttpServerResponse.unsafeJson(
-      { error: "This process is starting or ending: try again", code: "unavailable", trace_id: "" },
-      { status: 503, headers: { "retry-after": "1", connection: "close", "cache-control": "no-store" } }
-    )
-  )
+  Effect.map(restarting, (answer) => HttpServerResponse.setHeader(answer, "connection", "close"))
 )
 
 /**

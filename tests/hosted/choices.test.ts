@@ -19,9 +19,13 @@ const mailTo = async (address: string) => {
   return mails.find(({ to }) => JSON.stringify(to).includes(address))
 }
 
-test("the language and zone chosen on the page are those of the mail", async () => {
+test("the language and zone chosen on the page are those of the mail, which comes from the practice", async () => {
   const world = await makeWorld(server.current, {
-    organisation: { messages: ["confirmation"], timezone: "Europe/Berlin" }
+    organisation: {
+      messages: ["confirmation"],
+      timezone: "Europe/Berlin",
+      branding: { sender_name: "Praxis am Markt", reply_to: "empfang@praxis.example" }
+    }
   })
   const code = await world.session("traveller", { from: inDays(3), to: inDays(4) })
   const query = "?lang=en&zone=America/New_York"
@@ -40,6 +44,8 @@ test("the language and zone chosen on the page are those of the mail", async () 
     (found) => found !== undefined
   )
   expect(mail?.subject).toStartWith("Appointment confirmed: ")
+  expect(mail?.from?.value[0]?.name).toBe("Praxis am Markt")
+  expect(mail?.replyTo?.value[0]?.address).toBe("empfang@praxis.example")
   const there = new Intl.DateTimeFormat("en-GB", {
     timeZone: "America/New_York",
     weekday: "short",

@@ -193,6 +193,7 @@ describe("pages", () => {
         if (status !== 429) continue
         expect(headers.get("content-type")).toStartWith("text/html")
         expect(body).toContain("Einen Augenblick bitte")
+        expect(body).toContain(`href="${path}"`) // to try again
       }
   })
 

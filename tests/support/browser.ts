@@ -79,7 +79,7 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** What axe-core finds against WCAG 2.2 AA and its best practices, or against some rules alone. */
 export const accessibilityFaults = async (
-  page: Page,
+  page: Pick<Page, "evaluate">,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
   const script = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text()

@@ -23,6 +23,15 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
   }
 }
 
+/** The page again, by a press: after a form its address alone, so that nothing is sent twice unasked. */
+const Again = ({ visit }: { readonly visit: Visit }) => (
+  <div class="actions">
+    <a class="primary" href={visit.self}>
+      {catalogue[visit.language].meeting.tryAgain}
+    </a>
+  </div>
+)
+
 /** More requests from one address than RATE_LIMIT_PER_SECOND allows. */
 export const tooManyPage = (visit: Visit): PageContent => {
   const texts = catalogue[visit.language].page
@@ -30,7 +39,11 @@ export const tooManyPage = (visit: Visit): PageContent => {
     title: texts.tooManyTitle,
     status: 429,
     stage: "error",
-    body: <NoticePage title={texts.tooManyTitle} text={texts.tooManyText} />
+    body: (
+      <NoticePage title={texts.tooManyTitle} text={texts.tooManyText}>
+        <Again visit={visit} />
+      </NoticePage>
+    )
   }
 }
 
@@ -55,14 +68,18 @@ export const welcomePage = (visit: Visit, documentation: string): PageContent =>
   }
 }
 
-/** A fault of ours, which is in the log. */
-export const failedPage = (visit: Visit): PageContent => {
+/** A fault of ours, which is in the log; 503 where what we need does not answer at the moment. */
+export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
   const texts = catalogue[visit.language].page
   return {
     title: texts.failedTitle,
-    status: 500,
+    status,
     stage: "error",
     anyFrame: true,
-    body: <NoticePage title={texts.failedTitle} text={texts.failedText} />
+    body: (
+      <NoticePage title={texts.failedTitle} text={texts.failedText}>
+        <Again visit={visit} />
+      </NoticePage>
+    )
   }
 }

@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
-import { isUnstorableText } from "../../../services/SqlErrors.ts"
+import { isOverload, isTransient, isUnstorableText } from "../../../services/SqlErrors.ts"
 import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
 import { ensureAllowance } from "../../RateLimit.ts"
@@ -28,25 +28,29 @@ export const pageHandler =
       Effect.catchAllCause(Effect.zipRight(ensureAllowance, handle(visit)), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
-        if (error instanceof TooManyRequests) return Effect.succeed(tooMany(respond, visit, error))
+        if (error instanceof TooManyRequests)
+          return Effect.succeed(later(respond.page(visit, null, tooManyPage(visit)), error.retry_after_seconds))
         if (statusOf(error) === 404)
           return Effect.map(
             Effect.orElseSucceed(hostOf(visit.code), () => null),
             (host) => respond.page(visit, host, notFoundPage(visit, kind))
           )
         if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
-        return error instanceof BodyTooLarge || error instanceof WrongContentType
-          ? Effect.failCause(cause)
-          : Effect.as(Effect.logError("a hosted page failed", cause), respond.page(visit, null, failedPage(visit)))
+        if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)
+        const isPassing = isOverload(error) || isTransient(error)
+        return Effect.as(
+          Effect.logError("a hosted page failed", cause),
+          isPassing
+            ? later(respond.page(visit, null, failedPage(visit, 503)), RETRY_AFTER_SECONDS)
+            : respond.page(visit, null, failedPage(visit, 500))
+        )
       })
     )
 
-const tooMany = (respond: Respond, visit: Visit, { retry_after_seconds }: TooManyRequests) =>
-  HttpServerResponse.setHeader(
-    respond.page(visit, null, tooManyPage(visit)),
-    "retry-after",
-    String(retry_after_seconds)
-  )
+const RETRY_AFTER_SECONDS = 2
+
+const later = (page: HttpServerResponse.HttpServerResponse, seconds: number) =>
+  HttpServerResponse.setHeader(page, "retry-after", String(seconds))
 
 /** After a form has done its work, the browser asks for the page anew: reloading repeats nothing. */
 export const seeOther = (location: string) =>

@@ -15,6 +15,8 @@ export interface Visit {
   /** origin of the page that says it embeds this one; to be believed only when it is allowed to */
   readonly parent: string | undefined
   readonly query: URLSearchParams
+  /** this page's address */
+  readonly self: string
   /** this page, or another address, in another language */
   readonly inLanguage: (language: Language, address?: string) => string
   /** the part of the query that links on the page carry along */
@@ -34,6 +36,7 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
   const zone = asked("zone")
   // what a form led to is shown under the form's address; its links lead to the page that the form stands on
   const page = pathname.replace(/\/(?:hold|confirm|manage)$/, "")
+  const self = query.size === 0 ? page : `${page}?${query}`
   const visit: Visit = {
     code,
     language: negotiateLanguage({ chosen: asked("lang"), acceptLanguage: request.headers["accept-language"] }),
@@ -41,7 +44,8 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: asked("parent"),
     query,
-    inLanguage: (language, address = `${page}?${query}`) => {
+    self,
+    inLanguage: (language, address = self) => {
       const [path, shown] = address.split("?")
       const other = new URLSearchParams(shown)
       other.set("lang", language)

@@ -1,0 +1,45 @@
+/** Browsers that give no camera, no connection, or a screen without asking. */
+import type { Page } from "playwright-core"
+
+/** What a browser answers that may not, or cannot, open camera and microphone; `unsupported` has never heard of them. */
+export const forbidMedia = (
+  page: Page,
+  reason: "NotAllowedError" | "NotFoundError" | "NotReadableError" | "unsupported"
+) =>
+  page.addInitScript((name) => {
+    if (name === "unsupported")
+      return Object.defineProperty(Navigator.prototype, "mediaDevices", { get: () => undefined })
+    MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("not given", name))
+    if (name === "NotFoundError") MediaDevices.prototype.enumerateDevices = () => Promise.resolve([])
+    return undefined
+  }, reason)
+
+/** A network that lets no call through. */
+export const neverConnect = (page: Page) =>
+  page.addInitScript(() => {
+    RTCPeerConnection.prototype.setLocalDescription = () => Promise.reject(new DOMException("no network"))
+  })
+
+/** The question that a browser asks about a screen, answered with a drawn one. */
+export const giveScreen = (page: Page) =>
+  page.addInitScript(() => {
+    MediaDevices.prototype.getDisplayMedia = async () => {
+      const canvas = document.createElement("canvas")
+      canvas.getContext("2d")?.fillRect(0, 0, 300, 150)
+      return canvas.captureStream(5)
+    }
+  })
+
+/** A line on which most packets are lost. */
+export const losePackets = (page: Page) =>
+  page.addInitScript(() => {
+    const figures = RTCPeerConnection.prototype.getStats
+    let lost = 0
+    RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection) {
+      const report = await figures.call(this)
+      lost += 1000
+      return new Map(
+        [...report].map(([id, entry]) => [id, entry.type === "inbound-rtp" ? { ...entry, packetsLost: lost } : entry])
+      )
+    }
+  })

@@ -1,0 +1,35 @@
+/** What a process answers that is starting or ending (Rule 5.5.9), and knows no organisation, style or script yet or any more. */
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { catalogue } from "../texts/catalogue.ts"
+import { directionOf, negotiateLanguage } from "../texts/language.ts"
+import { asksForPage } from "./UnknownRoutePage.ts"
+
+const RETRY_AFTER_SECONDS = 1
+const always = { "retry-after": String(RETRY_AFTER_SECONDS), "cache-control": "no-store" }
+
+const page = ({ headers }: HttpServerRequest.HttpServerRequest) => {
+  const language = negotiateLanguage({ acceptLanguage: headers["accept-language"] })
+  const { failedTitle, failedText } = catalogue[language].page
+  return HttpServerResponse.text(
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="2"><title>${failedTitle}</title></head><body><main><h1>${failedTitle}</h1>
+<p>${failedText}</p><p><a href="">${catalogue[language].meeting.tryAgain}</a></p></main></body></html>`,
+    {
+      status: 503,
+      contentType: "text/html; charset=utf-8",
+      headers: { ...always, "content-security-policy": "default-src 'none'", "referrer-policy": "no-referrer" }
+    }
+  )
+}
+
+/** 503: JSON to programs; to browsers a page that asks again by itself, since whoever reads it waits for an appointment. */
+export const restarting = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+  asksForPage(request)
+    ? page(request)
+    : HttpServerResponse.unsafeJson(
+        { error: "This process is starting or ending: try again", code: "unavailable", trace_id: "" },
+        { status: 503, headers: always }
+      )
+)
