@@ -11,8 +11,12 @@ import { SignJWT } from "jose"
 import { simpleParser } from "mailparser"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { demoWorld } from "../src/layers/demo/world.ts"
+import { mailHtml } from "../src/layers/mail/MailTemplateLive.tsx"
+import { noBranding } from "../src/schemas/access/Branding.ts"
+import { mailOf } from "../src/services/notifications/mail.ts"
 import { demo } from "../src/services/provisioning/demo.ts"
 import { Provisioning } from "../src/services/provisioning/Provisioning.ts"
+import { type Language, negotiateLanguage } from "../src/texts/language.ts"
 import { launchBrowser } from "../tests/support/browser.ts"
 import { eventually } from "../tests/support/eventually.ts"
 import { startServer, type TestServer } from "../tests/support/server.ts"
@@ -132,22 +136,69 @@ const mails = async (server: TestServer) => {
   return names.filter((name) => name.endsWith(".eml")).map((name) => `${folder}/${name}`)
 }
 
-/** The mail that has come meanwhile, as a mail program shows it. */
-const mail = async (page: Page, server: TestServer, before: ReadonlyArray<string>) => {
-  const [name] = await eventually(
-    async () => (await mails(server)).filter((one) => !before.includes(one)),
-    (found) => found.length > 0
-  )
-  const { html } = await simpleParser(await readFile(name ?? ""))
-  await page.goto("about:blank")
-  await page.setContent(html === false ? "" : html)
-  await take(page, "mail")
+/** The patient's mail that has come meanwhile, as a mail program shows it. */
+const mail = async (
+  page: Page,
+  server: TestServer,
+  before: ReadonlyArray<string>,
+  name: string,
+  address = "patient@example.org"
+) => {
+  const toPatient = async () => {
+    const files = (await mails(server)).filter((one) => !before.includes(one))
+    const parsed = await Promise.all(files.map(async (file) => simpleParser(await readFile(file))))
+    return parsed.filter(({ to }) => JSON.stringify(to).includes(`"${address}"`))
+  }
+  const [found] = await eventually(toPatient, (all) => all.length > 0)
+  if (found !== undefined && found.html !== false) await takeMail(page, name, found.html)
 }
 
-const booking = async (open: Open, server: TestServer, language: string) => {
-  const before = await mails(server)
+const takeMail = async (page: Page, name: string, html: string) => {
+  const shown = await page.context().newPage()
+  await shown.setContent(html)
+  await take(shown, name)
+  await shown.close()
+}
+
+/** A reminder comes days later: drawn from what the service would put into it. */
+const reminder = async (page: Page, language: Language) => {
+  const start_date = Date.UTC(2030, 0, 8, 9) / 1000
+  const { html } = mailOf(
+    {
+      kind: "reminder",
+      recipient: { role: "patient", display_name: "Erika Muster", timezone: "Europe/Berlin", language },
+      organisation_name: "Demo-Praxis",
+      branding: { ...noBranding, accent_colour: "#1d5c8f", phone: "+49 30 000000", support_email: "help@example.org" },
+      appointment: {
+        first_uid: "apt_demo",
+        moves: 0,
+        start_date,
+        end_date: start_date + 1200,
+        doctor_display_name: "Dr. med. Demo Weber",
+        patient_display_name: "Erika Muster",
+        appointment_type_name: "Sprechstunde",
+        meeting_format: "DIGITAL",
+        visit_reason: null,
+        preparation: null
+      },
+      visit_reason_in_messages: false,
+      links: {
+        join: "https://meet.example.org/appointment/aac_join",
+        rebook: "https://meet.example.org/appointment/aac_rebook",
+        cancel: "https://meet.example.org/appointment/aac_cancel"
+      }
+    },
+    mailHtml
+  )
+  await takeMail(page, "mail-reminder", html)
+}
+
+const booking = async (open: Open, server: TestServer, language: Language) => {
+  let before = await mails(server)
   const page = await open(`${await launchUrl(server)}?lang=${language}`)
   await take(page, "booking-times")
+  await page.locator(".strip li a").last().click()
+  await page.locator('.strip li:last-child a[aria-current="date"]').waitFor()
   await page.locator(".times button").nth(3).click()
   await page.locator("textarea").waitFor()
   await take(page, "booking-details")
@@ -155,20 +206,58 @@ const booking = async (open: Open, server: TestServer, language: string) => {
   await page.locator(".actions .primary").click()
   await page.locator(".done").waitFor()
   await take(page, "booking-done")
+  await mail(page, server, before, "mail-confirmation")
+
+  before = await mails(server)
+  await page.locator("button[value=rebook]").click()
+  await page.waitForURL(/appointment/)
+  await take(page, "appointment-move")
+  await page.locator("button[value=rebook]").click()
+  await page.locator(".times button").first().click()
+  await page.locator("textarea").waitFor()
+  await page.locator(".actions .primary").click()
+  await page.locator(".done").waitFor()
+  await take(page, "booking-moved")
+  await mail(page, server, before, "mail-moved")
+
+  before = await mails(server)
   await page.locator("button[value=cancel]").click()
-  await page.locator(".others, .card").first().waitFor()
   await page.waitForURL(/appointment/)
   await take(page, "appointment-manage")
+  await page.locator('a[href*="/devices"]').click()
+  await page.locator('[data-connection="good"]').waitFor()
+  await nameless(page)
+  await take(page, "device-test")
+  await page.locator(".actions .primary").click()
+  await page.locator("button[value=cancel]").click()
+  await page.locator(".done").waitFor()
+  await take(page, "appointment-cancelled")
+  await mail(page, server, before, "mail-cancellation")
+  await reminder(page, language)
   await page.goto(`${server.url}/meet/booking/unknown`)
   await take(page, "notice")
-  await mail(page, server, before)
   await page.context().close()
 }
 
 const publicBooking = async (open: Open, server: TestServer) => {
   const page = await open(`${server.url}/meet/book/${demo.shopIdentifier}`)
   await take(page, "public-booking")
+  await page.locator("#first_name").fill("Erika")
+  await page.locator("#last_name").fill("Muster")
+  const address = `${crypto.randomUUID()}@example.org`
+  await page.locator("#email").fill(address)
+  const before = await mails(server)
+  await page.locator(".actions .primary").click()
+  await page.locator("#code").waitFor()
+  await take(page, "public-booking-code")
+  await mail(page, server, before, "mail-code", address)
   await page.context().close()
+}
+
+/** The made-up camera is named after the file of its picture. */
+const nameless = async (page: Page) => {
+  await page.locator("select#video option").evaluate((option) => option.replaceChildren("Camera"))
+  await playing(page)
 }
 
 const playing = (page: Page) =>
@@ -183,9 +272,7 @@ const meeting = async (
   await take(page, "appointment-open")
   await page.locator("form .primary").first().click()
   await page.locator("select#video").waitFor()
-  // the made-up camera is named after the file of its picture
-  await page.locator("select#video option").evaluate((option) => option.replaceChildren("Camera"))
-  await playing(page)
+  await nameless(page)
   await take(page, "meeting-check")
   await page.locator(".controls .primary").click()
   await page.locator("[data-standing]").waitFor()
@@ -199,6 +286,9 @@ const meeting = async (
   await page.locator(".self video").waitFor()
   await playing(page)
   await take(page, "meeting-call")
+  await page.locator(".controls .leave").click()
+  await page.locator(".actions .primary").waitFor()
+  await take(page, "meeting-left")
   await page.context().close()
   await other.context().close()
 }
@@ -218,7 +308,7 @@ for (const look of Object.values(looks)) {
     await page.goto(address)
     return page
   }
-  await booking(open, server, look.locale.slice(0, 2))
+  await booking(open, server, negotiateLanguage({ chosen: undefined, acceptLanguage: look.locale }))
   await publicBooking(open, server)
   await meeting(open, server, appointment)
 }

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { bothSee, enterAsDoctor, enterAsPatient } from "../support/callers.ts"
 import { cuttable } from "../support/cuttable.ts"
-import { callFigures, openAppointment } from "../support/meetings.ts"
+import { actionLink, callFigures, openAppointment } from "../support/meetings.ts"
 import { freePort } from "../support/ports.ts"
 import { ownServer, startServer } from "../support/server.ts"
 import { startTurn } from "../support/turn.ts"
@@ -61,6 +61,10 @@ describe("a call", () => {
     )
     const world = await makeWorld(behind)
     const uid = await openAppointment(world)
+    // the test of devices goes over the relay as well: it says before the call what the call will say
+    const tested = await browser.open(`${await actionLink(behind, world, uid, "join")}/devices`)
+    await tested.page.locator('[data-connection="good"]').waitFor()
+    await tested.close()
     const patient = await enterAsPatient({ browser, at: behind, world, uid, relayed: true })
     const doctor = await enterAsDoctor({ browser, at: behind, world, uid, relayed: true })
     await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()

@@ -52,6 +52,27 @@ test("camera, microphone and connection are tested days ahead, from the appointm
   await close()
 })
 
+test("a network from which no call succeeds is told, with what to do, and can be tested again", async () => {
+  const world = await makeWorld(server.current)
+  const link = await actionLink(server.current, world, await world.booked(inDays(5, 10)), "join")
+  const { page, close } = await browser.open("about:blank")
+  await page.addInitScript(() => {
+    Object.assign(window, { isCut: true })
+    RTCPeerConnection.prototype.setLocalDescription = new Proxy(RTCPeerConnection.prototype.setLocalDescription, {
+      apply: (begin, connection, description) =>
+        Reflect.get(window, "isCut")
+          ? Promise.reject(new DOMException("no way"))
+          : Reflect.apply(begin, connection, description)
+    })
+  })
+  await page.goto(`${link}/devices`)
+  await page.locator('[data-connection="none"]').getByText("über ein anderes WLAN").waitFor()
+  await page.evaluate(() => Object.assign(window, { isCut: false }))
+  await page.getByRole("button", { name: "Noch einmal versuchen" }).click()
+  await page.locator('[data-connection="good"]').waitFor()
+  await close()
+})
+
 test("in a call devices are chosen, the quality is shown, and stepping out asks first", async () => {
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
@@ -67,6 +88,11 @@ test("in a call devices are chosen, the quality is shown, and stepping out asks 
   await patient.page.getByLabel("Kamera", { exact: true }).selectOption({ index: 0 })
   await patient.page.locator('[data-call="connected"]').waitFor()
   expect(await accessibilityFaults(patient.page)).toEqual([])
+  // what ends the call for both is the strong button, what only leaves it a quiet one like the others
+  const ground = (name: string) =>
+    doctor.page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  expect(await ground("Kurz hinausgehen")).toBe(await ground("Kamera aus"))
+  expect(await ground("Für beide beenden")).not.toBe(await ground("Kurz hinausgehen"))
   await doctor.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
   await doctor.page.getByRole("button", { name: "Bleiben" }).click()
   await doctor.page.locator('[data-call="connected"]').waitFor()

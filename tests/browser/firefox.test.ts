@@ -60,7 +60,7 @@ const sees = (page: Page) =>
     { polling: 50 }
   )
 
-test("Firefox books, cancels, and holds a call between two tabs", async () => {
+test("Firefox books, moves, cancels, and holds a call between two tabs", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session("fox", { from: inDays(1), to: inDays(4) })
   const booking = await open(`${server.current.url}/meet/booking/${code}`)
@@ -75,9 +75,23 @@ test("Firefox books, cancels, and holds a call between two tabs", async () => {
     status: "confirmed",
     visit_reason: "Husten"
   })
-  await booking.goto(await actionLink(server.current, world, facts.appointment_uid, "cancel"))
-  await press(booking, "form .primary")
+  await press(booking, "button[value=rebook]")
+  await titled(booking, "Termin verschieben – Ihr Termin")
+  await press(booking, "button[value=rebook]")
+  await titled(booking, "Welche neue Zeit passt Ihnen? – Termin verschieben")
+  await press(booking, ".strip li:last-child a")
+  await booking.locator('.strip li:last-child a[aria-current="date"]').wait()
+  await press(booking, ".times button")
+  await titled(booking, "Neue Zeit bestätigen – Termin verschieben")
+  await press(booking, ".actions .primary")
+  await titled(booking, "Ihr Termin ist verschoben – Termin verschieben")
+  const moved = await booking.evaluate(() => JSON.parse(document.body.dataset.facts ?? "{}"))
+  expect((await stored(server.current, facts.appointment_uid)).status).toBe("cancelled")
+  await press(booking, "button[value=cancel]")
+  await titled(booking, "Termin absagen – Ihr Termin")
+  await press(booking, "button[value=cancel]")
   await titled(booking, "Ihr Termin ist abgesagt")
+  expect((await stored(server.current, moved.appointment_uid)).status).toBe("cancelled")
 
   const uid = await openAppointment(world)
   const patient = await open(await actionLink(server.current, world, uid, "join"))

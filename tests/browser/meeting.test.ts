@@ -90,6 +90,7 @@ describe("a meeting", () => {
     await bothSee(first.page, doctor.page)
     await second.page.getByText("Sie sind als Nächstes an der Reihe.").waitFor()
     await second.page.getByText("Ein anderes Gespräch läuft noch.").waitFor()
+    await second.page.getByText(/Voraussichtlich noch etwa \d+ Minuten\./).waitFor()
     expect(await second.page.content()).not.toContain("Erste")
     await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
     await first.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
