@@ -4,6 +4,8 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { OrganisationUid } from "../src/schemas/ids.ts"
+import { Owners } from "../src/services/Owners.ts"
 import { DueRepo } from "../src/services/scheduling/reminders/DueRepo.ts"
 import { startServer } from "../tests/support/server.ts"
 import { makeWorld, random, type World } from "../tests/support/world.ts"
@@ -77,14 +79,12 @@ await server.run(settle)
 
 const times: Array<number> = []
 let found = 0
-const tick = Effect.flatMap(DueRepo, (repo) =>
-  Effect.flatMap(repo.dueOwners(NOW), (owners) =>
-    Effect.forEach(owners, ({ organisation_uid }) => repo.take(organisation_uid, NOW, 200))
-  )
-).pipe(
-  Effect.map((taken) => taken.flat()),
-  Effect.provide(DueRepo.Default)
-)
+const tick = Effect.gen(function* () {
+  const repo = yield* DueRepo
+  const owners = yield* (yield* Owners).found(repo.dueOwners(NOW))
+  const taken = yield* Effect.forEach(owners, (owner) => repo.take(OrganisationUid.make(owner), NOW, 200))
+  return taken.flat()
+}).pipe(Effect.provide([DueRepo.Default, Owners.Default]))
 for (let i = 0; i < ROUNDS; i++) {
   const begun = performance.now()
   found = (await server.run(tick)).length
@@ -103,7 +103,7 @@ console.table([
 
 const plan = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [text, parameters] = (yield* DueRepo).ownersStatement(NOW).compile()
+  const [text, parameters] = (yield* DueRepo).dueOwners(NOW).compile()
   const rows = yield* sql.unsafe<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [...parameters])
   return rows.map((row) => row["QUERY PLAN"]).join("\n")
 }).pipe(Effect.provide(DueRepo.Default))

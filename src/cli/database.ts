@@ -1,5 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
+import { distribute } from "../layers/citus/distribute.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
 
@@ -25,5 +26,13 @@ export const databaseLoginCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Make a database user for the service that owns no tables, and print its password this once; run as the owner, after migrate"
+  )
+)
+
+export const distributeCommand = Command.make("distribute", {}, () =>
+  withServices(Effect.zipRight(distribute, Console.log("Every table has its place on the cluster.")))
+).pipe(
+  Command.withDescription(
+    "Distribute the database over a Citus cluster, by organisation; run on its coordinator, after migrate, with no service running"
   )
 )

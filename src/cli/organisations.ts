@@ -1,5 +1,6 @@
 import { Args, Command, Options, Prompt } from "@effect/cli"
-import { Console, Data, Effect, Option } from "effect"
+import { Console, Data, Effect, Option, Schema } from "effect"
+import { isolate, move, type placeOf } from "../layers/citus/placement.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
 import { DataKeyRotation, EVERYWHERE } from "../services/operation/DataKeyRotation.ts"
@@ -147,7 +148,31 @@ const erase = Command.make(
         )
 ).pipe(Command.withDescription("Forget an organisation's key and delete all of its records and files, for good"))
 
+const placed = ({ shard, node, others }: Effect.Effect.Success<ReturnType<typeof placeOf>>) =>
+  Console.log(`Shard ${shard} on ${node}, ${others === 0 ? "its own" : `with ${others} others`}.`)
+
+const isolateCommand = Command.make("isolate", { organisation }, ({ organisation }) =>
+  withServices(Effect.flatMap(isolate(organisation, Console.error), placed))
+).pipe(Command.withDescription("On a cluster: give an organisation a shard of its own; its writes wait meanwhile"))
+
+const moveCommand = Command.make(
+  "move",
+  {
+    organisation,
+    to: Options.text("to").pipe(
+      Options.withDescription("The worker node, as host:port"),
+      Options.withSchema(Schema.TemplateLiteralParser(Schema.String, ":", Schema.NumberFromString))
+    )
+  },
+  ({ organisation, to: [host, , port] }) =>
+    withServices(Effect.flatMap(move(organisation, { host, port }, Console.error), placed))
+).pipe(
+  Command.withDescription(
+    "On a cluster: move an organisation, and all others in its shard, to a node; the service may run"
+  )
+)
+
 export const organisationsCommand = Command.make("organisations").pipe(
   Command.withDescription("Organisations of this installation"),
-  Command.withSubcommands([create, rotate, erase])
+  Command.withSubcommands([create, rotate, erase, isolateCommand, moveCommand])
 )

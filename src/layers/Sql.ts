@@ -5,9 +5,10 @@ import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Metric, Redacted, Schedule, Stream } from "effect"
-import { type Pool, types } from "pg"
+import { Client as Driver, type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { reconnect } from "../services/Database.ts"
+import { Distribution } from "../services/Distribution.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { isTransient } from "../services/SqlErrors.ts"
 import { DatabaseUrl } from "./Database.ts"
@@ -36,8 +37,28 @@ const limits = {
   idle_in_transaction_session_timeout: 30_000
 }
 
+/** Whether the tables are distributed over a cluster (`cli distribute`), as they are when the process starts. */
+const isDistributed = (url: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = new Driver(connectionTo(url))
+      client.on("error", () => undefined) // the query that breaks fails by itself
+      await client.connect()
+      try {
+        const { rows } = await client.query(
+          "SELECT to_regprocedure('cluster_tenancy(text, text, text, text)') IS NOT NULL AS is"
+        )
+        return rows[0]?.is === true
+      } finally {
+        await client.end()
+      }
+    },
+    catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
+  })
+
 const openPool = Effect.gen(function* () {
   const url = yield* DatabaseUrl
+  const { isCluster } = yield* Distribution
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
@@ -52,7 +73,8 @@ const openPool = Effect.gen(function* () {
     {
       waitingMax: databaseWaitingMax,
       prepareStatements: databasePreparedStatements,
-      silenceMillis: limits.statement_timeout + 5_000
+      silenceMillis: limits.statement_timeout + 5_000,
+      isCluster
     }
   )
   pool.on("error", () => undefined) // an idle connection that breaks is replaced; without a listener it ends the process
@@ -101,8 +123,16 @@ const singleStatements = (pg: PgClient.PgClient): Connection => {
   }
 }
 
+const DistributionLive = Layer.effect(
+  Distribution,
+  Effect.map(
+    Effect.flatMap(DatabaseUrl, (url) => isDistributed(Redacted.value(url))),
+    (isCluster) => ({ isCluster })
+  )
+)
+
 const Client = Layer.unwrapEffect(
-  Effect.map(Effect.context<DatabaseUrl | Settings>(), (context) =>
+  Effect.map(Effect.context<DatabaseUrl | Settings | Distribution>(), (context) =>
     PgClient.layerFromPool({
       acquire: Effect.acquireRelease(Effect.provide(openPool, context), close).pipe(Effect.tap(metered)),
       applicationName: "sprechstunde",
@@ -110,7 +140,10 @@ const Client = Layer.unwrapEffect(
       types: custom as never
     })
   )
-).pipe(Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))))
+).pipe(
+  Layer.provideMerge(DistributionLive),
+  Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20))))
+)
 
 export const SqlLive = Layer.effect(
   SqlClient.SqlClient,

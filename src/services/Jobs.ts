@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
+import { Distribution } from "./Distribution.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
 import { currentTraceparent } from "./traceparent.ts"
@@ -31,6 +32,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* SqlClient.SqlClient
+    const { isCluster } = yield* Distribution
     const { lookIn } = yield* DueJobs
 
     const callersConnection = Effect.gen(function* () {
@@ -53,6 +55,8 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
       yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
+      // The change is on a worker node and its job on the coordinator. This has them committed in two phases: both, or none
+      if (isCluster) yield* Effect.orDie(sql`UPDATE cluster_commit SET phases = 2 WHERE false`)
       if (options.startAfterSeconds !== undefined) yield* lookIn(options.startAfterSeconds)
     })
 

@@ -19,16 +19,9 @@ export interface Tenancy {
   readonly request: AuditedRequest | null
 }
 
-/** What a caller has that belongs to one organisation: the database function `organisation_by` knows these kinds. Hashes are in hex. */
+/** What a caller has that belongs to one organisation: the database function `organisation_by` knows these kinds. A tag is the part of a code that leads to it. */
 export interface OrganisationKey {
-  readonly kind:
-    | "shop"
-    | "shop_identifier"
-    | "launch_code"
-    | "action_code"
-    | "room"
-    | "draft_order"
-    | "booking_token_secret"
+  readonly kind: "shop" | "shop_identifier" | "tag" | "booking_token_secret"
   readonly key: string
 }
 

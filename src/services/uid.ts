@@ -38,5 +38,25 @@ export const newUid = <A extends string>({ prefix, make }: UidSchema<A>): Effect
 export const newCode = (prefix: string): Effect.Effect<string> =>
   Effect.sync(() => `${prefix}_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`)
 
+const TAG_LENGTH = 12
+
+/** What in a code leads to its organisation: 12 hexadecimal digits, no secret. The database has the same function. */
+const tagOf = (organisation_uid: string) =>
+  new Bun.CryptoHasher("md5").update(organisation_uid).digest("hex").slice(0, TAG_LENGTH)
+
+/** The text with the organisation's tag in place of its first characters. */
+export const tagged = (organisation_uid: string, text: string) => tagOf(organisation_uid) + text.slice(TAG_LENGTH)
+
+/** The tag in a code, a room's name or a uid that has one; else nothing that any organisation has. */
+export const tagIn = (code: string) => /^[a-z]+_([0-9a-f]{12})/.exec(code)?.[1] ?? ""
+
+/** A code of 43 characters that begins with its organisation's tag; 31 of them, 186 bits, are random. */
+export const newCodeOf = (prefix: string, organisation_uid: string): Effect.Effect<string> =>
+  Effect.map(newCode(prefix), (code) => `${prefix}_${tagged(organisation_uid, code.slice(prefix.length + 1))}`)
+
+/** A new identifier that begins with its organisation's tag. */
+export const newUidOf = <A extends string>(schema: UidSchema<A>, organisation_uid: string): Effect.Effect<A> =>
+  Effect.map(newUid(schema), (uid) => schema.make(uid.replace("_", `_${tagOf(organisation_uid)}`), true))
+
 /** What stands in the database for a code or key: SHA-256 of its text. */
 export const hashOf = (code: string): Buffer => new Bun.CryptoHasher("sha256").update(code).digest()

@@ -6,6 +6,8 @@ import { afterAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { migrationFaults } from "../../script/checks/migrations.ts"
 import { makeShop } from "../checkout/support/shop.ts"
+import { citusNodes } from "../support/citus.ts"
+import { commandLine } from "../support/cli.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -85,6 +87,17 @@ test("what the next release adds to every table disturbs no statement of a proce
     "CREATE TABLE next_release (organisation_uid text NOT NULL, uid text NOT NULL, PRIMARY KEY (organisation_uid, uid))",
     "INSERT INTO sprechstunde_migrations (name, sha256) VALUES ('9999_next_release', '')"
   )
+  // On a cluster what has its place keeps it, and a new table is the coordinator's until it is given one
+  if (citusNodes.length > 0) {
+    const { status, said } = await commandLine({ DATABASE_URL: server.current.databaseUrl })("distribute")
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
+    const [placed] = await query(
+      "SELECT cluster_distribute('next_release', 'organisation_uid')",
+      "INSERT INTO next_release VALUES ('org_1', 'a')",
+      "SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = 'next_release'::regclass"
+    ).then((rows) => rows.slice(-1))
+    expect(placed.shards).toBeGreaterThan(1)
+  }
   for (const day of [4, 5, 6]) expect((await work(world, shop, day)).filter(isFault)).toEqual([])
   expect((await server.current.api("GET", "/readyz")).status).toBe(200)
   // one that is restarted or scaled out during the roll-out

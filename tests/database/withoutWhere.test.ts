@@ -6,10 +6,9 @@ import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
 import { asRequest, onlyOwner, serviceRequest } from "../../src/services/Tenancy.ts"
-import { keyKind, operations } from "../http/matrix/operations.ts"
-import { bodyFor, pathFor } from "../http/matrix/samples.ts"
+import { askEvery } from "../http/matrix/askEvery.ts"
 import { snapshot } from "../http/matrix/snapshot.ts"
-import { kindsOf, makeTenant, type Tenant } from "../http/matrix/tenant.ts"
+import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { ownServer } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
 
@@ -26,7 +25,7 @@ const OWNER = /(?<![\w"])(?:\w+\.)?"?(?:organisation_uid|owner_uid|pharmacy_uid)
 const withoutOwner = (text: string) => text.replace(OWNER, "($1::text IS NULL OR $1::text IS NOT NULL)")
 
 /** What these functions give belongs to the key that they are given: who has the key is its owner. */
-const BY_KEY = /\b(api_key_with|image_named|pharmacy_in_scope)\(/
+const BY_KEY = /\b(api_key_with|image_named|organisation_by|pharmacy_in_scope)\(/
 
 const touchesRows = (text: string) =>
   /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text) &&
@@ -37,24 +36,7 @@ const touchesRows = (text: string) =>
 beforeAll(async () => {
   tenant = await makeTenant(server.current)
   stranger = await makeTenant(server.current)
-  // What deletes or ends a record comes last
-  const order = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-  const asked = operations
-    .filter(({ security, path }) => security.length > 0 && !/erase$/.test(path))
-    .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
-  const { statements: sent } = await recording(async () => {
-    for (const operation of asked) {
-      // An operation whose record another one has ended already has sent its statements then
-      const found = await Promise.all([pathFor(operation, tenant), bodyFor(operation, tenant)]).catch(() => undefined)
-      if (found === undefined) continue
-      const [path, body] = found
-      for (const kind of kindsOf(operation, keyKind(operation)))
-        await server.current.api(operation.method, path, {
-          ...(await tenant.credentials[kind]()),
-          ...(body === undefined ? {} : { body })
-        })
-    }
-  })
+  const { statements: sent } = await recording(() => askEvery(server.current, tenant))
   const named = sent.filter(({ text, role }) => role === "service" && touchesRows(text))
   worker = new Set(sent.filter(({ role, text }) => role === "worker" && touchesRows(text)).map(({ text }) => text)).size
   statements = [...new Map(named.map((statement) => [statement.text, statement])).values()]

@@ -1,31 +1,27 @@
 import { expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
 import { Client } from "pg"
+import { citusNodes } from "../support/citus.ts"
+import { commandLine } from "../support/cli.ts"
+import { copiedTables, distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { migrated } from "../support/server.ts"
 
-const statements = readFileSync("deploy/citus/distribute.sql", "utf8")
-const distributed = new Map(
-  [...statements.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)].map(([, table = "", column = ""]) => [
-    table,
-    column
-  ])
-)
-const reference = new Set([...statements.matchAll(/create_reference_table\('(\w+)'/g)].map(([, table = ""]) => table))
 /** Stay on the coordinator. */
 const local = new Set([
-  "audit_chain",
-  "audit_entries",
-  "audit_heads",
+  "api_keys",
   "audit_sealing",
   "console_sessions",
+  "images",
   "sprechstunde_migrations",
   "provisioned_entries",
   "master_key_canary",
   "sandbox_clock",
+  "payments",
   "rate_limit_buckets",
   "replicas"
 ])
+/** Made by the distribution itself. */
+const ofTheCluster = new Set(["cluster_commit", "cluster_foreign_keys"])
 
 interface Unique {
   readonly name: string
@@ -56,10 +52,10 @@ test("every table has its place: with its tenant, on every node, or on the coord
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition`
   )
-  const placed = (name: string) => distributed.has(name) || reference.has(name) || local.has(name)
-  expect(tables.map(({ name }) => name).filter((name) => !placed(name))).toEqual([])
+  const placed = (name: string) => distributedTables.has(name) || copiedTables.has(name) || local.has(name)
+  expect(tables.map(({ name }) => name).filter((name) => !placed(name) && !ofTheCluster.has(name))).toEqual([])
   const names = new Set(tables.map(({ name }) => name))
-  expect([...distributed.keys(), ...reference].filter((name) => !names.has(name))).toEqual([])
+  expect([...distributedTables.keys(), ...copiedTables].filter((name) => !names.has(name))).toEqual([])
 })
 
 test("every key and exclusion of a distributed table holds the column that it is distributed by", async () => {
@@ -70,7 +66,7 @@ test("every key and exclusion of a distributed table holds the column that it is
   )
   expect(uniques.length).toBeGreaterThan(20)
   const without = uniques.filter(({ table, columns }) => {
-    const column = distributed.get(table)
+    const column = distributedTables.get(table)
     return column !== undefined && !columns.includes(column)
   })
   expect(without).toEqual([])
@@ -83,11 +79,27 @@ test("foreign keys stay within a shard or lead to a table that is on every node"
      where p.contype = 'f' and c.relnamespace = 'public'::regnamespace`
   )
   expect(foreign.length).toBeGreaterThan(20)
-  const astray = foreign.filter(({ name, table, target, columns }) => {
-    if (reference.has(target)) return false
-    if (reference.has(table)) return !statements.includes(`DROP CONSTRAINT IF EXISTS ${name};`)
-    const column = distributed.get(table)
-    return column === undefined || distributed.get(target) !== column || !columns.includes(column)
+  const astray = foreign.filter(({ table, target, columns }) => {
+    if (copiedTables.has(target)) return false
+    const column = distributedTables.get(table)
+    return column === undefined || distributedTables.get(target) !== column || !columns.includes(column)
   })
-  expect(astray).toEqual([])
+  // Stays behind: a payment is one organisation's over all shards, which the coordinator's own table sees to
+  const names = astray.map(({ name }) => name)
+  expect(names).toEqual(citusNodes.length > 0 ? [] : ["pharmacy_orders_payment"])
+})
+
+test("cli distribute changes nothing on plain PostgreSQL, and says so; on a cluster it can be run again", async () => {
+  const { url } = await freshDatabase(migrated)
+  const { status, said } = await commandLine({ DATABASE_URL: url })("distribute")
+  if (citusNodes.length > 0)
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
+  else {
+    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining("plain PostgreSQL") })
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const { rowCount } = await client.query("SELECT FROM pg_proc WHERE proname LIKE 'cluster%'")
+    await client.end()
+    expect(rowCount).toBe(0)
+  }
 })

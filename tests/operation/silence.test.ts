@@ -40,7 +40,7 @@ test("a connection that says nothing for the limit is closed, its statement fail
   direct.port = String(port)
   const pool = new ServicePool(
     { connectionString: direct.href.replace("localhost", "127.0.0.1"), max: 2 },
-    { waitingMax: 10, prepareStatements: true, silenceMillis: 300 }
+    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, isCluster: false }
   )
   pool.on("error", () => undefined)
   const held = await pool.connect()

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { citusNodes, freshCitusDatabase, type Template, type TestDatabase } from "./citus.ts"
 
 /** Where this run's database server is; set by whoever starts it, so that every process of the run uses the same one. */
 const SERVER = "TEST_POSTGRES_URL"
@@ -67,12 +68,6 @@ const using = async <A>(url: string, body: (client: Client) => Promise<A>): Prom
   }
 }
 
-/** A database to copy: its name, and what makes an empty database into it. `prepare` must leave no connection open. */
-export interface Template {
-  readonly name: string
-  readonly prepare: (url: string) => Promise<void>
-}
-
 /** Made once a run, by whichever process comes first; the others wait for it. */
 const makeTemplate = (server: string, { name, prepare }: Template) =>
   using(server, async (client) => {
@@ -85,14 +80,10 @@ const makeTemplate = (server: string, { name, prepare }: Template) =>
     await client.query(`alter database "${name}_unfinished" rename to "${name}"`)
   })
 
-export interface TestDatabase {
-  readonly url: string
-  readonly drop: () => Promise<void>
-}
-
 /** A database of the caller's own, empty or a copy of a template; gone with the run's server, or sooner by `drop`. */
 export const freshDatabase = async (template?: Template): Promise<TestDatabase> => {
   const server = await startTestServer()
+  if (citusNodes.length > 0) return freshCitusDatabase(basename(runFolder()), template)
   if (template !== undefined) await makeTemplate(server, template)
   const name = `test_${randomBytes(8).toString("hex")}`
   const from = template === undefined ? "" : ` template "${template.name}"`

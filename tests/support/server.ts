@@ -4,11 +4,13 @@ import { join } from "node:path"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, foundation } from "../../src/layers/App.ts"
+import { distribute } from "../../src/layers/citus/distribute.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { acrossTenants } from "../../src/services/Tenancy.ts"
+import { citusNodes, type Template } from "./citus.ts"
 import { freePort } from "./ports.ts"
-import { freshDatabase, runFolder, type Template } from "./postgres.ts"
+import { freshDatabase, runFolder } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
 
 const Tested = Layers.provideMerge(TestedServices, App)
@@ -41,7 +43,7 @@ export const migrated: Template = {
     const runtime = ManagedRuntime.make(
       Layers.provide(foundation(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
     )
-    await runtime.runPromise(Effect.void)
+    await runtime.runPromise(citusNodes.length > 0 ? distribute : Effect.void)
     await runtime.dispose()
     rmSync(dataDir, { recursive: true, force: true })
   }

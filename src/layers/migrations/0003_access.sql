@@ -19,6 +19,10 @@ CREATE TABLE organisations (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
+-- What codes, names of rooms and uids of draft orders begin with: it leads to their organisation, and is no secret.
+CREATE FUNCTION organisation_tag(organisation_uid text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN substr(md5(organisation_uid), 1, 12);
+CREATE UNIQUE INDEX organisations_tag ON organisations (organisation_tag(organisation_uid));
 CREATE INDEX organisations_embed_origins ON organisations USING gin (embed_origins); -- may this page read the answer
 
 CREATE TABLE admins (

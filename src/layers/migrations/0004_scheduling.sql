@@ -232,17 +232,22 @@ CREATE TABLE appointment_counts (
 CREATE FUNCTION is_final(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN status NOT IN ('held', 'confirmed');
 
-CREATE FUNCTION count_appointment(a appointments, change bigint) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION count_appointment(organisation text, doctor text, final text, start timestamptz, change bigint) RETURNS void
+LANGUAGE sql AS $$
   INSERT INTO appointment_counts (organisation_uid, doctor_uid, status, day, rows)
-  SELECT a.organisation_uid, doctor, a.status, (a.start_date AT TIME ZONE 'UTC')::date, change
-  FROM (VALUES (''), (a.doctor_uid)) doctors (doctor)
+  SELECT organisation, one, final, (start AT TIME ZONE 'UTC')::date, change
+  FROM (VALUES (''), (doctor)) doctors (one)
   ON CONFLICT (organisation_uid, doctor_uid, status, day) DO UPDATE SET rows = appointment_counts.rows + excluded.rows
 $$;
 
 CREATE FUNCTION count_final_appointments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' AND is_final(OLD.status) THEN PERFORM count_appointment(OLD, -1); END IF;
-  IF TG_OP <> 'DELETE' AND is_final(NEW.status) THEN PERFORM count_appointment(NEW, 1); END IF;
+  IF TG_OP <> 'INSERT' AND is_final(OLD.status) THEN
+    PERFORM count_appointment(OLD.organisation_uid, OLD.doctor_uid, OLD.status, OLD.start_date, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' AND is_final(NEW.status) THEN
+    PERFORM count_appointment(NEW.organisation_uid, NEW.doctor_uid, NEW.status, NEW.start_date, 1);
+  END IF;
   RETURN NULL;
 END $$;
 

@@ -47,19 +47,15 @@ $$;
 -- What requests find across tenants, by something that their caller has. These functions run with the rights of the tables'
 -- owner; the roles may execute them, and read no other tenant's row by themselves.
 
--- The organisation of a shop, a code's hash (in hex), a room, a draft order or a key of booking tokens; null where there is none.
+-- The organisation of a shop, of the tag in a code, a room's name or a draft order's uid, or of a key of booking tokens; null where
+-- there is none.
 CREATE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   CASE kind
     WHEN 'shop' THEN RETURN (SELECT organisation_uid FROM shops WHERE uid = given);
     WHEN 'shop_identifier' THEN RETURN (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
-    WHEN 'launch_code' THEN
-      RETURN (SELECT organisation_uid FROM booking_sessions WHERE launch_code_hash = decode(given, 'hex') LIMIT 1);
-    WHEN 'action_code' THEN
-      RETURN (SELECT organisation_uid FROM action_links WHERE code_hash = decode(given, 'hex') LIMIT 1);
-    WHEN 'room' THEN RETURN (SELECT organisation_uid FROM appointments WHERE room_name = given LIMIT 1);
-    WHEN 'draft_order' THEN RETURN (SELECT organisation_uid FROM embedded_orders WHERE id = given LIMIT 1);
+    WHEN 'tag' THEN RETURN (SELECT organisation_uid FROM organisations WHERE organisation_tag(organisation_uid) = given);
     WHEN 'booking_token_secret' THEN RETURN (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
   END CASE;
 END $$;

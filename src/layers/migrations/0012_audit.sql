@@ -106,7 +106,7 @@ REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
 
 -- The newest position, and the one up to which no other transaction can add an entry any more. What a later statement reads
 -- up to there is all that there will ever be.
-CREATE FUNCTION audit_settled(OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
+CREATE FUNCTION audit_settled(of_owner text, OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   SELECT last_value INTO newest FROM audit_positions;

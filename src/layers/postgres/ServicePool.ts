@@ -21,6 +21,8 @@ export interface ServicePoolOptions {
   readonly prepareStatements: boolean
   /** Milliseconds without a byte from the database while a statement is under way; longer than `statement_timeout`. */
   readonly silenceMillis: number
+  /** Whether the database is distributed over a cluster. */
+  readonly isCluster: boolean
 }
 
 /** More callers wait for a connection than may. */
@@ -104,7 +106,10 @@ export class ServicePool extends Pool {
    */
   private equip(client: PoolClient) {
     const send = client.query.bind(client)
-    const { carry, forget, isLogin, preparing } = carryTenancy(client, this.limits.prepareStatements)
+    const { carry, forget, isLogin, preparing } = carryTenancy(client, {
+      isPrepared: this.limits.prepareStatements,
+      isCluster: this.limits.isCluster
+    })
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
       const text = textOf(statement)
       const tenancy = sendersTenancy()
@@ -133,7 +138,7 @@ export class ServicePool extends Pool {
     const heard = abandonSilence(client, this.limits.silenceMillis)
     // The driver's client is the caller's: pool, transactions and cursors all go through this one method
     Object.assign(client, { query })
-    if (this.limits.prepareStatements) send(tenancyStatement, () => {})
+    if (this.limits.prepareStatements) send(tenancyStatement(this.limits.isCluster), () => {})
   }
 }
 

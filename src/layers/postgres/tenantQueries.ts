@@ -11,6 +11,7 @@ import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../
 /** The parts of the driver's connection that its types leave out. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
+  sync(): void
   parse(statement: { readonly name: string; readonly text: string }): void
   bind(statement: { readonly statement: string; readonly values: ReadonlyArray<string> }): void
   execute(portal: object): void
@@ -21,17 +22,32 @@ export interface DriverQuery {
   submit(connection: Wire): unknown
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: Wire): void
+  handleError(error: unknown, connection: Wire): void
 }
 
 const setting = (organisation: string) =>
   `SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true)`
-const NAME = "tenancy"
-const TEXT = setting("$2")
-/** With the organisation that the database finds. Prepared when it is first sent: the function comes with the migrations. */
-const FINDING = { name: "tenancy_found", text: setting("coalesce(organisation_by($5, $2), '')") }
+/**
+ * On a cluster the worker nodes must know it too: they are told by SET LOCAL, which the function does, in a transaction block. They know
+ * no roles of a transaction.
+ */
+const clusterSetting = (organisation: string) => `SELECT cluster_tenancy($1, ${organisation}, $3, $4)`
+
+const settingsOf = (isCluster: boolean) => {
+  const text = isCluster ? clusterSetting : setting
+  return {
+    given: { name: "tenancy", text: text("$2") },
+    /** With the organisation that the database finds. Prepared when it is first sent: the function comes with the migrations. */
+    finding: { name: "tenancy_found", text: text("coalesce(organisation_by($5, $2), '')") }
+  }
+}
+type Setting = ReturnType<typeof settingsOf>["given"]
 
 /** Prepared on every new connection before anything else, so that its preparation is never taken for a statement's own. */
-export const tenancyStatement = { name: NAME, text: TEXT, values: ["none", "", "", ""] }
+export const tenancyStatement = (isCluster: boolean) => ({
+  ...settingsOf(isCluster).given,
+  values: [isCluster ? "" : "none", "", "", ""]
+})
 
 /** Transaction control touches no rows, and several statements in one text cannot be sent so. */
 export const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(text)
@@ -63,55 +79,97 @@ export const sendersTenancy = (): Tenancy =>
     onSome: (fiber) => fiber.getFiberRef(currentTenancy)
   })
 
-/** How a client's queries carry their tenancy. `isPrepared`: whether `tenancyStatement` has been prepared. */
-export const carryTenancy = (client: PoolClient, isPrepared: boolean) => {
+export interface CarryOptions {
+  /** Whether `tenancyStatement` has been prepared. */
+  readonly isPrepared: boolean
+  /** Whether the database is distributed. */
+  readonly isCluster: boolean
+}
+
+/** How a client's queries carry their tenancy. */
+export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: CarryOptions) => {
+  const { given, finding } = settingsOf(isCluster)
+  const query = client.query.bind(client)
+  const rollBack = () => void query("ROLLBACK").catch(() => undefined) // a connection that is gone has none to roll back
   /** The tenancy that the open transaction has set last. */
   let applied = ""
   let isFindingPrepared = false
 
-  const send = (connection: Wire, values: ReadonlyArray<string>, { name, text }: typeof FINDING) => {
+  const say = (connection: Wire, command: string) => {
+    connection.parse({ name: "", text: command })
+    connection.bind({ statement: "", values: [] })
+    connection.execute({})
+  }
+
+  const send = (connection: Wire, values: ReadonlyArray<string>, { name, text }: Setting) => {
     if (!isPrepared) connection.parse({ name: "", text })
     connection.bind({ statement: isPrepared ? name : "", values })
     connection.execute({})
   }
 
-  const carry = (query: DriverQuery, tenancy: Tenancy) => {
+  /** What the query sends, with COMMIT before its first Sync. */
+  const committed = (connection: Wire, submit: (connection: Wire) => unknown) => {
+    const sync = connection.sync
+    connection.sync = () => {
+      connection.sync = sync
+      say(connection, "COMMIT")
+      sync.call(connection)
+    }
+    return submit(connection)
+  }
+
+  const carry = (carried: DriverQuery, tenancy: Tenancy) => {
     const values = valuesOf(tenancy)
     const original = {
-      submit: query.submit.bind(query),
-      row: query.handleDataRow.bind(query),
-      complete: query.handleCommandComplete.bind(query)
+      submit: carried.submit.bind(carried),
+      row: carried.handleDataRow.bind(carried),
+      complete: carried.handleCommandComplete.bind(carried),
+      error: carried.handleError.bind(carried)
     }
-    /** Whether answers still belong to the setting, which are not the query's. */
-    let isSetting = false
+    /** Answers that still belong to BEGIN and the setting, which are not the query's. */
+    let before = 0
+    /** Whether the query has its answer: what follows belongs to COMMIT. */
+    let isAnswered = false
+    let isOwnTransaction = false
     const submit = (connection: Wire) => {
       const wanted = values.join("\n")
-      const isInTransaction = client.getTransactionStatus() === "T"
-      isSetting = !isInTransaction || applied !== wanted
+      const status = client.getTransactionStatus()
+      const isInTransaction = status === "T"
+      const isSetting = !isInTransaction || applied !== wanted
+      isOwnTransaction = isCluster && !isInTransaction && status !== "E"
+      before = (isSetting ? 1 : 0) + (isOwnTransaction ? 1 : 0)
       applied = isInTransaction ? wanted : ""
       connection.stream.cork()
       try {
-        if (isSetting) send(connection, values, tenancy.organisation_by === null ? tenancyStatement : FINDING)
-        return original.submit(connection)
+        if (isOwnTransaction) say(connection, "BEGIN")
+        if (isSetting) send(connection, values, tenancy.organisation_by === null ? given : finding)
+        return isOwnTransaction ? committed(connection, original.submit) : original.submit(connection)
       } finally {
         connection.stream.uncork()
       }
     }
     const handleDataRow = (message: unknown) => {
-      if (!isSetting) original.row(message)
+      if (before === 0) original.row(message)
     }
     const handleCommandComplete = (message: unknown, connection: Wire) => {
-      if (isSetting) isSetting = false
-      else original.complete(message, connection)
+      if (before > 0) before--
+      else if (!isAnswered || !isOwnTransaction) {
+        isAnswered = true
+        original.complete(message, connection)
+      }
     }
-    return Object.assign(query, { submit, handleDataRow, handleCommandComplete })
+    const handleError = (error: unknown, connection: Wire) => {
+      if (isOwnTransaction) rollBack() // sent before any other statement of this client
+      original.error(error, connection)
+    }
+    return Object.assign(carried, { submit, handleDataRow, handleCommandComplete, handleError })
   }
   return {
     /** A statement that is to be sent before the first one of this kind of tenancy on the connection, to prepare its setting. */
     preparing: (tenancy: Tenancy) => {
       if (!isPrepared || isFindingPrepared || tenancy.organisation_by === null) return undefined
       isFindingPrepared = true
-      return { ...FINDING, values: [...valuesOf(tenancy)] }
+      return { ...finding, values: [...valuesOf(tenancy)] }
     },
     /** Has the query set this tenancy before it runs. */
     carry,

@@ -23,6 +23,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     const sql = yield* SqlClient.SqlClient
     const { meetingsUrl } = yield* Settings
     const images = rowsOf(Stored)
+    const names = rowsOf(Schema.Struct({ name: Schema.String }))
 
     /** Stores what was sent as a data URI, and deletes what the organisation no longer shows. Fails as the statements do. */
     const keep = Effect.fn("Images.keep")(function* (owner: OrganisationUid, sent: string | null) {
@@ -30,9 +31,10 @@ export class Images extends Effect.Service<Images>()("access/Images", {
       if (image !== null)
         yield* sql`INSERT INTO images ${sql.insert({ organisation_uid: owner, name: imageName(sent), ...image })}
           ON CONFLICT DO NOTHING`
-      yield* sql`DELETE FROM images i WHERE organisation_uid = ${owner}
-        AND NOT EXISTS (SELECT FROM organisations o WHERE o.organisation_uid = i.organisation_uid AND o.branding->>'logo' = i.name)
-        AND NOT EXISTS (SELECT FROM doctors d WHERE d.organisation_uid = i.organisation_uid AND d.picture = i.name)`
+      const shown = yield* names.all(sql`SELECT branding->>'logo' AS name FROM organisations
+          WHERE organisation_uid = ${owner} AND branding->>'logo' IS NOT NULL
+        UNION SELECT picture FROM doctors WHERE organisation_uid = ${owner} AND picture IS NOT NULL`)
+      yield* sql`DELETE FROM images WHERE organisation_uid = ${owner} AND name <> ALL (${shown.map(({ name }) => name)})`
     })
 
     /** The public address of a stored picture. */

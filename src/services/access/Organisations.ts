@@ -72,10 +72,10 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
               visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
-                WHERE a.organisation_uid = organisations.organisation_uid) AS admins,
+                WHERE a.organisation_uid = ${uid}) AS admins,
               (SELECT coalesce(json_agg(json_build_object('purpose', c.purpose, 'version', c.version, 'required', c.required,
                 'texts', c.texts) ORDER BY c.purpose), '[]') FROM consent_texts c
-                WHERE c.organisation_uid = organisations.organisation_uid AND c.in_force) AS consent, created_at, updated_at
+                WHERE c.organisation_uid = ${uid} AND c.in_force) AS consent, created_at, updated_at
             FROM organisations WHERE organisation_uid = ${uid} ${locking}`,
           () => new OrganisationNotFound()
         )

@@ -48,7 +48,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const merging = (profile: PatientProfile, now: number) => sql`profile = ${mergedWith(profile)},
       updated_at = CASE WHEN patients.profile = ${mergedWith(profile)} THEN patients.updated_at ELSE to_timestamp(${now}) END`
     const isWithin = (profile: PatientProfile) =>
-      sql`(SELECT count(*) FROM jsonb_object_keys(${mergedWith(profile)})) <= ${MAX_PROFILE_FIELDS}
+      sql`jsonb_array_length(jsonb_path_query_array(${mergedWith(profile)}, '$.keyvalue()')) <= ${MAX_PROFILE_FIELDS}
         AND octet_length(${mergedWith(profile)}::text)
           <= greatest(${MAX_PROFILE_BYTES}, octet_length(${sentOf(profile)}::text))`
 

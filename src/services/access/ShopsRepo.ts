@@ -9,7 +9,7 @@ import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../changedSince.ts"
 import { anyOr, rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
-import { onConstraint } from "../SqlErrors.ts"
+import { onConstraint, sqlErrorsDie } from "../SqlErrors.ts"
 import { pageOf, windowOf } from "../totals.ts"
 import { newCode } from "../uid.ts"
 
@@ -76,14 +76,10 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
           name = excluded.name, default_pharmacy_uid = excluded.default_pharmacy_uid,
           pharmacy_uids = excluded.pharmacy_uids, storefront_kind = excluded.storefront_kind,
           storefront_domain = excluded.storefront_domain, storefront_sealed = excluded.storefront_sealed,
-          updated_at = excluded.updated_at
-        RETURNING ${columns}`.pipe(
+          updated_at = excluded.updated_at`.pipe(
         onConstraint("shops_identifier", () => new AlreadyUsed({ field: "shop_identifier" }))
       )
     })
-    /** The same with pharmacies that are known to be there; gives the record. */
-    const write = (shop: ShopEntry, now: UnixSeconds) => shops.one(provision(shop, now))
-
     /**
      * The pharmacies that an organisation may give its shops by itself; null: all. They are those that provisioning names
      * for the organisation, else those that its shops have already. Rule 12.1.17.
@@ -119,6 +115,12 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
     /** The record. Fails with `ShopNotFound`. */
     const find = one("ShopsRepo.find")
+    /** Creates or replaces a shop whose pharmacies are known to be there; gives the record. */
+    const write = (shop: ShopEntry, now: UnixSeconds) =>
+      Effect.zipRight(
+        sqlErrorsDie(provision(shop, now)),
+        Effect.orDieWith(find(shop.organisation_uid, shop.uid), () => new Error("the shop was not written"))
+      )
     /** The same, locked until the transaction ends. */
     const findForChange = one("ShopsRepo.findForChange", sql`FOR NO KEY UPDATE`)
 

@@ -5,6 +5,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Database } from "../Database.ts"
+import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
@@ -53,6 +54,7 @@ interface LinkRow {
 export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const tenants = yield* Owners
     const box = yield* SecretBox
     const { transaction } = yield* Database
     const entries = rowsOf(Entry)
@@ -80,7 +82,8 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       return Buffer.from(yield* box.open(place, key_sealed), "base64")
     }).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
 
-    const unsealed = sql`NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position)`
+    const unsealed = (owner?: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
+      WHERE c.owner_uid = ${owner ?? sql`e.owner_uid`} AND c.position = e.position)`
     /** Entries before are sealed: their transactions had ended when all were looked through. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -94,21 +97,17 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         const before = sql`(SELECT at - ${SETTLED}::interval FROM audit_chain WHERE owner_uid = ${owner}
         ORDER BY number DESC LIMIT 1)`
         const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
-        WHERE e.owner_uid = ${owner} AND ${unsealed} AND e.at > coalesce(${before}, '-infinity')
+        WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND e.at > coalesce(${before}, '-infinity')
         ORDER BY e.at, e.position LIMIT ${BATCH}`)
         const after = Option.getOrElse(last, () => start)
         const links = chained(secret, after, found)
         const end = links.at(-1)
         if (end === undefined) return 0
-        const rows = links.map(({ number, mac }, index) => ({
-          number,
-          mac,
-          position: found[index]?.position,
-          at: found[index]?.at
-        }))
-        yield* sql`INSERT INTO audit_chain (owner_uid, number, position, at, mac)
-        SELECT ${owner}, number, position, to_timestamp(at / 1000000.0), decode(mac, 'base64')
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS l(number bigint, position bigint, at bigint, mac text)`
+        const rows = links.map(
+          ({ number, mac }, index) => sql`(${owner}, ${number}, ${found[index]?.position},
+            to_timestamp(${found[index]?.at} / 1000000.0), decode(${mac}, 'base64'))`
+        )
+        yield* sql`INSERT INTO audit_chain (owner_uid, number, position, at, mac) VALUES ${sql.csv(rows)}`
         yield* sql`INSERT INTO audit_heads (owner_uid, number, mac)
         VALUES (${owner}, ${end.number}, decode(${headMacOf(secret, owner, end)}, 'base64'))
         ON CONFLICT (owner_uid) DO UPDATE SET number = excluded.number, mac = excluded.mac`
@@ -125,17 +124,13 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const seal = Effect.fn("AuditChain.seal")(function* () {
       yield* key
       const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
-      const found = yield* owners.all(sql`SELECT DISTINCT e.owner_uid FROM audit_entries e
-        WHERE ${unsealed} AND e.at > ${settled} ORDER BY 1`)
-      let sealed = 0
-      for (const { owner_uid } of found)
-        for (;;) {
-          const count = yield* sealBatch(owner_uid)
-          sealed += count
-          if (count < BATCH) break
-        }
-      yield* Effect.orDie(sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`)
-      return sealed
+      const found = yield* tenants.found(sql`SELECT DISTINCT e.owner_uid AS owner FROM audit_entries e
+        WHERE ${unsealed()} AND e.at > ${settled} ORDER BY 1`)
+      const { count, waiting } = yield* tenants.each(found, (owner) => batches(BATCH, sealBatch(owner)))
+      // What is older and has no seal was not written by the service
+      if (waiting === 0)
+        yield* Effect.orDie(sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`)
+      return count
     })
 
     const page = (owner: string, after: number) =>
@@ -144,7 +139,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       >`SELECT c.number, translate(encode(c.mac, 'base64'), E'\n', '') AS mac,
           e.position IS NOT NULL AS entry, ${columns}
         FROM audit_chain c LEFT JOIN audit_entries e
-          ON e.owner_uid = c.owner_uid AND e.position = c.position AND e.at = c.at
+          ON e.owner_uid = ${owner} AND e.position = c.position AND e.at = c.at
         WHERE c.owner_uid = ${owner} AND c.number > ${after} ORDER BY c.number LIMIT ${BATCH}`)
 
     const chainsOf = (owner: string | undefined) =>
@@ -156,7 +151,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       )
 
     const forged = (owner: string) =>
-      entries.first(sql`SELECT ${columns} FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed}
+      entries.first(sql`SELECT ${columns} FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}
         AND e.at <= ${settled} ORDER BY e.at LIMIT 1`)
 
     const verifyChain = Effect.fnUntraced(function* (owner: string) {
@@ -243,5 +238,5 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     return { seal, verify, verifyLines, exportLines } as const
   }),
-  dependencies: [Database.Default]
+  dependencies: [Database.Default, Owners.Default]
 }) {}

@@ -34,18 +34,18 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     /** An entry of the current request for its owner: what it has read, or was refused. */
     const record = sql`SELECT audit_access()`.pipe(Effect.orDie, Effect.asVoid, Effect.withSpan("AuditLog.record"))
 
-    const standing = standings.one(sql`SELECT newest, settled FROM audit_settled()`)
+    const standing = (owner: OrganisationUid) => standings.one(sql`SELECT newest, settled FROM audit_settled(${owner})`)
 
     /**
      * The position up to which nothing is added any more. Waits for changes that are being committed, but not for long ones:
      * their entries, and all after them, are listed once they have ended.
      */
-    const settled = Effect.gen(function* () {
-      const { newest, settled } = yield* standing
+    const settledFor = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const { newest, settled } = yield* standing(owner)
       let end = settled
       for (let waited = 0; end < newest && waited < PATIENCE_MILLIS; waited += LOOK_EVERY_MILLIS) {
         yield* Effect.sleep(LOOK_EVERY_MILLIS)
-        end = Math.min(newest, (yield* standing).settled)
+        end = Math.min(newest, (yield* standing(owner)).settled)
       }
       return end
     })
@@ -53,7 +53,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     /** An organisation's entries in order, from after a known one. Reading on from the last one misses none. */
     const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery) {
       const { after, limit, action, actor, subject, from, to } = query
-      const end = yield* settled
+      const end = yield* settledFor(owner)
       const found =
         yield* rows.all(sql`SELECT position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
         FROM audit_entries WHERE ${sql.and([

@@ -7,6 +7,8 @@ import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
+import { Distribution } from "../Distribution.ts"
+import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 
@@ -24,6 +26,8 @@ export const Claimed = Schema.Struct({
 })
 export type Claimed = typeof Claimed.Type
 
+const Appended = Schema.Struct({ id: EventUid })
+
 const Count = Schema.Struct({ total: Schema.Number })
 const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 
@@ -33,10 +37,13 @@ const LONGEST_WAIT_SECONDS = 600
 export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/DeliveriesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { isCluster } = yield* Distribution
+    const owners = yield* Owners
     const columns = sql.literal(columnsOf(Delivery))
     const deliveries = rowsOf(Delivery)
     const kept = rowsOf(Schema.Struct({ ...Delivery.fields, example: Schema.NullOr(Event) }))
     const subscribers = rowsOf(Subscriber)
+    const appended = rowsOf(Appended)
     const claims = rowsOf(Claimed)
     const counts = rowsOf(Count)
     const times = rowsOf(NextAt)
@@ -44,25 +51,44 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const of = ({ owner_uid, subscription_uid }: Subscriber) =>
       sql`owner_uid = ${owner_uid} AND subscription_uid = ${subscription_uid}`
+    const ofOwner = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner_uid = ${owner}`)
     const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
       sql`owner_uid = ${owner_uid} AND uid = ${uid}`
 
-    /**
-     * A delivery of each event of the owner that `events`, an INSERT which returns its rows, makes, to each subscription that is
-     * active for its type; gives the subscriptions.
-     */
-    const insertWith = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
-      const inserted = yield* subscribers.all(sql`WITH appended AS (${events})
-        INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position,
-          status, attempts, failed_attempts, next_attempt_at, created_at)
-        SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid), s.uid, e.id, e.type, e.subject, e.position,
-          'pending', '[]', 0, e.created_at, e.created_at
-        FROM appended e JOIN webhook_subscriptions s ON s.owner_uid = e.owner_uid
-          AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
-        WHERE s.owner_uid = ${owner}
-        RETURNING owner_uid, subscription_uid`)
-      return [...new Map(inserted.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()]
+    /** The subscriptions of the owner's that rows of deliveries were made for, each once. */
+    const distinct = (made: ReadonlyArray<Subscriber>) => [
+      ...new Map(made.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()
+    ]
+
+    const inserted =
+      sql.literal(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
+        position, status, attempts, failed_attempts, next_attempt_at, created_at)`)
+    /** Deliveries of these events, as rows. */
+    const deliveriesOf = (owner: OwnerUid, events: Statement.Fragment, where: Statement.Fragment) => sql`
+      SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid) AS uid, s.uid AS subscription_uid, e.id, e.type, e.subject, e.position,
+        'pending', '[]'::jsonb, 0, e.created_at, e.created_at
+      FROM ${events} e JOIN webhook_subscriptions s ON s.owner_uid = ${owner}
+        AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
+      WHERE e.owner_uid = ${owner} AND ${where}`
+
+    const insertAtOnce = (owner: OwnerUid, events: Statement.Fragment) =>
+      subscribers.all(sql`WITH appended AS (${events} RETURNING *)
+        ${inserted} ${deliveriesOf(owner, sql`appended`, sql`true`)} RETURNING owner_uid, subscription_uid`)
+
+    const insertInTurn = Effect.fnUntraced(function* (owner: OwnerUid, events: Statement.Fragment) {
+      const ids = (yield* appended.all(sql`${events} RETURNING id`)).map(({ id }) => id)
+      const found = deliveriesOf(owner, sql`events`, sql.in("e.id", ids))
+      const made = yield* subscribers.all(sql`SELECT owner_uid, subscription_uid FROM (${found}) d`)
+      if (made.length > 0) yield* Effect.orDie(sql`${inserted} ${found}`)
+      return made
     })
+
+    /**
+     * A delivery of each event of the owner that `events`, an INSERT, makes, to each subscription that is active for its type; gives
+     * the subscriptions.
+     */
+    const insertWith = (owner: OwnerUid, events: Statement.Fragment) =>
+      Effect.map(isCluster ? insertInTurn(owner, events) : insertAtOnce(owner, events), distinct)
 
     /** One claim of a subscription at a time, each seeing what the one before has committed. */
     const lock = ({ subscription_uid }: Subscriber) =>
@@ -71,8 +97,8 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       )
 
     /** Nothing earlier of the same subject is pending; after ten minutes, nothing earlier that is due as well. */
-    const isNext = (now: number) => sql`NOT EXISTS (
-      SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = d.owner_uid AND e.subscription_uid = d.subscription_uid
+    const isNext = (owner: string, now: number) => sql`NOT EXISTS (
+      SELECT 1 FROM webhook_deliveries e WHERE e.owner_uid = ${owner} AND e.subscription_uid = d.subscription_uid
         AND e.subject = d.subject AND e.status = 'pending' AND e.position < d.position
         AND (d.created_at > to_timestamp(${now - LONGEST_WAIT_SECONDS}) OR e.next_attempt_at <= to_timestamp(${now})))`
 
@@ -91,7 +117,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         WHERE owner_uid = ${subscriber.owner_uid} AND uid IN (
           SELECT d.uid FROM webhook_deliveries d
           WHERE d.owner_uid = ${subscriber.owner_uid} AND d.subscription_uid = ${subscriber.subscription_uid}
-            AND d.status = 'pending' AND d.next_attempt_at <= to_timestamp(${now}) AND ${isNext(now)}
+            AND d.status = 'pending' AND d.next_attempt_at <= to_timestamp(${now}) AND ${isNext(subscriber.owner_uid, now)}
           ORDER BY d.position LIMIT ${most})
         RETURNING ${sql.literal(columnsOf(Claimed))}`)
     })
@@ -125,8 +151,10 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     /** The subscriptions, of all owners, for which something is due. */
     const due = (now: number) =>
-      subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
-        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
+      owners.everywhere((owner) =>
+        subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
+          WHERE ${ofOwner(owner)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
+      )
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
@@ -200,5 +228,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       latestExample,
       insertExample
     } as const
-  })
+  }),
+  dependencies: [Owners.Default]
 }) {}

@@ -102,7 +102,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       now: UnixSeconds
     ) {
       const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
-      const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)} RETURNING *`)
+      const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)}`)
       yield* jobs.sendAll("webhook.deliver", subscribers)
       for (const { types, accept } of consumers) {
         const wanted = events.filter(({ type }) => types.has(type))

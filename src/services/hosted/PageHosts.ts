@@ -6,9 +6,9 @@ import { Branding } from "../../schemas/access/Branding.ts"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
+import { tagKey } from "../OwnerByKey.ts"
 import { rowsOf } from "../rows.ts"
 import { type OrganisationKey, ofOrganisationWith } from "../Tenancy.ts"
-import { hashOf } from "../uid.ts"
 
 const PageHost = Schema.Struct({
   organisation_uid: OrganisationUid,
@@ -54,13 +54,13 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
     })
 
     /** The organisation behind a launch code. Whether the code still opens anything is not asked here. */
-    const ofLaunchCode = (code: string) => find({ kind: "launch_code", key: hashOf(code).toString("hex") })
+    const ofLaunchCode = (code: string) => find(tagKey(code))
 
     /** The organisation behind an action code. */
-    const ofActionCode = (code: string) => find({ kind: "action_code", key: hashOf(code).toString("hex") })
+    const ofActionCode = (code: string) => find(tagKey(code))
 
     /** The organisation in whose room a meeting takes place. */
-    const ofRoom = (room_name: string) => find({ kind: "room", key: room_name })
+    const ofRoom = (room_name: string) => find(tagKey(room_name))
 
     /** The organisation of a shop. */
     const ofShop = (identifier: string) => find({ kind: "shop_identifier", key: identifier })

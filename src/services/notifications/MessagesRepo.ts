@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
+import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { newUid } from "../uid.ts"
 import { NoticeKind } from "./AppointmentNotice.ts"
@@ -37,6 +38,7 @@ export type MessageRef = typeof MessageRef.Type
 export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/MessagesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const owners = yield* Owners
     const messages = rowsOf(Message)
     const recipients = rowsOf(Invited)
     const refs = rowsOf(MessageRef)
@@ -92,8 +94,11 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
 
     /** Messages of all organisations that are due, up to `limit`, the oldest first. */
     const due = (now: number, limit: number) =>
-      refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
-        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now}) ORDER BY next_attempt_at LIMIT ${limit}`)
+      owners.everywhere((owner) =>
+        refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
+          WHERE ${owner === undefined ? sql`true` : sql`organisation_uid = ${owner}`} AND status = 'pending'
+            AND next_attempt_at <= to_timestamp(${now}) ORDER BY next_attempt_at LIMIT ${limit}`)
+      )
 
     /**
      * Who holds an invitation to this appointment, or to one that it replaced: the latest mail with a calendar file that
@@ -102,7 +107,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const invited = (organisation_uid: OrganisationUid, appointment_uid: AppointmentUid) =>
       recipients.all(sql`SELECT recipient_role, recipient_uid FROM (
           SELECT DISTINCT ON (m.recipient_role, m.recipient_uid) m.recipient_role, m.recipient_uid, m.invite
-          FROM messages m JOIN appointments a ON a.organisation_uid = m.organisation_uid AND a.uid = m.appointment_uid
+          FROM messages m JOIN appointments a ON a.organisation_uid = ${organisation_uid} AND a.uid = m.appointment_uid
           WHERE m.organisation_uid = ${organisation_uid} AND m.invite IS NOT NULL
             AND (m.invite = 'CANCEL' OR m.attempts > 0 AND m.status <> 'failed')
             AND a.slot_group = (SELECT slot_group FROM appointments
@@ -111,5 +116,6 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE invite = 'REQUEST'`)
 
     return { add, find, claim, settle, postpone, due, invited } as const
-  })
+  }),
+  dependencies: [Owners.Default]
 }) {}

@@ -1,5 +1,5 @@
 /** Deletes records that are past their retention time, in small batches, so that other statements do not wait. Section 12.6. */
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
@@ -8,6 +8,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
+import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
 import { type RetentionRule, retentionRules } from "./retentionRules.ts"
 
@@ -61,6 +62,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs
+    const owners = yield* Owners
     const owns = rowsOf(Own)
     const gone = rowsOf(Gone)
     const dues = rowsOf(Due)
@@ -75,17 +77,33 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         : others.length === 0
           ? sql`true`
           : sql`r.${ownerOf(rule)} <> ALL (${[...others]}::text[])`
-    const over = ({ since, unless }: RetentionRule, end: number) => sql`r.${sql(since)} < to_timestamp(${end})
-      ${unless === undefined ? sql`` : sql`AND NOT (${sql.literal(unless.replaceAll("{end}", `to_timestamp(${end})`))})`}`
+    /** A rule's condition; where the rows are one owner's, so are those that it looks at beside them. */
+    const condition = (text: string, end: number, owner?: string) =>
+      text
+        .replaceAll("{end}", `to_timestamp(${end})`)
+        .split("= r.organisation_uid")
+        .map((part) => sql.literal(part) as Statement.Fragment)
+        .reduce((all, part) => sql`${all}= ${owner ?? sql`r.organisation_uid`}${part}`)
+    const over = (
+      { since, unless }: RetentionRule,
+      end: number,
+      owner?: string
+    ) => sql`r.${sql(since)} < to_timestamp(${end})
+      ${unless === undefined ? sql`` : sql`AND NOT (${condition(unless, end, owner)})`}`
 
-    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, now: number) {
+    /** The owners of rows that are over. */
+    const ownersOf = (rule: RetentionRule, period: Period, now: number) =>
+      sql`SELECT DISTINCT r.${sql(rule.key[0])} AS owner FROM ${sql(rule.table)} r
+        WHERE ${within(rule, period)} AND ${over(rule, now - period.seconds)}`
+
+    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, now: number) {
       const { table, since, key, set } = rule
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
       const [owner, id] = key
       const rows =
         yield* gone.all(sql`${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
-        WHERE (${columns}) IN (SELECT ${columns} FROM ${sql(table)} r
-          WHERE ${within(rule, period)} AND ${over(rule, now - period.seconds)}
+        WHERE ${sql(owner)} = ${of} AND (${columns}) IN (SELECT ${columns} FROM ${sql(table)} r
+          WHERE r.${sql(owner)} = ${of} AND ${within(rule, period)} AND ${over(rule, now - period.seconds, of)}
           ORDER BY ${sql(since)} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING ${sql(owner)} AS owner, ${sql(id ?? owner)}::text AS id`)
       if (table === "prescriptions")
@@ -101,12 +119,8 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
 
     const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
       const now = yield* clock.now
-      let ended = 0
-      for (;;) {
-        const count = yield* endBatch(rule, period, now)
-        ended += count
-        if (count < BATCH) return ended
-      }
+      const found = yield* owners.found(ownersOf(rule, period, now))
+      return (yield* owners.each(found, (owner) => batches(BATCH, endBatch(rule, period, owner, now)))).count
     })
 
     /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */
@@ -150,5 +164,5 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
 
     return { deleteExpired, report } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Jobs.Default]
+  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Jobs.Default]
 }) {}

@@ -81,8 +81,8 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     /** Doctors' notes on the patient's appointments. */
     const notes = Effect.fn("Belongings.notes")((owner: OrganisationUid, patient: PatientUid) =>
       noteRows.all(sql`SELECT n.organisation_uid, n.appointment_uid, n.note_encrypted, n.updated_at FROM appointment_notes n
-        JOIN appointments a ON a.organisation_uid = n.organisation_uid AND a.uid = n.appointment_uid
-        WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
+        JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = n.appointment_uid
+        WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
     /** Prescriptions, orders and drafts of the patient. */

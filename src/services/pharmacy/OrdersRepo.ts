@@ -102,25 +102,31 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const orders = rowsOf(StoredOrder)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
-    const lines = sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid, 'sku_uid', l.sku_uid,
+    const lines = (
+      pharmacy: PharmacyUid
+    ) => sql`(SELECT coalesce(json_agg(json_build_object('uid', l.uid, 'sku_uid', l.sku_uid,
           'pharmacy_sku_uid', l.pharmacy_sku_uid, 'external_id', k.external_id, 'pzn', s.pzn,
           'display_name', s.display_name, 'quantity', l.quantity,
           'unit_price', round(l.total_price::numeric / l.quantity), 'total_price', l.total_price) ORDER BY l.position), '[]')
         FROM pharmacy_order_lines l JOIN skus s USING (sku_uid)
-          LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
-        WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) AS lines`
-    const parked = sql`(SELECT coalesce(json_agg(json_build_object('component_type', p.component_type,
+          LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = l.pharmacy_sku_uid
+        WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid) AS lines`
+    const parked = (
+      pharmacy: PharmacyUid
+    ) => sql`(SELECT coalesce(json_agg(json_build_object('component_type', p.component_type,
           'reason', p.parked_reason) ORDER BY p.component_type), '[]')
-        FROM payouts p WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid
+        FROM payouts p WHERE p.pharmacy_uid = ${pharmacy} AND p.pharmacy_order_uid = o.uid
           AND p.routing = 'parked') AS parked_payouts`
-    const columns = sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.prescription_uid, o.shipping_price,
-      o.currency, ${lines}, o.patient, o.shipping_address, o.tracking, ${parked}, o.created_at, o.updated_at,
+    const columns = (
+      pharmacy: PharmacyUid
+    ) => sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.prescription_uid, o.shipping_price,
+      o.currency, ${lines(pharmacy)}, o.patient, o.shipping_address, o.tracking, ${parked(pharmacy)}, o.created_at, o.updated_at,
       o.completed_at, o.organisation_uid, o.takes_stock`
 
     /** Fails with `PharmacyOrderNotFound`. */
     const find = Effect.fn("OrdersRepo.find")((pharmacy: PharmacyUid, uid: PharmacyOrderUid) =>
       orders.firstOr(
-        sql`SELECT ${columns} FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
+        sql`SELECT ${columns(pharmacy)} FROM pharmacy_orders o WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
         notFound
       )
     )
@@ -156,7 +162,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           created_at === undefined ? [] : [sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`]
         return pageOf(
           query,
-          orders.all(sql`SELECT ${columns}
+          orders.all(sql`SELECT ${columns(pharmacy)}
             FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
               ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o
             ORDER BY o.created_at DESC, o.uid DESC`),
@@ -234,7 +240,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     /** Gives the order as it is then. An empty change only sets `updated_at`. The caller has locked the order. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
-        orders.one(sql`UPDATE pharmacy_orders o SET updated_at = to_timestamp(${now}),
+        orders.one(sql`WITH o AS (UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
           status = coalesce(${change.status ?? null}, status),
           status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
             ELSE ${change.status_reason ?? null} END,
@@ -243,7 +249,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           paid = paid OR ${change.paid_at !== undefined},
           paid_at = coalesce(to_timestamp(${change.paid_at ?? null}), paid_at),
           completed_at = coalesce(to_timestamp(${change.completed_at ?? null}), completed_at)
-        WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING ${columns}`)
+        WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING *) SELECT ${columns(pharmacy)} FROM o`)
     )
 
     /** Fails with `PharmacyOrderNotFound`. */
@@ -252,9 +258,9 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         sql`SELECT o.payment_id, f.payment_account,
           coalesce(o.paid_at, o.created_at) AS paid_at,
           (o.shipping_price + (SELECT coalesce(sum(l.total_price), 0) FROM pharmacy_order_lines l
-            WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
+            WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid))::bigint AS paid_amount,
           (SELECT coalesce(sum(p.amount), 0)::bigint FROM payouts p
-            WHERE p.pharmacy_uid = o.pharmacy_uid AND p.pharmacy_order_uid = o.uid) AS payout_amount
+            WHERE p.pharmacy_uid = ${pharmacy} AND p.pharmacy_order_uid = o.uid) AS payout_amount
         FROM pharmacy_orders o JOIN pharmacies f USING (pharmacy_uid)
         WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${uid}`,
         notFound

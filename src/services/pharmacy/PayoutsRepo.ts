@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { PharmacyOrderUid, type PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ComponentType } from "../../schemas/pharmacy/Payout.ts"
+import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { PayoutOrder } from "./payouts.ts"
 
@@ -62,6 +63,7 @@ const OrderUid = Schema.Struct({ uid: PharmacyOrderUid })
 export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/PayoutsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const owners = yield* Owners
 
     const rowOf = ({
       pharmacy_uid,
@@ -80,8 +82,8 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           SELECT coalesce(json_agg(json_build_object('pharmacy_price', coalesce(k.price * l.quantity, l.total_price),
             'total_price', l.total_price, 'digital', l.digital)), '[]') AS lines
           FROM pharmacy_order_lines l
-            LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = l.pharmacy_uid AND k.uid = l.pharmacy_sku_uid
-          WHERE l.pharmacy_uid = o.pharmacy_uid AND l.pharmacy_order_uid = o.uid) l
+            LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = l.pharmacy_sku_uid
+          WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid) l
         WHERE o.pharmacy_uid = ${pharmacy} AND ${sql.in("o.uid", uids)} AND o.paid
           AND o.status NOT IN ('rejected', 'cancelled')`)
 
@@ -94,7 +96,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           ${
             skus === undefined
               ? sql``
-              : sql`AND EXISTS (SELECT FROM pharmacy_order_lines l WHERE l.pharmacy_uid = o.pharmacy_uid
+              : sql`AND EXISTS (SELECT FROM pharmacy_order_lines l WHERE l.pharmacy_uid = ${pharmacy}
                   AND l.pharmacy_order_uid = o.uid AND ${sql.in("l.pharmacy_sku_uid", skus)})`
           }
         ORDER BY o.uid LIMIT ${limit}`),
@@ -168,9 +170,12 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
 
     /** Orders with pending intents whose last attempt was before `before`, or that have had none. */
     const stale = (before: number, limit: number) =>
-      rowsOf(OrderKey).all(sql`SELECT DISTINCT pharmacy_uid, pharmacy_order_uid
-        FROM payouts WHERE routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
-        LIMIT ${limit}`)
+      owners.everywhere((owner) =>
+        rowsOf(OrderKey).all(sql`SELECT DISTINCT pharmacy_uid, pharmacy_order_uid
+          FROM payouts WHERE ${owner === undefined ? sql`true` : sql`pharmacy_uid = ${owner}`}
+            AND routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
+          LIMIT ${limit}`)
+      )
 
     /** What waits for an operator, oldest orders first. */
     const parked = (limit: number) =>
@@ -179,5 +184,6 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         ORDER BY pharmacy_uid, pharmacy_order_created_at, pharmacy_order_uid, component_type LIMIT ${limit}`)
 
     return { parked, priced, openOrders, replacePreviews, lease, release, settle, park, unpark, stale } as const
-  })
+  }),
+  dependencies: [Owners.Default]
 }) {}

@@ -104,9 +104,9 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     /** Queues intents again that have lost their job. Returns the number of orders. */
     const sweep = Effect.fn("Routing.sweep")(function* () {
       const waiting = yield* repo.stale((yield* clock.now) - STALE_SECONDS, SWEEP)
-      yield* sendAll(waiting)
+      yield* transaction(sendAll(waiting))
       return waiting.length
-    }, transaction)
+    })
 
     /** Queues parked intents again, for an operator who has corrected the cause. Returns the orders concerned. */
     const resume = Effect.fn("Routing.resume")(function* (

@@ -92,12 +92,13 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
 
     /** Changes what is sent of these SKUs, in one statement; unknown ones are left out of the answer. */
     const change = Effect.fn("SkusRepo.change")((scope: Scope, changes: ReadonlyArray<SkuChange>, now: UnixSeconds) =>
-      skus.all(sql`UPDATE pharmacy_skus k SET price = coalesce(c.price, k.price),
+      skus.all(sql`WITH k AS (UPDATE pharmacy_skus k SET price = coalesce(c.price, k.price),
           stock = coalesce(c.stock, k.stock), external_id = coalesce(c.external_id, k.external_id),
           updated_at = to_timestamp(${now})
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-            AS c(uid text, price bigint, stock bigint, external_id text), ${described}
-        WHERE k.uid = c.uid AND s.sku_uid = k.sku_uid AND ${visible(scope)} RETURNING ${columns}`)
+            AS c(uid text, price bigint, stock bigint, external_id text), skus s
+        WHERE k.uid = c.uid AND s.sku_uid = k.sku_uid AND ${visible(scope)} RETURNING k.*)
+        SELECT ${columns} FROM k JOIN (${described}) USING (sku_uid)`)
     )
 
     /**

@@ -11,6 +11,7 @@ import {
   PharmacyUid,
   PrescriptionItemUid,
   PrescriptionLogUid,
+  type PrescriptionUid,
   ShopUid,
   SkuUid
 } from "../../schemas/ids.ts"
@@ -90,36 +91,48 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const sheets = rowsOf(PrescriptionSheet, openItems)
 
-    const columns = sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
+    const columns = (
+      owner: OrganisationUid
+    ) => sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
       p.updated_at,
       (SELECT s.default_pharmacy_uid FROM shops s
-        WHERE s.organisation_uid = p.organisation_uid AND s.uid = p.shop_uid) AS default_pharmacy_uid,
+        WHERE s.organisation_uid = ${owner} AND s.uid = p.shop_uid) AS default_pharmacy_uid,
       (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
-        WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS doctor,
+        WHERE d.organisation_uid = ${owner} AND d.uid = p.doctor_uid) AS doctor,
       json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
         'gender', p.gender) AS patient,
       (SELECT coalesce(json_agg(json_build_object('organisation_uid', i.organisation_uid, 'prescription_uid',
           i.prescription_uid, 'uid', i.uid, 'sku_uid', i.sku_uid, 'quantity', i.quantity, 'dosage_encrypted',
           i.dosage_encrypted, 'anamnesis_uid', i.anamnesis_uid) ORDER BY i.position), '[]')
         FROM prescription_items i
-        WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items,
+        WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid) AS items,
       (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size, 'data_key', f.data_key) FROM files f
-        WHERE f.organisation_uid = p.organisation_uid AND f.prescription_uid = p.uid
+        WHERE f.organisation_uid = ${owner} AND f.prescription_uid = p.uid
         ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
 
-    const selected = (refs: ReadonlyArray<PrescriptionRef>) =>
-      sql`SELECT ${columns} FROM prescriptions p
-        JOIN jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) AS r(organisation_uid text, prescription_uid text)
-          ON r.organisation_uid = p.organisation_uid AND r.prescription_uid = p.uid`
+    const selected = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      sql`SELECT ${columns(owner)} FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = ANY (${[...uids]})`
 
     /** Those of them that exist, in no order. */
     const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
-      refs.length === 0 ? Effect.succeed([]) : prescriptions.all(selected(refs))
+      Effect.map(
+        Effect.forEach(
+          Map.groupBy(refs, ({ organisation_uid }) => organisation_uid),
+          ([owner, some]) =>
+            prescriptions.all(
+              selected(
+                owner,
+                some.map(({ prescription_uid }) => prescription_uid)
+              )
+            )
+        ),
+        (found) => found.flat()
+      )
     )
 
     /** Fails with `PrescriptionNotFound`. */
-    const find = Effect.fn("PrescriptionsRepo.find")((ref: PrescriptionRef) =>
-      prescriptions.firstOr(selected([ref]), notFound)
+    const find = Effect.fn("PrescriptionsRepo.find")(({ organisation_uid, prescription_uid }: PrescriptionRef) =>
+      prescriptions.firstOr(selected(organisation_uid, [prescription_uid]), notFound)
     )
 
     /** Those that wait for this doctor or for any, the oldest first. */
@@ -128,7 +141,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       doctor: DoctorUid,
       limit: number
     ) {
-      return yield* prescriptions.all(sql`SELECT ${columns} FROM prescriptions p
+      return yield* prescriptions.all(sql`SELECT ${columns(owner)} FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND p.status = 'WAITING_FOR_DOCTOR'
           AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
         ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}`)
@@ -194,11 +207,11 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender
         WHERE prescriptions.rendering_since IS NULL
           AND NOT EXISTS (SELECT FROM files f
-            WHERE f.organisation_uid = prescriptions.organisation_uid AND f.prescription_uid = prescriptions.uid)
+            WHERE f.organisation_uid = ${organisation_uid} AND f.prescription_uid = prescriptions.uid)
           AND NOT EXISTS (SELECT FROM dispensings d
-            WHERE d.organisation_uid = prescriptions.organisation_uid AND d.prescription_uid = prescriptions.uid)
+            WHERE d.organisation_uid = ${organisation_uid} AND d.prescription_uid = prescriptions.uid)
           AND NOT EXISTS (SELECT FROM prescription_log l
-            WHERE l.organisation_uid = prescriptions.organisation_uid AND l.prescription_uid = prescriptions.uid)
+            WHERE l.organisation_uid = ${organisation_uid} AND l.prescription_uid = prescriptions.uid)
         RETURNING uid`
       if (written.length === 0) return
       yield* sql`DELETE FROM prescription_items
@@ -326,7 +339,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           o.timezone, o.name AS organisation,
           (SELECT json_build_object('display_name', d.display_name, 'profession', d.profession, 'address', d.address,
               'phone', d.phone, 'email', d.email) FROM doctors d
-            WHERE d.organisation_uid = p.organisation_uid AND d.uid = p.doctor_uid) AS prescriber,
+            WHERE d.organisation_uid = ${ref.organisation_uid} AND d.uid = p.doctor_uid) AS prescriber,
           json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
             'gender', p.gender) AS patient,
           (SELECT coalesce(json_agg(json_build_object('product', g.display_name, 'display_name', s.display_name,
@@ -334,7 +347,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
               'organisation_uid', i.organisation_uid, 'prescription_uid', i.prescription_uid, 'uid', i.uid,
               'dosage_encrypted', i.dosage_encrypted) ORDER BY i.position), '[]')
             FROM prescription_items i JOIN skus s USING (sku_uid) JOIN products g USING (product_uid)
-            WHERE i.organisation_uid = p.organisation_uid AND i.prescription_uid = p.uid) AS items
+            WHERE i.organisation_uid = ${ref.organisation_uid} AND i.prescription_uid = p.uid) AS items
         FROM prescriptions p JOIN organisations o USING (organisation_uid)
         WHERE p.organisation_uid = ${ref.organisation_uid} AND p.uid = ${ref.prescription_uid}`,
         notFound

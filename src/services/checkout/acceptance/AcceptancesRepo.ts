@@ -3,7 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { CheckoutUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
+import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { newUid } from "../../uid.ts"
 
@@ -53,7 +55,9 @@ export const leaseOf = (organisation_uid: OrganisationUid, id: string) =>
 export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout/AcceptancesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const owners = yield* Owners
     const knownRows = rowsOf(Known)
 
     const inList = (ids: ReadonlyArray<string>) =>
@@ -61,10 +65,10 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
 
     const known = (organisation_uid: OrganisationUid, ids: ReadonlyArray<string>) =>
       knownRows.all(sql`SELECT p.id, p.prescription_uid, p.checkout_uid, c.shop_uid, p.accepted_at,
-          (SELECT count(*) FROM accepted_prescriptions s WHERE s.organisation_uid = p.organisation_uid
+          (SELECT count(*) FROM accepted_prescriptions s WHERE s.organisation_uid = ${organisation_uid}
             AND s.checkout_uid = p.checkout_uid) AS siblings
         FROM accepted_prescriptions p
-          JOIN checkouts c ON c.organisation_uid = p.organisation_uid AND c.uid = p.checkout_uid
+          JOIN checkouts c ON c.organisation_uid = ${organisation_uid} AND c.uid = p.checkout_uid
         WHERE p.organisation_uid = ${organisation_uid} AND p.id ${inList(ids)} ORDER BY p.id`)
 
     /** Those of the ids that are blocked, with the prescriptions that block them. */
@@ -113,45 +117,61 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       return { ...opened, repeated: false }
     }, Effect.orDie)
 
-    /**
-     * Frees the ids of a checkout and notes what is to be deleted. False for one that is accepted or abandoned already:
-     * of this and `accept` at the same time, the second sees what the first has done.
-     */
-    const abandon = Effect.fn("AcceptancesRepo.abandon")(function* (
-      organisation_uid: OrganisationUid,
-      checkout_uid: CheckoutUid
-    ) {
-      const now = yield* clock.now
-      const noted = yield* sql`WITH freed AS (DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid}
-            AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING organisation_uid, uid, shop_uid)
-        INSERT INTO abandoned_checkouts (organisation_uid, uid, shop_uid, prescription_uids, abandoned_at)
-        SELECT f.organisation_uid, f.uid, f.shop_uid, (SELECT coalesce(jsonb_agg(p.prescription_uid), '[]')
-            FROM accepted_prescriptions p WHERE p.organisation_uid = f.organisation_uid AND p.checkout_uid = f.uid),
-          to_timestamp(${now})
-        FROM freed f RETURNING uid`
-      return noted.length > 0
-    }, Effect.orDie)
-
-    /** Begun before this time and neither accepted nor abandoned, the oldest first. */
-    const unfinished = Effect.fn("AcceptancesRepo.unfinished")((before: number, limit: number) =>
-      rowsOf(Unfinished).all(sql`SELECT c.organisation_uid, c.uid, (SELECT coalesce(json_agg(p.id ORDER BY p.id), '[]')
-            FROM accepted_prescriptions p WHERE p.organisation_uid = c.organisation_uid AND p.checkout_uid = c.uid) AS ids
-          FROM checkouts c WHERE c.accepted_at IS NULL AND c.created_at < to_timestamp(${before})
-          ORDER BY c.created_at LIMIT ${limit}`)
-    )
-
-    /** Abandoned before this time, and not cleaned up. */
-    const abandoned = Effect.fn("AcceptancesRepo.abandoned")((before: number, limit: number) =>
-      rowsOf(Abandoned).all(sql`SELECT a.organisation_uid, a.uid, s.shop_identifier, a.prescription_uids
-          FROM abandoned_checkouts a JOIN shops s ON s.organisation_uid = a.organisation_uid AND s.uid = a.shop_uid
-          WHERE a.abandoned_at < to_timestamp(${before}) ORDER BY a.abandoned_at LIMIT ${limit}`)
-    )
-
     /** It has been cleaned up. */
     const forget = Effect.fn("AcceptancesRepo.forget")(
       (organisation_uid: OrganisationUid, uid: CheckoutUid) =>
         sql`DELETE FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`,
       Effect.orDie
+    )
+
+    /**
+     * Frees the ids of a checkout and notes what is to be deleted. False for one that is accepted or abandoned already:
+     * of this and `accept` at the same time, the second sees what the first has done.
+     */
+    const abandon = Effect.fn("AcceptancesRepo.abandon")(
+      function* (organisation_uid: OrganisationUid, checkout_uid: CheckoutUid) {
+        const now = yield* clock.now
+        yield* sql`INSERT INTO abandoned_checkouts (organisation_uid, uid, shop_uid, prescription_uids, abandoned_at)
+        SELECT c.organisation_uid, c.uid, c.shop_uid, (SELECT coalesce(jsonb_agg(p.prescription_uid), '[]')
+            FROM accepted_prescriptions p WHERE p.organisation_uid = ${organisation_uid} AND p.checkout_uid = c.uid),
+          to_timestamp(${now})
+        FROM checkouts c
+        WHERE c.organisation_uid = ${organisation_uid} AND c.uid = ${checkout_uid} AND c.accepted_at IS NULL
+        ON CONFLICT DO NOTHING`
+        const freed = yield* sql`DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid}
+        AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`
+        // Accepted since it was read: nothing is to be deleted
+        if (freed.length === 0)
+          yield* sql`DELETE FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}
+            AND EXISTS (SELECT FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid})`
+        return freed.length > 0
+      },
+      transaction,
+      Effect.orDie
+    )
+
+    /** Begun before this time and neither accepted nor abandoned, the oldest first. */
+    const unfinished = Effect.fn("AcceptancesRepo.unfinished")((before: number, limit: number) =>
+      owners.everywhere((owner) =>
+        rowsOf(
+          Unfinished
+        ).all(sql`SELECT c.organisation_uid, c.uid, (SELECT coalesce(json_agg(p.id ORDER BY p.id), '[]')
+            FROM accepted_prescriptions p WHERE p.organisation_uid = ${owner ?? sql`c.organisation_uid`}
+              AND p.checkout_uid = c.uid) AS ids
+          FROM checkouts c WHERE ${owner === undefined ? sql`true` : sql`c.organisation_uid = ${owner}`}
+            AND c.accepted_at IS NULL AND c.created_at < to_timestamp(${before})
+          ORDER BY c.created_at LIMIT ${limit}`)
+      )
+    )
+
+    /** Abandoned before this time, and not cleaned up. */
+    const abandoned = Effect.fn("AcceptancesRepo.abandoned")((before: number, limit: number) =>
+      owners.everywhere((owner) =>
+        rowsOf(Abandoned).all(sql`SELECT a.organisation_uid, a.uid, s.shop_identifier, a.prescription_uids
+          FROM abandoned_checkouts a JOIN shops s ON s.organisation_uid = a.organisation_uid AND s.uid = a.shop_uid
+          WHERE ${owner === undefined ? sql`true` : sql`a.organisation_uid = ${owner}`}
+            AND a.abandoned_at < to_timestamp(${before}) ORDER BY a.abandoned_at LIMIT ${limit}`)
+      )
     )
 
     /** Blocks the ids `now`, unless that happened `before` for this checkout, or it was abandoned and is `gone`. */
@@ -182,5 +202,5 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
 
     return { accepted, acceptedUids, claim, accept, abandon, unfinished, abandoned, forget } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default, Owners.Default]
 }) {}

@@ -8,10 +8,11 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { DraftOrderUid, OrganisationUid, ShopUid, SkuUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { OwnerByKey, tagKey } from "../../OwnerByKey.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { rowsOf } from "../../rows.ts"
-import { enter, ofOrganisationWith } from "../../Tenancy.ts"
-import { newUid } from "../../uid.ts"
+import { enter } from "../../Tenancy.ts"
+import { newUidOf } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import {
   type Addresses,
@@ -68,6 +69,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
     const clock = yield* DomainClock
     const { baseUrl } = yield* Settings
     const { transaction } = yield* Database
+    const owners = yield* OwnerByKey
     const orders = rowsOf(EmbeddedOrder)
     const ids = rowsOf(EmbeddedOrder.pick("id"))
 
@@ -91,6 +93,14 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       })
     })
 
+    /** What a repeated request changes; nothing of a paid order. */
+    const asRequested = sql.csv(
+      ["email", "phone", "billing_address", "shipping_address", "lines", "attributes"].map(
+        (column) =>
+          sql`${sql(column)} = CASE WHEN e.paid_at IS NULL THEN excluded.${sql(column)} ELSE e.${sql(column)} END`
+      )
+    )
+
     /** The order of this key, made or updated to this request. A paid one stays as it is. Fails with `StorefrontRefused`. */
     const open = Effect.fn("EmbeddedShop.open")(function* (
       { organisation_uid, shop_uid }: OfShop,
@@ -100,16 +110,11 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       const now = yield* clock.now
       const { id } = yield* ids.one(sql`INSERT INTO embedded_orders AS e (organisation_uid, id, shop_uid, key,
             email, phone, billing_address, shipping_address, lines, attributes, reserve_until, created_at)
-          VALUES (${organisation_uid}, ${yield* newUid(DraftOrderUid)}, ${shop_uid}, ${request.key}, ${request.email ?? null},
+          VALUES (${organisation_uid}, ${yield* newUidOf(DraftOrderUid, organisation_uid)}, ${shop_uid}, ${request.key}, ${request.email ?? null},
             ${request.phone ?? null}, ${json(request.billing_address)}::jsonb, ${json(request.shipping_address)}::jsonb,
             ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(request.attributes)}::jsonb,
             to_timestamp(${request.reserve_until ?? null}), to_timestamp(${now}))
-          ON CONFLICT (organisation_uid, shop_uid, key) DO UPDATE SET
-            (email, phone, billing_address, shipping_address, lines, attributes) =
-              (SELECT excluded.email, excluded.phone, excluded.billing_address, excluded.shipping_address,
-                excluded.lines, excluded.attributes WHERE e.paid_at IS NULL
-               UNION ALL SELECT e.email, e.phone, e.billing_address, e.shipping_address, e.lines, e.attributes
-                WHERE e.paid_at IS NOT NULL)
+          ON CONFLICT (organisation_uid, shop_uid, key) DO UPDATE SET ${asRequested}
           RETURNING id`)
       return { draft_order_id: id, checkout_url: addressOf(id) }
     })
@@ -120,11 +125,12 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
     )
 
     /** By its id alone, which its customer has. Fails with `CheckoutNotFound`. */
-    const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) =>
-      orders
-        .firstOr(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`, () => new CheckoutNotFound())
-        .pipe(ofOrganisationWith({ kind: "draft_order", key: id }), Effect.tap(enter))
-    )
+    const byId = Effect.fn("EmbeddedShop.byId")((id: DraftOrderUid) => {
+      const unknown = () => new CheckoutNotFound()
+      const one = (owner: OrganisationUid) =>
+        orders.firstOr(sql`SELECT ${columns} ${from} WHERE e.organisation_uid = ${owner} AND e.id = ${id}`, unknown)
+      return Effect.tap(owners.within(tagKey(id), unknown, one), enter)
+    })
 
     const change = Effect.fn("EmbeddedShop.change")(function* (
       { organisation_uid, shop_uid }: OfShop,
@@ -178,5 +184,5 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
 
     return { addressOf, open, find, byId, change, discard, invoiceSent, markPaid } as const
   }),
-  dependencies: [Catalogue.Default, Database.Default, DomainClock.Default]
+  dependencies: [Catalogue.Default, Database.Default, DomainClock.Default, OwnerByKey.Default]
 }) {}

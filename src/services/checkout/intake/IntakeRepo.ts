@@ -6,6 +6,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Envelope, type SealedPlace } from "../../Envelope.ts"
+import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { Shop } from "../Shops.ts"
 
@@ -50,6 +51,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
+    const owners = yield* Owners
     const envelope = yield* Envelope
     const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     const orders = rowsOf(StoredOrder, opened)
@@ -154,9 +156,12 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
 
     /** Which orders wait, the longest first, without what is in them: together that can be more than memory holds. */
     const waitingNames = Effect.fn("IntakeRepo.waitingNames")(() =>
-      names.all(sql`SELECT s.shop_identifier, o.order_id
-        FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
+      owners.everywhere((owner) =>
+        names.all(sql`SELECT s.shop_identifier, o.order_id
+          FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
+          WHERE ${owner === undefined ? sql`true` : sql`o.organisation_uid = ${owner}`}
+            AND o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
+      )
     )
 
     return {
@@ -172,5 +177,5 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       waitingNames
     } as const
   }),
-  dependencies: [DomainClock.Default, Envelope.Default]
+  dependencies: [DomainClock.Default, Envelope.Default, Owners.Default]
 }) {}

@@ -15,8 +15,9 @@ import {
 import { Patients } from "../../access/Patients.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { OwnerByKey, tagKey } from "../../OwnerByKey.ts"
 import { rowsOf } from "../../rows.ts"
-import { enter, ofOrganisationWith } from "../../Tenancy.ts"
+import { enter } from "../../Tenancy.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
@@ -49,6 +50,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
+    const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const links = yield* LinkIssuer
     const appointments = yield* Appointments
@@ -71,16 +73,15 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     /** The link of a live code; where an action is named, only one for that. Everything else is `ActionLinkNotFound`. */
     const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
       const now = yield* clock.now
-      const link = yield* stored
-        .firstOr(
+      const unknown = () => new ActionLinkNotFound()
+      const link = yield* owners.within(tagKey(code), unknown, (owner) =>
+        stored.firstOr(
           sql`SELECT organisation_uid, uid, appointment_uid, action FROM action_links
-            WHERE code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
-          () => new ActionLinkNotFound()
+            WHERE organisation_uid = ${owner} AND code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
+          unknown
         )
-        .pipe(
-          ofOrganisationWith({ kind: "action_code", key: hashOf(code).toString("hex") }),
-          Effect.tap((found) => enter(callerOf(found)))
-        )
+      )
+      yield* enter(callerOf(link))
       return (action ?? link.action) === link.action ? link : yield* new ActionLinkNotFound()
     })
 
@@ -185,6 +186,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
   }),
   dependencies: [
     Database.Default,
+    OwnerByKey.Default,
     DomainClock.Default,
     Appointments.Default,
     LinkIssuer.Default,

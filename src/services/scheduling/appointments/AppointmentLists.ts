@@ -130,8 +130,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
       const uids =
         query.after === undefined ? numberedPage(matches, query, total) : pageBehind(matches, query, query.after)
-      const rows = stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
-        WHERE a.organisation_uid = ${owner} AND a.uid = ANY(ARRAY(${uids}))
+      const rows = stored.all(sql`SELECT ${appointments.columns(now)}
+        ${appointments.joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)
       const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
       return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
@@ -139,8 +139,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     /** Every appointment and hold of a patient, by start. */
     const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
       const now = yield* clock.now
-      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)} ${appointments.joined}
-        WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid COLLATE "C"`)
+      const rows = yield* stored.all(sql`SELECT ${appointments.columns(now)}
+        ${appointments.joined(owner, sql`a.patient_uid = ${patient}`)} ORDER BY a.start_date, a.uid COLLATE "C"`)
       return rows.map(publicAppointment)
     })
 

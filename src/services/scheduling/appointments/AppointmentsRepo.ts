@@ -12,10 +12,13 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
+import { Distribution } from "../../Distribution.ts"
 import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
 import { roomName } from "../joining/rooms.ts"
+import { overdueOf } from "./overdue.ts"
+import { type Counted, limitsIn } from "./patientLimits.ts"
 import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 const notFound = () => new AppointmentNotFound()
@@ -23,6 +26,7 @@ const notFound = () => new AppointmentNotFound()
 export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("scheduling/AppointmentsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { isCluster } = yield* Distribution
     const envelope = yield* Envelope
     /** Opens the reasons of rows with `columns`. */
     const opened = envelope.openRows("appointments", ["organisation_uid", "uid"])
@@ -33,6 +37,8 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
+    const { lapsed, unfinished } = overdueOf(sql)
+    const limitsOf = limitsIn(sql)
     /** A hold whose lifetime is over reads as expired from that second, whether or not a job has stored that yet. */
     const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
     const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
@@ -52,26 +58,30 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
       coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
       coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
-    const others = sql`JOIN doctors d ON d.organisation_uid = a.organisation_uid AND d.uid = a.doctor_uid
-      JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
-      LEFT JOIN appointment_types t ON t.organisation_uid = a.organisation_uid AND t.uid = a.appointment_type_uid`
-    const joined = sql`FROM appointments a ${others}`
+    const others = (
+      owner: OrganisationUid
+    ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
+      JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
+      LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid`
+    /** An organisation's appointments `a` with what `columns` needs. */
+    const joined = (owner: OrganisationUid, where: Statement.Fragment) =>
+      sql`FROM appointments a ${others(owner)} WHERE a.organisation_uid = ${owner} AND ${where}`
     /** Changes of other tables, as further parts of a WITH. */
     const alongside = (also: ReadonlyArray<Statement.Fragment>) =>
       sql.join("", false)(also.map((one, at) => sql`, ${sql(`also_${at}`)} AS (${one})`))
     /** End of the one appointment that `changing` changes, for what happens alongside. */
     const endOfChanged = sql`(SELECT end_date FROM changed)`
     /** An UPDATE of appointments that answers with their records as they are then; `also` happens in the same statement. */
-    const changing = (update: Statement.Fragment, now: number, also: ReadonlyArray<Statement.Fragment> = []) =>
-      sql`WITH changed AS (${update} RETURNING *) ${alongside(also)}
-        SELECT ${columns(now)} FROM changed a ${others}`
+    const changing = (
+      owner: OrganisationUid,
+      update: Statement.Fragment,
+      now: number,
+      also: ReadonlyArray<Statement.Fragment> = []
+    ) => sql`WITH changed AS (${update} RETURNING *) ${alongside(also)}
+        SELECT ${columns(now)} FROM changed a ${others(owner)}`
 
     const one = (locking: Statement.Fragment) => (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
-      stored.firstOr(
-        sql`SELECT ${columns(now)} ${joined}
-          WHERE a.organisation_uid = ${owner} AND a.uid = ${uid} ${locking}`,
-        notFound
-      )
+      stored.firstOr(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ${uid} ${locking}`)}`, notFound)
     /** The appointment; another organisation's is `AppointmentNotFound`. */
     const find = one(sql``)
     /** The same, unchanged by others until the caller's transaction ends. */
@@ -81,8 +91,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     /** The booking session's confirmed appointment, else its newest hold that was not released. */
     const latestOfSession = (owner: OrganisationUid, session: BookingSessionUid, now: number) =>
-      stored.first(sql`SELECT ${columns(now)} ${joined}
-          WHERE a.organisation_uid = ${owner} AND a.booking_session_uid = ${session}
+      stored.first(sql`SELECT ${columns(now)} ${joined(owner, sql`a.booking_session_uid = ${session}`)}
             AND a.status IN ('held', 'expired', 'confirmed')
           ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`)
 
@@ -91,8 +100,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       { organisation_uid, patient_uid, start_date, end_date, slot_group }: StoredAppointment,
       now: number
     ) =>
-      stored.all(sql`SELECT ${columns(now)} ${joined}
-          WHERE a.organisation_uid = ${organisation_uid} AND a.patient_uid = ${patient_uid}
+      stored.all(sql`SELECT ${columns(now)} ${joined(organisation_uid, sql`a.patient_uid = ${patient_uid}`)}
             AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
@@ -113,33 +121,6 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${held.organisation_uid} AND uid = ${held.replaces_appointment_uid}`)
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
-
-    type Counted = Pick<
-      NewAppointment,
-      | "organisation_uid"
-      | "patient_uid"
-      | "slot_group"
-      | "booking_session_uid"
-      | "replaces_appointment_uid"
-      | "limited"
-      | "status"
-    >
-
-    /** Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. */
-    const limitsOf = (row: Counted, now: number) => sql`
-      SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
-          >= o.patient_live_holds_max AS too_many_holds,
-        ${row.limited && row.replaces_appointment_uid === null} AND count(a.uid)
-          >= o.patient_future_appointments_max AS too_many_appointments,
-        EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
-          AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
-      FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = o.organisation_uid
-        AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
-        AND a.slot_group <> ${row.slot_group}
-        AND (a.status = 'confirmed' OR (a.status = 'held' AND a.hold_expires_at > to_timestamp(${now})
-          AND a.booking_session_uid IS DISTINCT FROM ${row.booking_session_uid}))
-      WHERE o.organisation_uid = ${row.organisation_uid}
-      GROUP BY o.organisation_uid`
 
     /** Fails with `TooManyAppointments` where one more is too many for the patient. */
     const ensureNotTooMany = Effect.fnUntraced(function* (row: Counted, now: number) {
@@ -170,7 +151,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     ) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
       const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
-      const { uid, ...found } = yield* taken.one(sql`WITH limits AS (${limitsOf(row, now)}) ${alongside(also)},
+      const released = sql`WITH limits AS (${limitsOf(row, now)}) ${alongside(also)},
         released AS (
           UPDATE appointments SET
             status = CASE WHEN hold_expires_at <= to_timestamp(${now}) THEN 'expired' ELSE 'cancelled' END,
@@ -182,26 +163,34 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             UNION ALL ${held} AND slot_group = ${row.slot_group}
             UNION ALL ${held} AND doctor_uid = ${row.doctor_uid} AND hold_expires_at <= to_timestamp(${now})
               AND start_date < to_timestamp(${row.end_date}) AND end_date > to_timestamp(${row.start_date})))
-          RETURNING uid),
-        inserted AS (
-          INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid,
-            booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status, meeting_type,
-            meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name, created_at,
-            updated_at, confirmed_at)
-          SELECT ${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid}, ${row.appointment_type_uid},
-            ${row.booking_session_uid}, ${row.previous_meeting_uid}, ${row.replaces_appointment_uid}, ${row.slot_group},
-            ${row.status}, ${row.meeting_type}, ${row.meeting_format}, ${visit_reason},
-            to_timestamp(${row.start_date}), to_timestamp(${row.end_date}), ${row.hold_ttl_seconds}::integer,
-            to_timestamp(${row.hold_expires_at}), ${row.room_name}, to_timestamp(${now}), to_timestamp(${now}),
-            to_timestamp(${row.status === "confirmed" ? now : null})
-          FROM (SELECT count(*) FROM released) after_the_release, limits
-          WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted
-          ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid)
-        SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments, restricted FROM limits`)
-      if (found.restricted) return yield* new PatientRestricted()
-      if (found.too_many_appointments) return yield* new TooManyAppointments()
-      if (found.too_many_holds) return yield* new TooManyHolds()
-      if (uid === null) return yield* new SlotTaken()
+          RETURNING uid)`
+      const inserting = (rows: Statement.Fragment) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
+            patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, status,
+            meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, room_name,
+            created_at, updated_at, confirmed_at)
+          ${rows} ON CONFLICT ON CONSTRAINT appointments_no_overlap DO NOTHING RETURNING uid`
+      const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
+            ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
+            ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
+            ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.room_name},
+            to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
+      const within = Effect.fnUntraced(function* (found: typeof Limits.Type) {
+        if (found.restricted) return yield* new PatientRestricted()
+        if (found.too_many_appointments) return yield* new TooManyAppointments()
+        if (found.too_many_holds) return yield* new TooManyHolds()
+      })
+      if (isCluster) {
+        yield* Effect.flatMap(limits.one(sql`${released} SELECT limits.* FROM limits`), within)
+        yield* anyOr(inserting(sql`VALUES (${values})`), () => new SlotTaken())
+      } else {
+        const { uid, ...found } = yield* taken.one(sql`${released}, inserted AS (${inserting(sql`SELECT ${values}
+            FROM (SELECT count(*) FROM released) after_the_release, limits
+            WHERE NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`)})
+          SELECT (SELECT uid FROM inserted) AS uid, too_many_holds, too_many_appointments, restricted FROM limits`)
+        yield* within(found)
+        if (uid === null) return yield* new SlotTaken()
+      }
     })
 
     /** Confirms; a `visit_reason` undefined keeps what it has. */
@@ -227,7 +216,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       const live = sql`${yield* confirming(held, visit_reason, now)} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
             AND booking_session_uid IS NOT DISTINCT FROM ${held.session_uid} AND replaces_appointment_uid IS NULL`
-      return yield* stored.first(changing(live, now, also))
+      return yield* stored.first(changing(held.organisation_uid, live, now, also))
     })
 
     /**
@@ -243,7 +232,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     ) {
       const any = sql`${yield* confirming(held, visit_reason, now)} AND status IN ('held', 'expired')`
       return yield* stored.firstOr(
-        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(any, now, also)),
+        onSqlState(EXCLUSION_VIOLATION, () => new SlotTaken())(changing(held.organisation_uid, any, now, also)),
         () => new HoldNotConfirmable({ reason: "cancelled" })
       )
     })
@@ -258,6 +247,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       const given = yield* sealed("cancellation_reason_encrypted", owner, uid, reason)
       return yield* stored.one(
         changing(
+          owner,
           sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
                 updated_at = to_timestamp(${now}), cancellation_reason_encrypted = ${given}
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
@@ -315,33 +305,33 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const end = (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
       stored.one(
         changing(
+          owner,
           sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
           now
         )
       )
 
-    /** Ends up to `limit` appointments whose join window closed before `now`, passing over those locked elsewhere. */
-    const endOverdue = (closedAfterEndSeconds: number, limit: number, now: number) =>
+    /** Ends up to `limit` appointments whose join window has closed, passing over those locked elsewhere. */
+    const endOverdue = (owner: OrganisationUid, closedAfterEndSeconds: number, limit: number, now: number) =>
       stored.all(
         changing(
+          owner,
           sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
               CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
-            WHERE (organisation_uid, uid) IN (
-              SELECT organisation_uid, uid FROM appointments
-              WHERE status = 'confirmed' AND end_date < to_timestamp(${now - closedAfterEndSeconds})
+            WHERE organisation_uid = ${owner} AND uid IN (
+              SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${unfinished(closedAfterEndSeconds, now)}
               ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
           now
         )
       )
 
     /** Stores the expiry of up to `limit` holds; returns how many. */
-    const expireOverdue = (limit: number, now: number) =>
+    const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
       sql`
         UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-        WHERE (organisation_uid, uid) IN (
-          SELECT organisation_uid, uid FROM appointments
-          WHERE status = 'held' AND hold_expires_at <= to_timestamp(${now})
+        WHERE organisation_uid = ${owner} AND uid IN (
+          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${lapsed(now)}
           ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING uid`.pipe(
         Effect.orDie,
@@ -359,6 +349,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const recordWaiting = (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
       stored.first(
         changing(
+          owner,
           sql`UPDATE appointments SET patient_waiting_at = to_timestamp(${now}) WHERE organisation_uid = ${owner}
             AND uid = ${uid} AND status = 'confirmed' AND patient_waiting_at IS NULL`,
           now

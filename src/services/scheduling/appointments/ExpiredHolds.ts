@@ -1,7 +1,11 @@
 /** Stores that holds have expired. Nothing depends on when this is done: they read as expired at once (Rule 4.2.12). */
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { OrganisationUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { batches, Owners } from "../../Owners.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { overdueOf } from "./overdue.ts"
 
 const BATCH = 500
 
@@ -9,17 +13,21 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
+    const owners = yield* Owners
+    const { lapsedOwners } = overdueOf(yield* SqlClient.SqlClient)
 
     /** Marks every hold whose lifetime is over; makes no event; returns how many. Several workers may run it at once. */
     const expireOverdue = Effect.fn("ExpiredHolds.expireOverdue")(function* () {
-      let expired = 0
-      for (;;) {
-        const count = yield* appointments.expireOverdue(BATCH, yield* clock.now)
-        expired += count
-        if (count < BATCH) return expired
-      }
+      const found = yield* owners.found(lapsedOwners(yield* clock.now))
+      const { count } = yield* owners.each(found, (owner) =>
+        batches(
+          BATCH,
+          Effect.flatMap(clock.now, (now) => appointments.expireOverdue(OrganisationUid.make(owner), BATCH, now))
+        )
+      )
+      return count
     })
     return { expireOverdue } as const
   }),
-  dependencies: [DomainClock.Default, AppointmentsRepo.Default]
+  dependencies: [Owners.Default, DomainClock.Default, AppointmentsRepo.Default]
 }) {}

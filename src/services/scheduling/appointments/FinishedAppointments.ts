@@ -1,11 +1,15 @@
 /** Appointments that were left open end by themselves once their join window has closed (Rule 4.11.2). */
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { system } from "../../../schemas/access/Actor.ts"
+import { OrganisationUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { batches, Owners } from "../../Owners.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
 import { Appointments } from "./Appointments.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { overdueOf } from "./overdue.ts"
 
 const BATCH = 100
 
@@ -15,11 +19,13 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     const clock = yield* DomainClock
     const appointments = yield* Appointments
     const repo = yield* AppointmentsRepo
+    const owners = yield* Owners
+    const { unfinishedOwners } = overdueOf(yield* SqlClient.SqlClient)
 
     const finishBatch = Effect.fn("FinishedAppointments.finishBatch")(
-      function* () {
+      function* (owner: OrganisationUid) {
         const now = yield* clock.now
-        const ended = yield* repo.endOverdue(CLOSES_AFTER_END_SECONDS, BATCH, now)
+        const ended = yield* repo.endOverdue(owner, CLOSES_AFTER_END_SECONDS, BATCH, now)
         yield* Effect.forEach(ended, (one) =>
           appointments.announce(one, system, one.status === "no_show" ? "no_show" : "completed")
         )
@@ -34,14 +40,10 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
      * joined, else `completed`. Several workers may run it at once. Returns how many it ended.
      */
     const finishOverdue = Effect.fn("FinishedAppointments.finishOverdue")(function* () {
-      let finished = 0
-      for (;;) {
-        const count = yield* finishBatch()
-        finished += count
-        if (count < BATCH) return finished
-      }
+      const found = yield* owners.found(unfinishedOwners(CLOSES_AFTER_END_SECONDS, yield* clock.now))
+      return (yield* owners.each(found, (owner) => batches(BATCH, finishBatch(OrganisationUid.make(owner))))).count
     })
     return { finishOverdue } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
+  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Appointments.Default, AppointmentsRepo.Default]
 }) {}

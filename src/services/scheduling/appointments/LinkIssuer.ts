@@ -9,7 +9,7 @@ import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/A
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { timestamp } from "../../SqlErrors.ts"
-import { hashOf, newCode, newUid } from "../../uid.ts"
+import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long a link outlives its appointment, so that a late visitor reads that it is over. Seconds. */
@@ -28,7 +28,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const clock = yield* DomainClock
 
     const make = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, now: number) {
-      const code = yield* newCode("aac")
+      const code = yield* newCodeOf("aac", appointment.organisation_uid)
       const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END)
       const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
       const row = {

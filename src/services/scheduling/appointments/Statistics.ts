@@ -88,11 +88,11 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
           (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
               'buffer_minutes', buffer_minutes, 'valid_from', extract(epoch FROM valid_from)::bigint,
               'valid_until', extract(epoch FROM valid_until)::bigint, 'appointment_type_uid', appointment_type_uid)), '[]')
-            FROM availability_rules r WHERE r.organisation_uid = d.organisation_uid AND r.doctor_uid = d.uid
+            FROM availability_rules r WHERE r.organisation_uid = ${owner} AND r.doctor_uid = d.uid
               AND r.active AND r.deleted_at IS NULL) AS rules,
           (SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint, 'start_time', start_time,
               'end_time', end_time, 'buffer_minutes', buffer_minutes, 'appointment_type_uid', appointment_type_uid)), '[]')
-            FROM availability_date_overrides o WHERE o.organisation_uid = d.organisation_uid AND o.doctor_uid = d.uid
+            FROM availability_date_overrides o WHERE o.organisation_uid = ${owner} AND o.doctor_uid = d.uid
               AND o.deleted_at IS NULL AND o.date BETWEEN (to_timestamp(${from}) AT TIME ZONE 'UTC')::date - 3
                 AND (to_timestamp(${to}) AT TIME ZONE 'UTC')::date + 3) AS overrides
         FROM doctors d WHERE d.organisation_uid = ${owner} AND d.deleted_at IS NULL ORDER BY d.display_name, d.uid`)

@@ -22,11 +22,14 @@ import {
 import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/scheduling/errors.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import type { Patient } from "../../access/Patients.ts"
+import { Database } from "../../Database.ts"
+import { Distribution } from "../../Distribution.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { OwnerByKey, tagKey } from "../../OwnerByKey.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { type Place, SecretBox } from "../../SecretBox.ts"
-import { enter, ofOrganisationWith } from "../../Tenancy.ts"
-import { hashOf, newCode, newUid } from "../../uid.ts"
+import { enter } from "../../Tenancy.ts"
+import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
 /** Live sessions of one patient, besides those with a live hold. */
@@ -81,6 +84,9 @@ export type NewSession = Pick<
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { transaction } = yield* Database
+    const { isCluster } = yield* Distribution
+    const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const { meetingsUrl } = yield* Settings
@@ -103,7 +109,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         SELECT s.uid FROM booking_sessions s
         WHERE s.organisation_uid = ${organisation_uid} AND s.patient_uid = ${patient_uid}
           AND s.expires_at > to_timestamp(${now})
-          AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = s.organisation_uid
+          AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
             AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
         ORDER BY s.created_at DESC, s.uid DESC OFFSET ${MAX_LIVE - 1})`
 
@@ -112,68 +118,69 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const { patient, actor } = session
       const now = yield* clock.now
       const uid = yield* newUid(BookingSessionUid)
-      const code = yield* newCode("blc")
+      const code = yield* newCodeOf("blc", patient.organisation_uid)
       const sealed = yield* box.seal(placeOf(patient.organisation_uid, uid), code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      yield* anyOr(
-        sql`WITH ended AS (${endOldest(patient, now)})
-        INSERT INTO booking_sessions (organisation_uid, uid, shop_uid, patient_uid, mode, appointment_type_uid,
-          replaces_appointment_uid, start_from, start_to, return_url, meeting_format, launch_code_hash, launch_code_sealed, actor_kind,
-          actor_uid, created_at, expires_at, kept_until)
-        SELECT t.organisation_uid, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode}, t.uid,
-          ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}), to_timestamp(${session.start_to}),
-          ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed}, ${actor.kind}, ${actor.uid}, to_timestamp(${now}),
-          to_timestamp(${expires_at}), to_timestamp(${expires_at})
-        FROM appointment_types t
-        WHERE t.organisation_uid = ${patient.organisation_uid} AND t.uid = ${session.appointment_type_uid}
-          AND (${session.mode} = 'rebooking' OR (t.active AND t.deleted_at IS NULL))
-        RETURNING uid`,
-        () => new BookableTypeNotFound()
-      )
+      const ending = endOldest(patient, now)
+      const type = sql`FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
+          AND uid = ${session.appointment_type_uid} AND (${session.mode} = 'rebooking' OR (active AND deleted_at IS NULL))`
+      const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
+          ${session.appointment_type_uid}, ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}),
+          to_timestamp(${session.start_to}), ${session.return_url}, ${session.meeting_format ?? null}, ${hashOf(code)}, ${sealed},
+          ${actor.kind}, ${actor.uid}, to_timestamp(${now}), to_timestamp(${expires_at}), to_timestamp(${expires_at})`
+      const inserting = (row: Statement.Fragment) => sql`INSERT INTO booking_sessions (organisation_uid, uid, shop_uid,
+          patient_uid, mode, appointment_type_uid, replaces_appointment_uid, start_from, start_to, return_url, meeting_format,
+          launch_code_hash, launch_code_sealed, actor_kind, actor_uid, created_at, expires_at, kept_until)
+        ${row} RETURNING uid`
+      const unknown = () => new BookableTypeNotFound()
+      yield* isCluster
+        ? anyOr(sql`WITH ended AS (${ending}) SELECT uid ${type}`, unknown).pipe(
+            Effect.zipRight(Effect.orDie(inserting(sql`VALUES (${values})`))),
+            transaction
+          )
+        : anyOr(sql`WITH ended AS (${ending}) ${inserting(sql`SELECT ${values} ${type}`)}`, unknown)
       return created(code, expires_at)
     })
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
       t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
       s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor, s.expires_at`
-    const joined = sql`FROM booking_sessions s
-      JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid`
+    /** The session of a code, with its type; further conditions follow. */
+    const ofCode = (owner: OrganisationUid, code: string) => sql`FROM booking_sessions s
+      JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
+      WHERE s.organisation_uid = ${owner} AND s.launch_code_hash = ${hashOf(code)}`
 
-    const behind = (code: string) => ofOrganisationWith({ kind: "launch_code", key: hashOf(code).toString("hex") })
+    const unknown = () => new BookingSessionNotFound()
 
     /** The session of a launch code; an unknown or expired one is `BookingSessionNotFound`. */
     const byLaunchCode = Effect.fnUntraced(function* (code: string) {
       const now = yield* clock.now
-      return yield* found
-        .firstOr(
-          sql`SELECT ${columns} ${joined}
-            WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
-          () => new BookingSessionNotFound()
-        )
-        .pipe(behind(code), Effect.tap(enter))
+      const find = (owner: OrganisationUid) =>
+        found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)} AND s.expires_at > to_timestamp(${now})`, unknown)
+      return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
     })
 
     /** The same, with the doctor of one of the session's holds: null where it has no such hold. */
     const ofHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
       const now = yield* clock.now
-      return yield* holding
-        .firstOr(
-          sql`SELECT ${columns}, (SELECT a.doctor_uid FROM appointments a WHERE a.organisation_uid = s.organisation_uid
-            AND a.uid = ${hold} AND a.booking_session_uid = s.uid) AS held_with ${joined}
-          WHERE s.launch_code_hash = ${hashOf(code)} AND s.expires_at > to_timestamp(${now})`,
-          () => new BookingSessionNotFound()
+      const find = (owner: OrganisationUid) =>
+        holding.firstOr(
+          sql`SELECT ${columns}, (SELECT a.doctor_uid FROM appointments a WHERE a.organisation_uid = ${owner}
+            AND a.uid = ${hold} AND a.booking_session_uid = s.uid) AS held_with ${ofCode(owner, code)}
+            AND s.expires_at > to_timestamp(${now})`,
+          unknown
         )
-        .pipe(behind(code), Effect.tap(enter))
+      return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
     })
 
     /** The same, expired or not, for as long as it is stored. */
     const stillKnown = (code: string) =>
-      found
-        .firstOr(
-          sql`SELECT ${columns} ${joined} WHERE s.launch_code_hash = ${hashOf(code)}`,
-          () => new BookingSessionNotFound()
-        )
-        .pipe(behind(code), Effect.tap(enter))
+      Effect.tap(
+        owners.within(tagKey(code), unknown, (owner) =>
+          found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)}`, unknown)
+        ),
+        enter
+      )
 
     /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fnUntraced(function* (owner: OrganisationUid, replaces: AppointmentUid, actor: Actor) {
@@ -216,7 +223,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     return { open, byLaunchCode, ofHold, stillKnown, reopen, prolonging, choose, choicesOf, keeping } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
 }) {}
 
 /** What the bearer of the launch code is shown: nothing of the patient. */

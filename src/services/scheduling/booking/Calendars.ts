@@ -3,11 +3,11 @@
  * overrides, and the times that they have given away. Search, hold, confirm and rebook all read it here.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
-import { ofOrganisationWith } from "../../Tenancy.ts"
+import { OwnerByKey } from "../../OwnerByKey.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
 
@@ -55,13 +55,9 @@ interface Row {
 export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const owners = yield* OwnerByKey
 
-    const ownerOf = (owner: CalendarQuery["owner"]) =>
-      "shop_uid" in owner
-        ? sql`(SELECT organisation_uid FROM shops WHERE uid = ${owner.shop_uid})`
-        : sql`${owner.organisation_uid}`
-
-    const select = (query: CalendarQuery) => sql<Row>`
+    const select = (owner: string, query: CalendarQuery) => sql<Row>`
       SELECT t.organisation_uid,
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
@@ -71,9 +67,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         windows.rules, dates.overrides, taken.starts AS busy_starts, taken.ends AS busy_ends
       FROM appointment_types t
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
-          ON s.organisation_uid = d.organisation_uid AND s.doctor_uid = d.uid
+          ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
           AND s.appointment_type_uid = ${query.appointment_type_uid})
-        ON d.organisation_uid = t.organisation_uid AND d.deleted_at IS NULL
+        ON d.organisation_uid = ${owner} AND d.deleted_at IS NULL
         AND ${query.doctor_uids === undefined ? sql`true` : sql.in("d.uid", query.doctor_uids)}
         AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
       CROSS JOIN LATERAL (
@@ -83,7 +79,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             'appointment_type_uid', appointment_type_uid)), '[]') AS rules,
           coalesce(max(buffer_minutes), 0) AS buffer
         FROM availability_rules r
-        WHERE r.organisation_uid = t.organisation_uid AND r.doctor_uid = d.uid AND r.active AND r.deleted_at IS NULL
+        WHERE r.organisation_uid = ${owner} AND r.doctor_uid = d.uid AND r.active AND r.deleted_at IS NULL
           AND (r.appointment_type_uid IS NULL OR r.appointment_type_uid = t.uid)) windows
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('date', extract(epoch FROM date)::bigint,
@@ -91,7 +87,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             'appointment_type_uid', appointment_type_uid)), '[]') AS overrides,
           coalesce(max(buffer_minutes), 0) AS buffer
         FROM availability_date_overrides o
-        WHERE o.organisation_uid = t.organisation_uid AND o.doctor_uid = d.uid AND o.deleted_at IS NULL
+        WHERE o.organisation_uid = ${owner} AND o.doctor_uid = d.uid AND o.deleted_at IS NULL
           AND o.date BETWEEN (to_timestamp(${query.from}) AT TIME ZONE 'UTC')::date - 3
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND (o.appointment_type_uid IS NULL OR o.appointment_type_uid = t.uid)) dates
@@ -99,7 +95,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         SELECT coalesce(json_agg(extract(epoch FROM a.start_date)::bigint ORDER BY a.start_date), '[]') AS starts,
           coalesce(json_agg(extract(epoch FROM a.end_date)::bigint ORDER BY a.start_date), '[]') AS ends
         FROM appointments a
-        WHERE a.organisation_uid = t.organisation_uid AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
+        WHERE a.organisation_uid = ${owner} AND a.doctor_uid = d.uid AND a.status IN ('held', 'confirmed')
           AND (a.status = 'confirmed' OR a.hold_expires_at > to_timestamp(${query.now}))
           AND a.start_date < to_timestamp(${query.to})
             + make_interval(mins => t.duration_minutes + greatest(windows.buffer, dates.buffer))
@@ -108,19 +104,22 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           AND (${query.except_group ?? null}::text IS NULL OR a.slot_group <> ${query.except_group ?? null})
           AND (${query.except_session ?? null}::text IS NULL OR a.status <> 'held'
             OR a.booking_session_uid IS DISTINCT FROM ${query.except_session ?? null})) taken
-      WHERE t.organisation_uid = ${ownerOf(query.owner)} AND t.uid = ${query.appointment_type_uid}
+      WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL`
 
     /** The calendars of every doctor who may give the type, or of those asked for. Fails with `BookableTypeNotFound`. */
     const read = Effect.fnUntraced(function* (query: CalendarQuery) {
-      // A shop is public, and its organisation is found in the same round trip
       const { owner } = query
-      const selected = Effect.orDie(select(query))
+      const unknown = () => new BookableTypeNotFound()
+      const selected = (uid: string) =>
+        Effect.filterOrElse(Effect.orDie(select(uid, query)), Array.isNonEmptyReadonlyArray, () =>
+          Effect.fail(unknown())
+        )
+      // A shop is public
       const rows = yield* "shop_uid" in owner
-        ? ofOrganisationWith({ kind: "shop", key: owner.shop_uid })(selected)
-        : selected
+        ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
+        : selected(owner.organisation_uid)
       const [first] = rows
-      if (first === undefined) return yield* new BookableTypeNotFound()
       const doctors = rows.flatMap(({ doctor_uid, busy_starts, busy_ends, ...row }) =>
         doctor_uid === null ? [] : [{ ...row, doctor_uid, busy: busyTimes(busy_starts, busy_ends) }]
       )
@@ -128,5 +127,6 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       return calendars
     })
     return { read } as const
-  })
+  }),
+  dependencies: [OwnerByKey.Default]
 }) {}

@@ -15,7 +15,7 @@ export class LateArrivals extends Effect.Service<LateArrivals>()("scheduling/Lat
     const inRoom = (owner: OrganisationUid, room: string, now: number) =>
       late.all(sql`SELECT a.patient_uid, a.late_minutes AS minutes,
           trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS name
-        FROM appointments a JOIN patients p ON p.organisation_uid = a.organisation_uid AND p.uid = a.patient_uid
+        FROM appointments a JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
         WHERE a.organisation_uid = ${owner} AND a.room_name = ${room} AND a.status = 'confirmed'
           AND a.late_minutes IS NOT NULL AND a.end_date > to_timestamp(${now}) ORDER BY a.start_date LIMIT 20`)
 

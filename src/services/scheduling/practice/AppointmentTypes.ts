@@ -15,9 +15,9 @@ import {
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { OwnerByKey } from "../../OwnerByKey.ts"
 import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
-import { ofOrganisationWith } from "../../Tenancy.ts"
 import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
@@ -25,6 +25,7 @@ const notFound = () => new AppointmentTypeNotFound()
 export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const types = rowsOf(AppointmentType)
     const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
@@ -37,19 +38,18 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         ORDER BY name, uid`)
 
     /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
-    const ofShop = (shop_uid: string) =>
-      Effect.map(
-        ofOrganisationWith({ kind: "shop", key: shop_uid })(
-          offered.firstOr(
-            sql`SELECT (SELECT coalesce(json_agg(t ORDER BY t.name, t.uid), '[]') FROM (
+    const ofShop = (shop_uid: string) => {
+      const unknown = () => new ShopNotFound()
+      const found = (owner: OrganisationUid) =>
+        offered.firstOr(
+          sql`SELECT (SELECT coalesce(json_agg(t ORDER BY t.name, t.uid), '[]') FROM (
                 SELECT ${sql.literal(columnsOf(PublicAppointmentType))} FROM appointment_types
-                WHERE organisation_uid = s.organisation_uid AND active AND deleted_at IS NULL) t) AS types
-              FROM shops s WHERE s.uid = ${shop_uid}`,
-            () => new ShopNotFound()
-          )
-        ),
-        ({ types }) => types
-      )
+                WHERE organisation_uid = ${owner} AND active AND deleted_at IS NULL) t) AS types
+              FROM shops s WHERE s.uid = ${shop_uid} AND s.organisation_uid = ${owner}`,
+          unknown
+        )
+      return Effect.map(owners.within({ kind: "shop", key: shop_uid }, unknown, found), ({ types }) => types)
+    }
 
     /** Locks a type until the transaction ends. Fails with `AppointmentTypeNotFound`. */
     const findForChange = (owner: OrganisationUid, uid: AppointmentTypeUid) =>
@@ -111,5 +111,5 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     })
     return { list, ofShop, findForChange, create, provision, update, remove, ensure } as const
   }),
-  dependencies: [DomainClock.Default]
+  dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}

@@ -44,7 +44,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
       yield* doctors.ensure(owner, doctor)
       const where = sql`s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND t.deleted_at IS NULL`
       return yield* settings.all(sql`SELECT ${columns} FROM doctor_appointment_type_settings s
-        JOIN appointment_types t ON t.organisation_uid = s.organisation_uid AND t.uid = s.appointment_type_uid
+        JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
         WHERE ${sql.and([where, ...changedSince(sql, query, "s.updated_at")])}
         ORDER BY s.appointment_type_uid`)
     })

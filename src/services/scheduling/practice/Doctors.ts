@@ -1,6 +1,6 @@
 /** Doctors of an organisation, and the one place that writes their table. Rule 12.1.1. */
 import { SqlClient } from "@effect/sql"
-import { Effect, flow, Schema } from "effect"
+import { Effect, flow, Option, Schema } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { type ListQuery, paged } from "../../../schemas/paging.ts"
@@ -31,6 +31,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const locks = yield* BookingLocks
     const summaries = rowsOf(DoctorSummary)
     const doctors = rowsOf(Doctor)
+    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql.literal(columnsOf(Doctor))
 
@@ -78,19 +79,23 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       anyOr(sql`SELECT 1 FROM doctors WHERE ${present(owner)} AND uid = ${uid}`, notFound)
     )
 
+    const zoneOf = Effect.fnUntraced(function* (owner: string) {
+      const found = yield* zones.first(sql`SELECT timezone FROM organisations WHERE organisation_uid = ${owner}`)
+      return Option.match(found, { onNone: () => "Europe/Berlin", onSome: ({ timezone }) => timezone })
+    })
+
     /**
      * Creates or replaces a doctor, also one who was deleted. Without a zone, the organisation's applies. Fails as the
      * statement does.
      */
     const provision = Effect.fn("Doctors.provision")(function* (doctor: DoctorEntry) {
       const now = timestamp(yield* clock.now)
+      const timezone = doctor.timezone ?? (yield* zoneOf(doctor.organisation_uid))
       const rows =
         yield* sql`INSERT INTO doctors (organisation_uid, uid, display_name, email, phone, timezone, profession,
           address, title, specialty, languages, picture, created_at, updated_at)
         VALUES (${doctor.organisation_uid}, ${doctor.uid}, ${doctor.display_name}, ${doctor.email}, ${doctor.phone},
-          coalesce(${doctor.timezone}, (SELECT timezone FROM organisations
-            WHERE organisation_uid = ${doctor.organisation_uid}), 'Europe/Berlin'),
-          ${doctor.profession}, ${doctor.address}, ${doctor.title}, ${doctor.specialty}, ${[...doctor.languages]},
+          ${timezone}, ${doctor.profession}, ${doctor.address}, ${doctor.title}, ${doctor.specialty}, ${[...doctor.languages]},
           ${imageName(doctor.picture)}, ${now}, ${now})
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET display_name = excluded.display_name,
           email = excluded.email, phone = excluded.phone, timezone = excluded.timezone,

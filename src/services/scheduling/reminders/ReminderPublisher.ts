@@ -4,13 +4,14 @@
  */
 import { Effect, Metric } from "effect"
 import type { NewEvent, Recipient } from "../../../schemas/events/catalogue.ts"
-import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { OrganisationUid } from "../../../schemas/ids.ts"
 import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
+import { Owners } from "../../Owners.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
@@ -32,6 +33,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const repo = yield* DueRepo
+    const owners = yield* Owners
     const links = yield* LinkIssuer
     const events = yield* EventLog
 
@@ -72,22 +74,29 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
      * run. Any number of workers may run it at once. Returns the number of organisations that had some due.
      */
     const publishDue = Effect.fn("ReminderPublisher.publishDue")(function* () {
-      const owners = yield* Effect.flatMap(clock.now, repo.dueOwners)
+      const due = yield* owners.found(repo.dueOwners(yield* clock.now))
       yield* Effect.forEach(
-        owners,
-        ({ organisation_uid }) =>
-          Effect.catchAllCause(publishOf(organisation_uid), (cause) =>
+        due,
+        (organisation_uid) =>
+          Effect.catchAllCause(publishOf(OrganisationUid.make(organisation_uid)), (cause) =>
             Effect.logError("reminders could not be published", cause).pipe(Effect.annotateLogs({ organisation_uid }))
           ),
         { concurrency: 4, discard: true }
       )
       yield* Effect.flatMap(clock.now, repo.advance)
-      return owners.length
+      return due.length
     })
 
     return { publishDue } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, DueRepo.Default, LinkIssuer.Default, EventLog.Default]
+  dependencies: [
+    Owners.Default,
+    Database.Default,
+    DomainClock.Default,
+    DueRepo.Default,
+    LinkIssuer.Default,
+    EventLog.Default
+  ]
 }) {}
 
 /** One event for each recipient of the reminder's role. */

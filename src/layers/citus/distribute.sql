@@ -1,0 +1,507 @@
+-- Distributes a migrated database, empty or filled, over a Citus cluster (13 or later): one organisation, one shard. `cli
+-- distribute` runs it on the coordinator, statement by statement, with no service running. Every statement can be run again: what was
+-- interrupted goes on, and the tables of later migrations get their place. docs/scaling.md says when that is worth it.
+
+-- For every session of the service: a transaction may write reference and distributed tables; triggers write rows of their own row's owner
+-- alone; a worker node knows whose transaction it works for.
+DO $$
+BEGIN
+  EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = %L', current_database(), 'sequential');
+  EXECUTE format('ALTER DATABASE %I SET citus.enable_unsafe_triggers = %L', current_database(), 'on');
+  EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = %L', current_database(), 'local');
+END $$;
+SET citus.multi_shard_modify_mode = 'sequential';
+SET citus.enable_unsafe_triggers = on;
+SET citus.propagate_set_commands = 'local';
+
+CREATE OR REPLACE FUNCTION cluster_is_placed(of_table regclass) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = of_table AND (partmethod <> 'n' OR repmodel = 't'))
+$$;
+
+CREATE OR REPLACE FUNCTION cluster_is_distributed(of_table regclass) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = of_table AND partmethod = 'h')
+$$;
+
+CREATE OR REPLACE FUNCTION cluster_distribute(name text, owner text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cluster_is_distributed(name::regclass) THEN RETURN; END IF;
+  PERFORM create_distributed_table(name::regclass, owner, colocate_with => CASE name WHEN 'admins' THEN 'none' ELSE 'admins' END);
+  PERFORM truncate_local_data_after_distributing_table(name::regclass);
+END $$;
+
+CREATE OR REPLACE FUNCTION cluster_copy(name text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cluster_is_placed(name::regclass) THEN RETURN; END IF;
+  PERFORM create_reference_table(name::regclass);
+  PERFORM truncate_local_data_after_distributing_table(name::regclass);
+END $$;
+
+-- Foreign keys wait here, and come back once both tables have their place.
+CREATE TABLE IF NOT EXISTS cluster_foreign_keys (
+  of_table text NOT NULL,
+  name text NOT NULL,
+  definition text NOT NULL,
+  PRIMARY KEY (of_table, name)
+);
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT conrelid::regclass::text AS of_table, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conparentid = 0
+      AND NOT (cluster_is_placed(conrelid) AND cluster_is_placed(confrelid))
+      AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = conrelid)
+  LOOP
+    INSERT INTO cluster_foreign_keys VALUES (one.of_table, one.name, one.definition) ON CONFLICT DO NOTHING;
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.of_table, one.name);
+  END LOOP;
+END $$;
+
+-- Triggers would count and note the rows that are moved to their shards. Those that a cluster needs are made below.
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT tgrelid::regclass AS of_table, tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT tgisinternal AND tgparentid = 0 AND relnamespace = 'public'::regnamespace AND tgname !~ 'citus'
+      AND NOT cluster_is_placed(tgrelid) AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = tgrelid)
+  LOOP
+    EXECUTE format('DROP TRIGGER %I ON %s', one.name, one.of_table);
+  END LOOP;
+END $$;
+
+-- Small, referred to by everything, or found before the organisation is known: a copy on every node. They are written seldom, and
+-- not while a node is down.
+SELECT cluster_copy('organisations');
+SELECT cluster_copy('pharmacy_groups');
+SELECT cluster_copy('pharmacies');
+SELECT cluster_copy('products');
+SELECT cluster_copy('skus');
+SELECT cluster_copy('shops');
+SELECT cluster_copy('booking_token_secrets');
+
+-- One organisation, one shard: every transaction of an organisation stays on one node.
+SELECT cluster_distribute('admins', 'organisation_uid');
+SELECT cluster_distribute('doctors', 'organisation_uid');
+SELECT cluster_distribute('patients', 'organisation_uid');
+SELECT cluster_distribute('consent_texts', 'organisation_uid');
+SELECT cluster_distribute('consents', 'organisation_uid');
+SELECT cluster_distribute('erasures', 'organisation_uid');
+SELECT cluster_distribute('retained_records', 'organisation_uid');
+SELECT cluster_distribute('public_bookings', 'organisation_uid');
+SELECT cluster_distribute('appointment_types', 'organisation_uid');
+SELECT cluster_distribute('reminders', 'organisation_uid');
+SELECT cluster_distribute('availability_rules', 'organisation_uid');
+SELECT cluster_distribute('availability_date_overrides', 'organisation_uid');
+SELECT cluster_distribute('doctor_appointment_type_settings', 'organisation_uid');
+SELECT cluster_distribute('booking_sessions', 'organisation_uid');
+SELECT cluster_distribute('appointments', 'organisation_uid');
+SELECT cluster_distribute('appointment_counts', 'organisation_uid');
+SELECT cluster_distribute('action_links', 'organisation_uid');
+SELECT cluster_distribute('appointment_notes', 'organisation_uid');
+SELECT cluster_distribute('messages', 'organisation_uid');
+SELECT cluster_distribute('meeting_dismissals', 'organisation_uid');
+SELECT cluster_distribute('published_reminders', 'organisation_uid');
+SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');
+SELECT cluster_distribute('prescriptions', 'organisation_uid');
+SELECT cluster_distribute('prescription_items', 'organisation_uid');
+SELECT cluster_distribute('dispensings', 'organisation_uid');
+SELECT cluster_distribute('prescription_log', 'organisation_uid');
+SELECT cluster_distribute('files', 'organisation_uid');
+SELECT cluster_distribute('checkouts', 'organisation_uid');
+SELECT cluster_distribute('accepted_prescriptions', 'organisation_uid');
+SELECT cluster_distribute('abandoned_checkouts', 'organisation_uid');
+SELECT cluster_distribute('embedded_orders', 'organisation_uid');
+SELECT cluster_distribute('reservations', 'organisation_uid');
+SELECT cluster_distribute('storefront_orders', 'organisation_uid');
+SELECT cluster_distribute('storefront_order_parts', 'organisation_uid');
+SELECT cluster_distribute('storefront_webhooks', 'organisation_uid');
+
+-- Of an organisation or a pharmacy: on the node of the change that they belong to.
+SELECT cluster_distribute('data_keys', 'owner_uid');
+SELECT cluster_distribute('idempotency_keys', 'owner_uid');
+SELECT cluster_distribute('webhook_subscriptions', 'owner_uid');
+SELECT cluster_distribute('webhook_deliveries', 'owner_uid');
+SELECT cluster_distribute('events', 'owner_uid');
+SELECT cluster_distribute('audit_entries', 'owner_uid');
+SELECT cluster_distribute('audit_chain', 'owner_uid');
+SELECT cluster_distribute('audit_heads', 'owner_uid');
+
+-- One pharmacy, one shard.
+SELECT cluster_distribute('pharmacy_skus', 'pharmacy_uid');
+SELECT cluster_distribute('pharmacy_orders', 'pharmacy_uid');
+SELECT cluster_distribute('pharmacy_order_lines', 'pharmacy_uid');
+SELECT cluster_distribute('payouts', 'pharmacy_uid');
+SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
+
+-- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, console_sessions,
+-- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_commit and the schema pgboss. A
+-- payment is one organisation's, whatever its shard, a key's last use is noted on one node, and a picture is found by its name alone.
+
+-- A transaction that touches this table, if no row of it, is committed in two phases by all of its nodes: services/Jobs.ts.
+CREATE TABLE IF NOT EXISTS cluster_commit (phases integer PRIMARY KEY);
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'cluster_commit'::regclass) THEN
+    PERFORM citus_add_local_table_to_metadata('cluster_commit');
+  END IF;
+END $$;
+
+-- A key between a node's table and one that is elsewhere cannot come back.
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT k.*, (regexp_match(definition, 'REFERENCES (\w+)'))[1]::regclass AS target FROM cluster_foreign_keys k LOOP
+    CONTINUE WHEN cluster_is_distributed(one.target) AND NOT cluster_is_distributed(one.of_table::regclass);
+    CONTINUE WHEN NOT cluster_is_placed(one.target) AND cluster_is_placed(one.of_table::regclass);
+    EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', one.of_table, one.name,
+      regexp_replace(one.definition, ' ON DELETE SET NULL \(\w+\)', ''));
+    DELETE FROM cluster_foreign_keys WHERE of_table = one.of_table AND name = one.name;
+  END LOOP;
+END $$;
+
+-- Instead of ON DELETE SET NULL, which Citus has not beside the organisation.
+CREATE OR REPLACE FUNCTION unlink_session() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE appointments SET booking_session_uid = NULL
+    WHERE organisation_uid = OLD.organisation_uid AND booking_session_uid = OLD.uid;
+  RETURN OLD;
+END $$;
+CREATE OR REPLACE FUNCTION unlink_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE appointments SET previous_meeting_uid = NULL
+    WHERE organisation_uid = OLD.organisation_uid AND previous_meeting_uid = OLD.uid;
+  UPDATE appointments SET replaces_appointment_uid = NULL
+    WHERE organisation_uid = OLD.organisation_uid AND replaces_appointment_uid = OLD.uid;
+  RETURN OLD;
+END $$;
+
+-- Counts. A trigger on a shard writes row by row: a transition table is not known there, nor is INSERT … SELECT.
+CREATE OR REPLACE FUNCTION count_appointment(organisation text, doctor text, final text, start timestamptz, change bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  one text;
+BEGIN
+  FOREACH one IN ARRAY ARRAY['', doctor] LOOP
+    INSERT INTO appointment_counts (organisation_uid, doctor_uid, status, day, rows)
+    VALUES (organisation, one, final, (start AT TIME ZONE 'UTC')::date, change)
+    ON CONFLICT (organisation_uid, doctor_uid, status, day) DO UPDATE SET rows = appointment_counts.rows + excluded.rows;
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION count_payout() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO payout_counts (pharmacy_uid, status, day, rows) VALUES (OLD.pharmacy_uid, OLD.status,
+      (coalesce(OLD.routing_created_at, OLD.pharmacy_order_created_at) AT TIME ZONE 'UTC')::date, -1)
+    ON CONFLICT (pharmacy_uid, status, day) DO UPDATE SET rows = payout_counts.rows + excluded.rows;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO payout_counts (pharmacy_uid, status, day, rows) VALUES (NEW.pharmacy_uid, NEW.status,
+      (coalesce(NEW.routing_created_at, NEW.pharmacy_order_created_at) AT TIME ZONE 'UTC')::date, 1)
+    ON CONFLICT (pharmacy_uid, status, day) DO UPDATE SET rows = payout_counts.rows + excluded.rows;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION cluster_trigger(name text, of_table text, definition text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = of_table::regclass AND tgname = name) THEN
+    EXECUTE format('CREATE TRIGGER %I %s', name, definition);
+  END IF;
+END $$;
+
+SELECT cluster_trigger('unlink', 'booking_sessions',
+  'BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION unlink_session()');
+SELECT cluster_trigger('unlink', 'appointments',
+  'BEFORE DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION unlink_appointment()');
+SELECT cluster_trigger('count_inserted', 'appointments', 'AFTER INSERT ON appointments
+  FOR EACH ROW WHEN (is_final(NEW.status)) EXECUTE FUNCTION count_final_appointments()');
+SELECT cluster_trigger('count_deleted', 'appointments', 'AFTER DELETE ON appointments
+  FOR EACH ROW WHEN (is_final(OLD.status)) EXECUTE FUNCTION count_final_appointments()');
+SELECT cluster_trigger('count_updated', 'appointments', 'AFTER UPDATE OF status, doctor_uid, start_date ON appointments
+  FOR EACH ROW WHEN ((is_final(OLD.status) OR is_final(NEW.status)) AND (OLD.status, OLD.doctor_uid, OLD.start_date)
+    IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments()');
+SELECT cluster_trigger('count_payouts', 'payouts',
+  'AFTER INSERT OR DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION count_payout()');
+SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR EACH ROW
+  WHEN ((OLD.status, coalesce(OLD.routing_created_at, OLD.pharmacy_order_created_at))
+    IS DISTINCT FROM (NEW.status, coalesce(NEW.routing_created_at, NEW.pharmacy_order_created_at))) EXECUTE FUNCTION count_payout()');
+
+-- A key is made by the transaction of its shard.
+CREATE OR REPLACE FUNCTION data_key_made() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.made_in := pg_current_xact_id();
+  RETURN NEW;
+END $$;
+SELECT cluster_trigger('made_in', 'data_keys', 'BEFORE INSERT ON data_keys FOR EACH ROW EXECUTE FUNCTION data_key_made()');
+
+-- The audit log. An entry gets its position on its owner's node: microseconds, the last 6 bits taken from the transaction, so that
+-- two at once differ. Until that ends, a lock there names the position, without its last 12 bits.
+CREATE OR REPLACE FUNCTION audit_place() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  micros bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+BEGIN
+  NEW.position := (micros & ~63::bigint) | (pg_current_xact_id()::text::bigint & 63);
+  PERFORM pg_advisory_xact_lock_shared((x'0a0d17'::bigint << 40) | (NEW.position >> 12));
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION audit_insert(owner text, request jsonb, row_subject text) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO audit_entries (owner_uid, position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address)
+  VALUES (owner, 0, clock_timestamp(), request->>'action', request->>'actor_kind', request->>'actor_uid',
+    coalesce(request->>'subject', row_subject), request->>'purpose', request->>'trace_id', request->>'address');
+END $$;
+REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  owner text := coalesce(written->>'organisation_uid', written->>'pharmacy_uid', written->>'owner_uid', 'installation');
+BEGIN
+  PERFORM audit_insert(owner, current_setting('sprechstunde.request')::jsonb,
+    coalesce(written->>'uid', written->>'id', written->>'prescription_uid', written->>'patient_uid'));
+  PERFORM set_config('sprechstunde.audited',
+    coalesce(current_setting('sprechstunde.audited', true), '') || ' ' || owner || ' ', true);
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+-- Of a table that every node has a copy of, and of the coordinator's own: the coordinator alone makes the entry, and tells the nodes.
+CREATE OR REPLACE FUNCTION audit_write_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET citus.allow_nested_distributed_execution = on AS $$
+DECLARE
+  written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  owner text := coalesce(written->>'organisation_uid', written->>'pharmacy_uid', written->>'owner_uid', 'installation');
+BEGIN
+  IF (SELECT groupid FROM pg_dist_local_group) = 0 THEN
+    PERFORM audit_insert(owner, current_setting('sprechstunde.request')::jsonb,
+      coalesce(written->>'uid', written->>'id', written->>'prescription_uid', written->>'patient_uid'));
+    EXECUTE format('SET LOCAL sprechstunde.audited = %L',
+      coalesce(current_setting('sprechstunde.audited', true), '') || ' ' || owner || ' ');
+  END IF;
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+-- Where the owner's entries stand, as its node sees it.
+CREATE OR REPLACE FUNCTION audit_settled_here(OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  newest := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+  SELECT least(newest, min((((classid::bigint & 255) << 32) | objid::bigint) << 12) - 1) INTO settled FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+END $$;
+
+CREATE OR REPLACE FUNCTION audit_settled(of_owner text, OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT (here.standing).newest, (here.standing).settled INTO newest, settled
+    FROM (SELECT audit_settled_here() AS standing FROM audit_entries WHERE owner_uid = of_owner LIMIT 1) here;
+  newest := coalesce(newest, 0);
+  settled := coalesce(settled, 0);
+END $$;
+
+SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
+SELECT cluster_trigger('append_only', 'audit_entries',
+  'BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+SELECT cluster_trigger('append_only', 'audit_chain',
+  'BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+
+-- Row-level security. A worker node knows no role, only what the transaction has set: sprechstunde.role takes the role's place.
+CREATE OR REPLACE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT * FROM (VALUES ('sprechstunde.role', role), ('sprechstunde.organisation', organisation),
+      ('sprechstunde.pharmacy', pharmacy), ('sprechstunde.request', request)) wanted (name, value)
+    WHERE coalesce(current_setting(name, true), '') <> value
+  LOOP
+    EXECUTE format('SET LOCAL %s = %L', one.name, one.value);
+  END LOOP;
+END $$;
+
+-- The owners whose node answers, for background work while another one is down. What belongs to nobody is the installation's.
+CREATE OR REPLACE FUNCTION cluster_reachable_owners() RETURNS SETOF text LANGUAGE plpgsql VOLATILE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+  up integer[] := ARRAY(SELECT groupid FROM pg_dist_node
+    WHERE noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport));
+BEGIN
+  PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+  RETURN QUERY WITH owner AS (SELECT organisation_uid AS uid FROM organisations UNION ALL SELECT pharmacy_uid FROM pharmacies
+      UNION ALL SELECT 'installation')
+    SELECT o.uid FROM owner o JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('admins', o.uid)
+    WHERE p.groupid = ANY (up);
+  PERFORM set_config('sprechstunde.role', before, true);
+END $$;
+
+CREATE OR REPLACE FUNCTION separate_tenants() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one regclass;
+BEGIN
+  FOR one IN SELECT c.oid::regclass FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND tenant_predicate(c.oid) IS NOT NULL AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'cluster_tenant')
+  LOOP
+    IF one::text NOT LIKE 'audit\_%' THEN
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO sprechstunde_service, sprechstunde_worker', one);
+    END IF;
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', one);
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', one);
+    EXECUTE format('DROP POLICY IF EXISTS tenant ON %s', one);
+    EXECUTE format('DROP POLICY IF EXISTS every_tenant ON %s', one);
+    EXECUTE format('DROP POLICY IF EXISTS search ON %s', one);
+    EXECUTE format('CREATE POLICY cluster_tenant ON %s USING (current_setting(%L, true) = %L OR %s)', one, 'sprechstunde.role',
+      'sprechstunde_worker', tenant_predicate(one));
+  END LOOP;
+END $$;
+SELECT separate_tenants();
+
+-- What requests find across tenants. There is no role to run as: each function sets the role's setting and puts it back. For tables
+-- that the coordinator has, that suffices; of distributed ones each worker has to be told.
+CREATE OR REPLACE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql VOLATILE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+  found text;
+BEGIN
+  PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+  CASE kind
+    WHEN 'shop' THEN found := (SELECT organisation_uid FROM shops WHERE uid = given);
+    WHEN 'shop_identifier' THEN found := (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
+    WHEN 'tag' THEN found := (SELECT organisation_uid FROM organisations WHERE organisation_tag(organisation_uid) = given);
+    WHEN 'booking_token_secret' THEN found := (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
+  END CASE;
+  PERFORM set_config('sprechstunde.role', before, true);
+  RETURN found;
+END $$;
+
+DO $do$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT proname AS name, pg_get_function_arguments(oid) AS arguments,
+      pg_get_function_result(oid) AS result, proretset AS many, prosrc AS body FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql')
+      AND proname IN ('api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'pharmacy_in_scope', 'known_pharmacies',
+        'is_payment_of_another')
+  LOOP
+    EXECUTE format($f$CREATE OR REPLACE FUNCTION %I(%s) RETURNS %s LANGUAGE plpgsql VOLATILE
+      SECURITY DEFINER SET search_path = public, pg_temp AS $b$
+      DECLARE
+        before text := coalesce(current_setting('sprechstunde.role', true), '');
+        %s
+      BEGIN
+        PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+        %s
+        PERFORM set_config('sprechstunde.role', before, true);
+        %s
+      END $b$$f$, one.name, one.arguments, one.result,
+      CASE WHEN one.many OR one.result = 'void' THEN '' ELSE format('answer %s;', one.result) END,
+      CASE WHEN one.many THEN 'RETURN QUERY ' || one.body || ';' WHEN one.result = 'void' THEN one.body || ';'
+        ELSE format('answer := (%s);', one.body) END,
+      CASE WHEN one.many OR one.result = 'void' THEN 'RETURN;' ELSE 'RETURN answer;' END);
+  END LOOP;
+END $do$;
+
+CREATE OR REPLACE FUNCTION changes_since(since timestamptz) RETURNS TABLE (owner_uid text, "position" bigint) LANGUAGE plpgsql VOLATILE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+BEGIN
+  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  RETURN QUERY SELECT e.owner_uid, max(e.position) FROM events e WHERE e.created_at >= since GROUP BY e.owner_uid;
+  EXECUTE format('SET LOCAL sprechstunde.role = %L', before);
+END $$;
+
+CREATE OR REPLACE FUNCTION cheapest_pharmacy(wanted jsonb, among text[]) RETURNS text LANGUAGE plpgsql VOLATILE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+  cheapest text;
+  skus text[] := ARRAY(SELECT w.sku_uid FROM jsonb_to_recordset(wanted) AS w(sku_uid text));
+BEGIN
+  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  WITH line AS (SELECT * FROM jsonb_to_recordset(wanted) AS w(sku_uid text, quantity bigint)),
+  price AS (SELECT k.pharmacy_uid, k.sku_uid, min(k.price) AS price FROM pharmacy_skus k
+    WHERE k.sku_uid = ANY (skus) AND k.deleted_at IS NULL
+      AND (among IS NULL OR k.pharmacy_uid = ANY (among))
+    GROUP BY k.pharmacy_uid, k.sku_uid)
+  SELECT p.pharmacy_uid INTO cheapest FROM price p JOIN line l USING (sku_uid)
+  GROUP BY p.pharmacy_uid HAVING count(*) = (SELECT count(*) FROM line)
+  ORDER BY sum(p.price * l.quantity), p.pharmacy_uid LIMIT 1;
+  EXECUTE format('SET LOCAL sprechstunde.role = %L', before);
+  RETURN cheapest;
+END $$;
+
+CREATE OR REPLACE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
+  OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE plpgsql VOLATILE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+BEGIN
+  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  demo_keys := EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND key_hash = ANY (key_hashes))
+    OR EXISTS (SELECT FROM booking_token_secrets WHERE revoked_at IS NULL AND key_id = booking_key_id);
+  SELECT coalesce(bool_or(send_email), false), coalesce(bool_or(send_sms), false) INTO mails, texts
+    FROM reminders WHERE active AND deleted_at IS NULL;
+  mails := mails OR EXISTS (SELECT FROM organisations WHERE cardinality(messages) > 0);
+  payments := EXISTS (SELECT FROM pharmacies WHERE payment_account IS NOT NULL);
+  EXECUTE format('SET LOCAL sprechstunde.role = %L', before);
+END $$;
+
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = 'audit_entries'::regclass AND polname = 'written') THEN
+    EXECUTE format('CREATE POLICY written ON audit_entries FOR INSERT TO %s WITH CHECK (true)',
+      (SELECT relowner::regrole FROM pg_class WHERE oid = 'audit_entries'::regclass));
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  first date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date;
+  month date;
+  name text;
+BEGIN
+  FOR ahead IN -1 .. 24 LOOP
+    month := first + make_interval(months => ahead);
+    name := 'audit_entries_' || to_char(month, 'YYYY_MM');
+    IF to_regclass(name) IS NULL THEN
+      EXECUTE format('CREATE TABLE %I PARTITION OF audit_entries FOR VALUES FROM (%L) TO (%L)', name,
+        month::text || ' 00:00+00', (month + interval '1 month')::date::text || ' 00:00+00');
+    END IF;
+  END LOOP;
+END $$;
+
+-- As on one node, with audit_write_once for what is not distributed.
+CREATE OR REPLACE FUNCTION audit_writes() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  owner text;
+BEGIN
+  FOR one IN SELECT c.oid::regclass AS name, CASE WHEN cluster_is_distributed(c.oid) THEN 'audit_write' ELSE 'audit_write_once' END AS noting,
+      array(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')) AS owners
+    FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
+      AND tenant_predicate(c.oid::regclass) IS NOT NULL
+      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+        'reminder_watermarks', 'payout_counts', 'appointment_counts')
+      AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
+  LOOP
+    FOR operation IN 1 .. 2 LOOP
+      SELECT 'coalesce(' || string_agg((ARRAY['NEW.', 'OLD.'])[operation] || name, ', ' ORDER BY array_position(
+          ARRAY['organisation_uid', 'pharmacy_uid', 'owner_uid'], name)) || ', ''installation'')'
+        INTO owner FROM unnest(one.owners) name;
+      EXECUTE format($t$CREATE TRIGGER %I BEFORE %s ON %s FOR EACH ROW
+        WHEN (coalesce(current_setting('sprechstunde.request', true), '') <> ''
+          AND strpos(coalesce(current_setting('sprechstunde.audited', true), ''), ' ' || %s || ' ') = 0)
+        EXECUTE FUNCTION %I()$t$,
+        (ARRAY['audit_write', 'audit_delete'])[operation], (ARRAY['INSERT OR UPDATE', 'DELETE'])[operation], one.name, owner, one.noting);
+    END LOOP;
+  END LOOP;
+END $$;
+SELECT audit_writes();

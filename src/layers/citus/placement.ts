@@ -1,0 +1,90 @@
+/** Where an organisation's rows are on a cluster, and how they get elsewhere: docs/scaling.md. */
+
+import { SqlClient } from "@effect/sql"
+import { Data, Effect, Fiber, Schedule, Schema } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import { DatabaseSessions } from "../../services/DatabaseSessions.ts"
+import { rowsOf } from "../../services/rows.ts"
+import { asLogin } from "../../services/Tenancy.ts"
+import { ensureCluster } from "./distribute.ts"
+
+/** No organisation or pharmacy of this uid. */
+export class OwnerUnknown extends Data.TaggedError("OwnerUnknown")<{ readonly uid: string }> {
+  override get message() {
+    return `${this.uid} is no organisation and no pharmacy of this installation`
+  }
+}
+
+const Place = Schema.Struct({ shard: Schema.Number, node: Schema.String, others: Schema.Number })
+const Moved = Schema.Struct({ moved: Schema.Number, bytes: Schema.Number })
+
+/** Its shard, the node where that is, and how many other owners share it. */
+export const placeOf = Effect.fnUntraced(function* (uid: OrganisationUid) {
+  const sql = yield* SqlClient.SqlClient
+  const owner = sql`SELECT organisation_uid AS uid FROM organisations UNION ALL SELECT pharmacy_uid FROM pharmacies`
+  const shardOf = sql.literal("get_shard_id_for_distribution_column('admins', uid)")
+  return yield* rowsOf(Place).firstOr(
+    sql`WITH own AS MATERIALIZED (SELECT ${shardOf} AS shard FROM (${owner}) o WHERE uid = ${uid})
+      SELECT own.shard, n.nodename || ':' || n.nodeport AS node,
+        (SELECT count(*) FROM (${owner}) o WHERE ${shardOf} = own.shard AND uid <> ${uid}) AS others
+      FROM own JOIN pg_dist_placement p ON p.shardid = own.shard JOIN pg_dist_node n ON n.groupid = p.groupid`,
+    () => new OwnerUnknown({ uid })
+  )
+})
+
+/** What of the move under way has arrived: the most that was seen of each shard. */
+const progress = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  rowsOf(
+    Moved
+  ).one(sql`SELECT count(*) FILTER (WHERE progress = 2) AS moved, coalesce(sum(target_shard_size), 0)::bigint AS bytes
+    FROM get_rebalance_progress()`)
+)
+
+/** Runs one long statement of the cluster's own, and says every two seconds how far a move is. */
+const watched = Effect.fnUntraced(function* (
+  text: string,
+  values: ReadonlyArray<string | number>,
+  say: (line: string) => Effect.Effect<void>
+) {
+  const sessions = yield* DatabaseSessions
+  const connection = yield* sessions.reserve
+  yield* connection.executeUnprepared("SET statement_timeout = 0", [], undefined)
+  const telling = yield* progress.pipe(
+    Effect.flatMap(({ moved, bytes }) => say(`${moved} tables moved, ${Math.round(bytes / 1_048_576)} MiB there`)),
+    Effect.catchAllCause((cause) => Effect.logDebug("the progress is not known", cause)),
+    Effect.schedule(Schedule.spaced("2 seconds")),
+    Effect.fork
+  )
+  yield* connection.execute(text, values, undefined).pipe(Effect.ensuring(Fiber.interrupt(telling)))
+}, Effect.scoped)
+
+/**
+ * Gives an organisation a shard of its own, of every table, on the node where it is. Fails with `NotACluster` and `OwnerUnknown`. One that
+ * has its own already keeps it.
+ */
+export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    yield* ensureCluster
+    const before = yield* placeOf(uid)
+    if (before.others === 0) return before
+    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1, 'CASCADE')", [uid], say)
+    return yield* placeOf(uid)
+  }).pipe(asLogin)
+
+/** Moves the shard of an organisation, with all others in it, to a node, while they work. Fails like `isolate`. */
+export const move = (
+  uid: OrganisationUid,
+  node: { readonly host: string; readonly port: number },
+  say: (line: string) => Effect.Effect<void>
+) =>
+  Effect.gen(function* () {
+    yield* ensureCluster
+    const before = yield* placeOf(uid)
+    if (before.node === `${node.host}:${node.port}`) return before
+    yield* watched(
+      "SELECT citus_move_shard_placement($1::bigint, $2, $3::integer)",
+      [before.shard, node.host, node.port],
+      say
+    )
+    return yield* placeOf(uid)
+  }).pipe(asLogin)

@@ -1,0 +1,48 @@
+/**
+ * The organisation that a caller's code, shop or room belongs to, found before anything of it is asked: so every statement names its
+ * owner, and on a cluster runs on that owner's node alone.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { OrganisationUid } from "../schemas/ids.ts"
+import { rowsOf } from "./rows.ts"
+import { type OrganisationKey, onlyOwner } from "./Tenancy.ts"
+import { tagIn } from "./uid.ts"
+
+/** What a code, a room's name or a draft order's uid is found by. */
+export const tagKey = (code: string): OrganisationKey => ({ kind: "tag", key: tagIn(code) })
+
+export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKey", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const found = rowsOf(Schema.Struct({ organisation_uid: Schema.NullOr(OrganisationUid) }))
+    /** Asked once a process. Only what exists is kept, so there are as many as there are organisations and shops. */
+    const known = new Map<string, OrganisationUid>()
+
+    const find = Effect.fnUntraced(function* <E>({ kind, key }: OrganisationKey, missing: () => E) {
+      const cached = known.get(`${kind} ${key}`)
+      if (cached !== undefined) return cached
+      const { organisation_uid } = yield* found.one(sql`SELECT organisation_by(${kind}, ${key}) AS organisation_uid`)
+      if (organisation_uid === null) return yield* Effect.fail(missing())
+      known.set(`${kind} ${key}`, organisation_uid)
+      return organisation_uid
+    })
+
+    /**
+     * Runs the work with the rows of the organisation that this belongs to; fails as `missing` says where there is none. A failure
+     * of the work of a shop makes the next one ask again: it may have been erased, and made for another organisation.
+     */
+    const within = <A, E, E2, R>(
+      by: OrganisationKey,
+      missing: () => E,
+      work: (owner: OrganisationUid) => Effect.Effect<A, E2, R>
+    ): Effect.Effect<A, E | E2, R> =>
+      Effect.flatMap(find(by, missing), (owner) =>
+        onlyOwner({ organisation_uid: owner })(work(owner)).pipe(
+          Effect.tapError(() => Effect.sync(() => by.kind === "tag" || known.delete(`${by.kind} ${by.key}`)))
+        )
+      )
+
+    return { within } as const
+  })
+}) {}

@@ -1,0 +1,31 @@
+/** What the limits of a patient's appointments and holds are compared with. */
+import type { SqlClient } from "@effect/sql"
+import type { NewAppointment } from "./StoredAppointment.ts"
+
+export type Counted = Pick<
+  NewAppointment,
+  | "organisation_uid"
+  | "patient_uid"
+  | "slot_group"
+  | "booking_session_uid"
+  | "replaces_appointment_uid"
+  | "limited"
+  | "status"
+>
+
+/** Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. */
+export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number) =>
+  sql`
+  SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
+      >= o.patient_live_holds_max AS too_many_holds,
+    ${row.limited && row.replaces_appointment_uid === null} AND count(a.uid)
+      >= o.patient_future_appointments_max AS too_many_appointments,
+    EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
+      AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
+  FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = ${row.organisation_uid}
+    AND a.patient_uid = ${row.patient_uid} AND a.start_date > to_timestamp(${now})
+    AND a.slot_group <> ${row.slot_group}
+    AND (a.status = 'confirmed' OR (a.status = 'held' AND a.hold_expires_at > to_timestamp(${now})
+      AND a.booking_session_uid IS DISTINCT FROM ${row.booking_session_uid}))
+  WHERE o.organisation_uid = ${row.organisation_uid}
+  GROUP BY o.organisation_uid`

@@ -1,0 +1,26 @@
+/** Operations of the interface, asked by a tenant for its own records. */
+import type { TestServer } from "../../support/server.ts"
+import { keyKind, operations } from "./operations.ts"
+import { bodyFor, pathFor } from "./samples.ts"
+import { kindsOf, type Tenant } from "./tenant.ts"
+
+/** What deletes or ends a record comes last. */
+const order = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+const lasting = operations
+  .filter(({ path }) => !/erase$/.test(path))
+  .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+
+/** All that ask for a credential; `withPublic`: those that ask for none as well. */
+export const askEvery = async (server: TestServer, tenant: Tenant, withPublic = false) => {
+  for (const operation of lasting) {
+    if (operation.security.length === 0 && !withPublic) continue
+    // An operation whose record another one has ended already has sent its statements then
+    const found = await Promise.all([pathFor(operation, tenant), bodyFor(operation, tenant)]).catch(() => undefined)
+    if (found === undefined) continue
+    const [path, body] = found
+    const sent = body === undefined ? {} : { body }
+    if (operation.security.length === 0) await server.api(operation.method, path, sent)
+    for (const kind of kindsOf(operation, keyKind(operation)))
+      await server.api(operation.method, path, { ...(await tenant.credentials[kind]()), ...sent })
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What patients and practices do all day, where each statement that would ask a second shard is refused. Without a cluster (CITUS_URLS) it
+ * shows that the same requests succeed on one node.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Client } from "pg"
+import { place, worldWithPatient } from "../scheduling/life/provisioned.ts"
+import { citusNodes } from "../support/citus.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { inDays } from "../support/world.ts"
+
+let setUp: TestServer
+let server: TestServer
+
+/** Only connections that are made from now on. */
+const refuseManyShards = async (url: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`ALTER DATABASE "${client.database}" SET citus.multi_task_query_log_level = 'error'`)
+  await client.end()
+}
+
+beforeAll(async () => {
+  const { url } = await freshDatabase(migrated)
+  setUp = await startServer({ ROLE: "http" }, url)
+  if (citusNodes.length > 0) await refuseManyShards(url)
+  else console.log("CITUS_URLS names no cluster: these requests are made on one node")
+  server = await startServer({ ROLE: "http" }, url)
+})
+afterAll(async () => {
+  await server.stop()
+  await setUp.stop()
+})
+
+test("each request of a booking's life asks one shard", async () => {
+  const { world, patient_uid } = await worldWithPatient(setUp)
+  const now = Math.floor(Date.now() / 1000)
+  const soon = await place(world, patient_uid, { status: "confirmed", start_date: now + 60 })
+  const { key, type_uid, shop_uid, doctor } = world
+  const token = await world.token("anna")
+  const done: Array<readonly [string, number]> = []
+  const ask = async (name: string, method: string, path: string, given: Parameters<TestServer["api"]>[2] = {}) => {
+    const answer = await server.api(method, path, given)
+    done.push([name, answer.status])
+    return answer.body
+  }
+  const scheduling = "/v1/scheduling"
+  const management = "/v1/management"
+  const session = () =>
+    ask("session", "POST", `${scheduling}/booking-sessions`, {
+      token,
+      body: { mode: "booking", appointment_type_uid: type_uid, from: inDays(0), to: inDays(30) }
+    })
+  const wanted = (start_date: number) => ({ body: { doctor_uid: doctor, appointment_type_uid: type_uid, start_date } })
+  await ask("types", "GET", `${scheduling}/appointment-types?shop_uid=${shop_uid}`)
+  await ask("search", "POST", `${scheduling}/slots/search`, {
+    body: { shop_uid, appointment_type_uid: type_uid, from: inDays(1), to: inDays(2) }
+  })
+  const { booking_launch_code: code } = await session()
+  await ask("session read", "GET", `${scheduling}/booking-sessions/${code}`)
+  await ask("page", "GET", `/meet/booking/${code}`)
+  const hold = await ask("hold", "POST", `${scheduling}/booking-sessions/${code}/holds`, wanted(inDays(3, 9)))
+  const { uid } = await ask(
+    "confirm",
+    "POST",
+    `${scheduling}/booking-sessions/${code}/holds/${hold.hold_uid}/confirm`,
+    { body: {} }
+  )
+  const moved = await ask("rebook", "POST", `${scheduling}/appointments/${uid}/rebook`, {
+    key,
+    body: { new_start_date: inDays(3, 11), new_doctor_uid: doctor }
+  })
+  await ask("cancel", "POST", `${scheduling}/appointments/${moved.appointment_uid}/cancel`, {
+    key,
+    body: { reason: "None" }
+  })
+  await ask("join", "POST", `${scheduling}/appointments/${soon}/join`, { token })
+  const link = await ask("action link", "POST", `${management}/scheduling/appointments/${soon}/action-links`, {
+    key,
+    body: { action: "join" }
+  })
+  await ask("action read", "GET", `${scheduling}/appointment-actions/${link.code}`)
+  for (const list of ["scheduling/appointments", "events", "patients", "audit-log", "messages"])
+    await ask(list, "GET", `${management}/${list}?limit=5`, { key })
+  expect(done.filter(([, status]) => status >= 300)).toEqual([])
+})

@@ -1,0 +1,100 @@
+/**
+ * Every statement that operations and periodic tasks send, against the rules of a cluster. It runs on any PostgreSQL: the service takes
+ * this one for distributed, and sends what it would send there.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { AuditChain } from "../../src/services/audit/AuditChain.ts"
+import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
+import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
+import { Retention } from "../../src/services/operation/Retention.ts"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { askEvery } from "../http/matrix/askEvery.ts"
+import { makeTenant } from "../http/matrix/tenant.ts"
+import { clusterDatabase, clusterFaults, exceptions } from "../support/clusterRules.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
+
+let server: TestServer
+let requests: ReadonlyArray<string>
+let tasks: ReadonlyArray<string>
+
+const everyTask = Effect.all(
+  [
+    Effect.flatMap(ReminderPublisher, (one) => one.publishDue()),
+    Effect.flatMap(ExpiredHolds, (one) => one.expireOverdue()),
+    Effect.flatMap(FinishedAppointments, (one) => one.finishOverdue()),
+    Effect.flatMap(MessageSender, (one) => one.sweep()),
+    Effect.flatMap(DeliveryRunner, (one) => one.runDue()),
+    Effect.flatMap(Routing, (one) => one.sweep()),
+    Effect.flatMap(OrderIntake, (one) => one.retryWaiting()),
+    Effect.flatMap(Erasures, (one) => one.finish()),
+    Effect.flatMap(Retention, (one) => one.deleteExpired()),
+    Effect.flatMap(AuditChain, (one) => one.seal()),
+    Effect.flatMap(AbandonedCheckouts, (one) => one.sweep())
+  ],
+  { discard: true }
+)
+
+beforeAll(async () => {
+  server = await startServer({ ROLE: "http", SANDBOX: "true" }, await clusterDatabase())
+  const tenant = await makeTenant(server)
+  const textsOf = async (work: () => Promise<unknown>) => {
+    const { statements } = await recording(work, server.databaseUrl)
+    return [...new Set(statements.filter(({ role }) => role !== "login").map(({ text }) => text))]
+  }
+  const operations = await textsOf(() => askEvery(server, tenant, true))
+  // Everything is due some day
+  const years = { key: tenant.world.key, body: { advance_seconds: 12 * 366 * 86_400 } }
+  tasks = await textsOf(async () => {
+    await server.run(everyTask)
+    expect((await server.api("POST", "/v1/sandbox/clock", years)).status).toBe(200)
+    await server.run(everyTask)
+  })
+  // Moving a sandbox's clock does what is due
+  requests = operations.filter((text) => !tasks.includes(text))
+}, 300_000)
+afterAll(() => server.stop())
+
+const faultsIn = (texts: ReadonlyArray<string>, allowed: ReadonlyArray<RegExp>) =>
+  texts
+    .filter((text) => !allowed.some((one) => one.test(text)))
+    .flatMap((text) => clusterFaults(text).map((fault) => `${fault}: ${text}`))
+
+test("a request's statements each name their owner at every table", () => {
+  expect(requests.length).toBeGreaterThan(150)
+  expect(faultsIn(requests, Object.values(exceptions.requests))).toEqual([])
+})
+
+test("a periodic task's statements do so too, but for those that find whose work is due", () => {
+  expect(faultsIn(tasks, Object.values(exceptions.tasks))).toEqual([])
+})
+
+test("no exception is left over", () => {
+  const unused = [...Object.entries(exceptions.requests), ...Object.entries(exceptions.tasks)].filter(
+    ([, one]) => ![...requests, ...tasks].some((text) => one.test(text))
+  )
+  expect(unused.map(([name]) => name)).toEqual([])
+})
+
+test("what a cluster refuses is found", () => {
+  const found = [
+    "WITH a AS (INSERT INTO events (owner_uid) VALUES ($1) RETURNING id) SELECT * FROM a",
+    "WITH a AS (DELETE FROM checkouts WHERE organisation_uid = $1 RETURNING uid) INSERT INTO abandoned_checkouts (organisation_uid) SELECT $1 FROM a",
+    "INSERT INTO doctors (organisation_uid, timezone) VALUES ($1, (SELECT timezone FROM organisations))",
+    "INSERT INTO patients (organisation_uid) VALUES ($1) ON CONFLICT (uid) DO UPDATE SET uid = (SELECT 1)",
+    "SELECT uid FROM appointments WHERE status = 'held' FOR UPDATE SKIP LOCKED",
+    "SELECT 1 FROM appointments a JOIN doctors d ON d.organisation_uid = a.organisation_uid WHERE a.organisation_uid = $1",
+    "SELECT (SELECT count(*) FROM patients p WHERE p.organisation_uid = a.organisation_uid) FROM appointments a WHERE a.organisation_uid = $1",
+    "UPDATE pharmacy_orders SET paid = true WHERE pharmacy_uid = $1 RETURNING json_build_object('uid', uid)",
+    "INSERT INTO patients (organisation_uid, uid) SELECT organisation_uid, uid FROM doctors WHERE organisation_uid = $1 RETURNING uid",
+    "SELECT cheapest_pharmacy($1, $2)"
+  ]
+  expect(found.filter((text) => clusterFaults(text).length === 0)).toEqual([])
+})

@@ -1,0 +1,123 @@
+/**
+ * Databases on a Citus cluster, where `CITUS_URLS` names one: its coordinator and then its workers, as superuser, with spaces in between.
+ * Tests run there as a user that owns the tables and is no superuser, whom row-level security binds.
+ */
+import { randomBytes } from "node:crypto"
+import { Client } from "pg"
+
+/** The cluster's nodes, the coordinator first; none where the tests run on plain PostgreSQL. */
+export const citusNodes: ReadonlyArray<string> = (process.env.CITUS_URLS ?? "").split(/\s+/).filter((url) => url !== "")
+
+/** A database to copy: its name, and what makes an empty database into it. `prepare` must leave no connection open. */
+export interface Template {
+  readonly name: string
+  readonly prepare: (url: string) => Promise<void>
+}
+
+export interface TestDatabase {
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+const OWNER = "sprechstunde_owner"
+const SETTINGS = [
+  "multi_shard_modify_mode = 'sequential'",
+  "enable_unsafe_triggers = on",
+  "propagate_set_commands = 'local'"
+]
+
+const to = (node: string, database: string, user?: string) => {
+  const address = new URL(node)
+  address.pathname = `/${database}`
+  if (user !== undefined) address.username = user
+  return address.href
+}
+
+const query = async (url: string, ...texts: ReadonlyArray<string>) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const text of texts) await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+const onNodes = async (work: (node: string) => Promise<void>) => {
+  for (const node of citusNodes) await work(node)
+}
+
+const makeNode = (name: string) => async (node: string) => {
+  await query(
+    node,
+    `DO $$ BEGIN CREATE ROLE ${OWNER} LOGIN CREATEROLE; EXCEPTION WHEN duplicate_object THEN NULL; END $$`
+  )
+  await query(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name} OWNER ${OWNER}`)
+  await query(to(node, name), "CREATE EXTENSION citus", `GRANT ALL ON SCHEMA public TO ${OWNER}`)
+}
+
+const addressOf = (node: string) => {
+  const { hostname, port } = new URL(node)
+  return `'${hostname}', ${port}`
+}
+
+/** An empty database over all nodes; the address of its owner on the coordinator. */
+export const emptyCitusDatabase = async (name: string): Promise<string> => {
+  await onNodes(makeNode(name))
+  const [coordinator = "", ...workers] = citusNodes
+  await query(
+    to(coordinator, name),
+    `SELECT citus_set_coordinator_host(${addressOf(coordinator)})`,
+    ...workers.map((worker) => `SELECT citus_add_node(${addressOf(worker)})`)
+  )
+  return to(coordinator, name, OWNER)
+}
+
+/** Nobody may connect any more, not even the cluster's own upkeep, so that it can be copied. */
+const close = (name: string) => (node: string) =>
+  query(
+    node,
+    `UPDATE pg_database SET datallowconn = false WHERE datname = '${name}'`,
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${name}'`
+  )
+
+const copy = (name: string, template: string) => (node: string) =>
+  query(
+    node,
+    `CREATE DATABASE ${name} OWNER ${OWNER} TEMPLATE ${template}`,
+    ...SETTINGS.map((setting) => `ALTER DATABASE ${name} SET citus.${setting}`)
+  )
+
+/** Made once a run, whose name `run` is; other processes wait for the first. */
+const templateOf = async ({ name, prepare }: Template, run: string) => {
+  const [coordinator = ""] = citusNodes
+  const made = `${name}_${run}`.toLowerCase().replace(/\W/g, "_")
+  const client = new Client({ connectionString: coordinator })
+  await client.connect()
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext($1))", [made])
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1 AND NOT datallowconn", [made])
+    if (rowCount === 0) {
+      await prepare(await emptyCitusDatabase(made))
+      await onNodes(close(made))
+    }
+  } finally {
+    await client.end()
+  }
+  return made
+}
+
+/** A database over all nodes of the caller's own: empty, or a copy of a template. */
+export const freshCitusDatabase = async (run: string, template?: Template): Promise<TestDatabase> => {
+  const name = `test_${randomBytes(8).toString("hex")}`
+  const [coordinator = ""] = citusNodes
+  if (template === undefined) await emptyCitusDatabase(name)
+  else {
+    const made = await templateOf(template, run)
+    await onNodes(copy(name, made))
+  }
+  return {
+    url: to(coordinator, name, OWNER),
+    drop: () => onNodes((node) => query(node, `DROP DATABASE ${name} WITH (FORCE)`))
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * What a statement must keep to, so that a Citus cluster takes it and runs it on one node (docs/scaling.md): PostgreSQL's own parser reads
+ * it, and `distribute.sql` says where its tables are.
+ */
+import { readFileSync } from "node:fs"
+import { loadModule, parseSync } from "libpg-query"
+import { Client } from "pg"
+import { citusNodes } from "./citus.ts"
+import { freshDatabase } from "./postgres.ts"
+import { migrated } from "./server.ts"
+
+await loadModule()
+
+const script = readFileSync("src/layers/citus/distribute.sql", "utf8")
+
+/** Tables with a shard for each owner, and the column that names it. */
+export const distributedTables: ReadonlyMap<string, string> = new Map(
+  [...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(([, table = "", column = ""]) => [
+    table,
+    column
+  ])
+)
+/** Tables of which every node has a copy. */
+export const copiedTables: ReadonlySet<string> = new Set(
+  [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
+)
+/** Functions that ask all shards. */
+const askingAll = new Set(["changes_since", "cheapest_pharmacy", "uses_of_trial"])
+
+type Tree = Readonly<Record<string, unknown>>
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null
+const kinds = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"] as const
+type Kind = (typeof kinds)[number]
+
+const list = (value: unknown): ReadonlyArray<Tree> => (Array.isArray(value) ? value.filter(isTree) : [])
+const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), value)
+
+/** The statements within a node, but not those within them. */
+const statementsIn = (node: unknown): ReadonlyArray<readonly [Kind, Tree]> => {
+  if (!isTree(node)) return []
+  return Object.entries(node).flatMap(([key, value]) => {
+    const kind = kinds.find((one) => one === key)
+    return kind !== undefined && isTree(value) ? [[kind, value] as const] : statementsIn(value)
+  })
+}
+
+const has = (node: unknown, key: string): boolean =>
+  isTree(node) && Object.entries(node).some(([name, value]) => name === key || has(value, key))
+
+const functionsIn = (node: unknown): ReadonlyArray<string> =>
+  isTree(node)
+    ? Object.entries(node).flatMap(([key, value]) => [
+        ...(key === "FuncCall" ? [String(at(list(at(value, "funcname")).at(-1), "String", "sval"))] : []),
+        ...functionsIn(value)
+      ])
+    : []
+
+const isConstant = (node: unknown): boolean =>
+  at(node, "ParamRef") !== undefined ||
+  at(node, "A_Const") !== undefined ||
+  (at(node, "TypeCast") !== undefined && isConstant(at(node, "TypeCast", "arg")))
+
+const nameIn = (column: unknown) => list(at(column, "ColumnRef", "fields")).map((field) => at(field, "String", "sval"))
+
+/** Conditions that all hold. */
+const conjuncts = (node: unknown): ReadonlyArray<Tree> => {
+  if (!isTree(node)) return []
+  return at(node, "BoolExpr", "boolop") === "AND_EXPR" ? list(at(node, "BoolExpr", "args")).flatMap(conjuncts) : [node]
+}
+
+interface From {
+  readonly relations: ReadonlyArray<Tree>
+  readonly conditions: ReadonlyArray<Tree>
+}
+const nothing: From = { relations: [], conditions: [] }
+const both = (a: From, b: From): From => ({
+  relations: [...a.relations, ...b.relations],
+  conditions: [...a.conditions, ...b.conditions]
+})
+
+const fromOf = (node: unknown): From => {
+  const table = at(node, "RangeVar")
+  if (isTree(table)) return { relations: [table], conditions: [] }
+  const join = at(node, "JoinExpr")
+  if (!isTree(join)) return nothing
+  const sides = both(fromOf(join.larg), fromOf(join.rarg))
+  return both(sides, { relations: [], conditions: conjuncts(join.quals) })
+}
+
+/** `alias.column = constant`, as the alias (or "") and the column. */
+const constantsIn = (conditions: ReadonlyArray<Tree>) =>
+  conditions.flatMap((condition) => {
+    const { kind, name, lexpr, rexpr } = (at(condition, "A_Expr") ?? {}) as Tree // as: the parser's own node
+    if (kind !== "AEXPR_OP" || at(list(name)[0], "String", "sval") !== "=") return []
+    return [
+      [lexpr, rexpr],
+      [rexpr, lexpr]
+    ].flatMap(([column, value]) => {
+      const path = nameIn(column)
+      return path.length > 0 && isConstant(value)
+        ? [{ alias: path.length > 1 ? path.at(-2) : "", column: path.at(-1) }]
+        : []
+    })
+  })
+
+/** What a shard's row cannot be told with: Citus takes immutable functions alone there. */
+const notReturned = (statement: Tree): ReadonlyArray<string> => {
+  const returned = [statement.returningList, statement.returningClause]
+  const isRefused =
+    returned.some((one) => has(one, "SubLink")) || returned.flatMap(functionsIn).some((name) => /^jsonb?_/.test(name))
+  return isRefused ? ["a subquery or JSON in RETURNING"] : []
+}
+
+const insertFaults = (statement: Tree): ReadonlyArray<string> => {
+  const faults: Array<string> = []
+  const writing = list(at(statement, "withClause", "ctes")).flatMap((one) =>
+    statementsIn(at(one, "CommonTableExpr", "ctequery"))
+  )
+  if (writing.some(([kind]) => kind !== "SelectStmt")) faults.push("a writing WITH that feeds an INSERT")
+  if (has(statement.onConflictClause, "SubLink")) faults.push("a subquery in ON CONFLICT")
+  const source = at(statement, "selectStmt", "SelectStmt")
+  const rows = list(at(source, "valuesLists")).map((row) => list(at(row, "List", "items")))
+  if (rows.length > 0 && has(at(source, "valuesLists"), "SubLink")) faults.push("a subquery in INSERT … VALUES")
+  const table = String(at(statement, "relation", "relname"))
+  const owner = distributedTables.get(table)
+  if (owner === undefined) return faults
+  const isReturning = statement.returningList !== undefined || statement.returningClause !== undefined
+  if (rows.length === 0 && isReturning) faults.push("RETURNING of an INSERT … SELECT")
+  const index = list(statement.cols).findIndex((column) => at(column, "ResTarget", "name") === owner)
+  const chosen = list(at(source, "targetList"))[index]
+  const given = rows.length > 0 ? rows.map((row) => row[index]) : [at(chosen, "ResTarget", "val")]
+  const isOwned = (value: unknown) => isConstant(value) || (rows.length === 0 && nameIn(value).at(-1) === owner)
+  if (index < 0 || !given.every(isOwned)) faults.push(`a row of ${table} whose ${owner} is no constant`)
+  return faults
+}
+
+const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth: number): ReadonlyArray<string> => {
+  const named = list(at(statement, "withClause", "ctes")).map((one) => String(at(one, "CommonTableExpr", "ctename")))
+  const names = new Set([...outer, ...named])
+  const sides = [statement.larg, statement.rarg].filter(isTree) // of a UNION
+  const target = kind === "UpdateStmt" || kind === "DeleteStmt" ? [{ RangeVar: statement.relation }] : []
+  const { relations, conditions } = [...list(statement.fromClause), ...list(statement.usingClause), ...target]
+    .map(fromOf)
+    .reduce(both, { relations: [], conditions: conjuncts(statement.whereClause) })
+  const constants = constantsIn(conditions)
+  const isLocked = list(statement.lockingClause).length > 0
+  const astray = relations.flatMap((relation) => {
+    const name = String(relation.relname)
+    const owner = names.has(name) ? undefined : distributedTables.get(name)
+    const alias = at(relation, "alias", "aliasname") ?? name
+    const isNamed = constants.some(
+      (one) => one.column === owner && (one.alias === alias || (one.alias === "" && relations.length === 1))
+    )
+    if (owner === undefined || isNamed) return []
+    return [`${isLocked ? "a row lock" : "a table"} without its owner: ${name}`]
+  })
+  const { larg, rarg, ...rest } = statement
+  return [
+    ...(kind === "InsertStmt" && depth > 0 ? ["an INSERT within WITH"] : []),
+    ...(kind === "InsertStmt" ? insertFaults(statement) : []),
+    ...(distributedTables.has(String(at(statement, "relation", "relname"))) ? notReturned(statement) : []),
+    ...astray,
+    ...statementsIn(rest).flatMap(([inner, one]) => faultsIn(inner, one, names, depth + 1)),
+    ...sides.flatMap((side) => faultsIn("SelectStmt", side, names, depth + 1))
+  ]
+}
+
+/** What of the statement a cluster refuses, or would ask more than one node for. */
+export const clusterFaults = (text: string): ReadonlyArray<string> => {
+  if (/\bpgboss\./.test(text)) return [] // on the coordinator
+  const tree: unknown = parseSync(text)
+  const asked = functionsIn(tree).filter((name) => askingAll.has(name))
+  const faults = statementsIn(tree).flatMap(([kind, statement]) => faultsIn(kind, statement, new Set(), 0))
+  return [...new Set([...faults, ...asked.map((name) => `a function that asks all shards: ${name}`)])]
+}
+
+/** Statements that ask all nodes, by what they are for. Nothing that a patient does is among them. */
+export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<string, RegExp>>>> = {
+  requests: {
+    "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
+    "an operator's backlog of webhooks":
+      /^SELECT d\.owner_uid, d\.subscription_uid, s\.url.* FROM webhook_deliveries d\s/s,
+    "an operator's parked payouts": /^SELECT [\w,\s]+ FROM payouts WHERE routing = 'parked'/,
+    "an operator's waiting orders":
+      /^SELECT o\.organisation_uid, .* FROM storefront_orders o JOIN shops s .*WHERE o\.waiting_since/s,
+    "orders that carry a prescription, of any pharmacy":
+      /FROM pharmacy_orders\s+WHERE prescription_uid = \$1 AND organisation_uid/,
+    "orders that name a patient, of any pharmacy": /FROM pharmacy_orders o\s+WHERE o\.organisation_uid = \$1 AND \(/,
+    "prescriptions in orders that name a patient": /JOIN pharmacy_orders o ON o\.pharmacy_uid = k\.pharmacy_uid/
+  },
+  tasks: {
+    "owners with due reminders": /^SELECT DISTINCT r\.organisation_uid AS owner FROM reminders r\s/,
+    "watermarks of reminders": /^\s*INSERT INTO reminder_watermarks AS mark .*WHERE true AND r\.active/s,
+    "owners with lapsed holds or open ends": /^SELECT DISTINCT organisation_uid AS owner FROM appointments\s/,
+    "messages that are due": /^SELECT organisation_uid, uid AS message_uid FROM messages\s+WHERE true AND/,
+    "subscriptions with due deliveries":
+      /^SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries\s+WHERE true AND/,
+    "payouts that wait": /^SELECT DISTINCT pharmacy_uid, pharmacy_order_uid\s+FROM payouts WHERE true\s/,
+    "orders that wait": /^SELECT s\.shop_identifier, o\.order_id\s+FROM storefront_orders o .*WHERE true\s/s,
+    "erasures that wait": /^SELECT [\w, ]+ FROM erasures\s+WHERE true AND pending/,
+    "owners with rows to delete": /^SELECT DISTINCT r\."\w+" AS owner FROM "\w+" r\s/,
+    "owners with entries to seal": /^SELECT DISTINCT e\.owner_uid AS owner FROM audit_entries e\s/,
+    "checkouts that wait": /^SELECT c\.organisation_uid, c\.uid, .* FROM checkouts c WHERE true\s/s,
+    "abandoned checkouts": /^SELECT a\.organisation_uid, .* FROM abandoned_checkouts a .*WHERE true\s/s
+  }
+}
+
+/**
+ * A database that the service takes for distributed: on a cluster one that is; else one whose roles are set by the function that a
+ * cluster would have.
+ */
+export const clusterDatabase = async () => {
+  const { url } = await freshDatabase(migrated)
+  if (citusNodes.length > 0) return url
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void
+    LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM set_config('role', coalesce(nullif(role, ''), 'none'), true),
+        set_config('sprechstunde.organisation', organisation, true), set_config('sprechstunde.pharmacy', pharmacy, true),
+        set_config('sprechstunde.request', request, true);
+    END $$`)
+  await client.query(
+    "CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC"
+  )
+  await client.end()
+  return url
+}
