@@ -5,8 +5,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
-import { buildSite } from "../script/site/build.ts"
-import { buildPages } from "../src/pages/build.ts"
 import { freshDatabase, runFolder, startTestServer } from "../tests/support/postgres.ts"
 import { startService } from "../tests/support/processes.ts"
 import { migrated } from "../tests/support/server.ts"
@@ -15,8 +13,6 @@ import { familyProcessorOf, processorOf } from "./harness/measure.ts"
 const SECONDS = Number(process.argv[2] ?? 240)
 
 await startTestServer()
-await buildPages()
-await buildSite()
 const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
 const { url } = await freshDatabase(migrated)
 const service = await startService({ DATABASE_URL: url, DATA_DIR: join(runFolder(), "rest") })

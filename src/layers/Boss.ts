@@ -15,7 +15,7 @@ export interface BossSettings {
 }
 
 /** A killed worker's job runs again at most this long after its heartbeat is missed. */
-const SUPERVISE_SECONDS = 15
+const SUPERVISE_SECONDS = 30
 
 /** The pg-boss of this process: its schema and queues made at start, stopped after the workers when the scope closes. */
 export const bossLive = (settings: BossSettings) =>

@@ -29,26 +29,49 @@ const path = `${dirname(process.execPath)}:${process.env.PATH}`
 const here = (text: string, ports: Readonly<Record<string, number>>) =>
   Object.entries(ports).reduce((moved, [from, to]) => moved.replaceAll(from, String(to)), text)
 
+type Environment = Readonly<Record<string, string>> & { readonly PORT: string }
+
+/** A server by a guide's own command, ready when this returns. */
+const started = async (command: string, env: Environment): Promise<Running> => {
+  const server = run(["sh", "-c", `exec env ${command}`], { env })
+  await eventually(
+    async () =>
+      (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => undefined))?.ok ? "ready" : server.said(),
+    (state) => state === "ready",
+    300
+  )
+  return server
+}
+
+/** What `script/server` leaves where it had nothing: made for the first guide that asks, copied for each. */
+let demoData: Promise<string> | undefined
+const makeDemoData = async () => {
+  const DATA_DIR = join(folder.path, "demo")
+  const server = await started("script/server", { PATH: path, PORT: String(freePort()), DATA_DIR, TMPDIR: folder.path })
+  await server.stop()
+  return DATA_DIR
+}
+const copyDemoData = async (name: string) => {
+  demoData ??= makeDemoData()
+  const data = join(folder.path, name.replace(/\W/g, "-"))
+  const copied = run(["cp", "--archive", await demoData, data])
+  expect(await copied.ended, copied.said()).toBe(0)
+  return data
+}
+
 const follow = async (name: string, markdown: string) => {
   const commands = fencesOf(markdown).filter((fence) => fence.language === "sh" && !isOtherTool(fence))
   const ports = { "8080": freePort(), "9099": freePort(), "9098": freePort() }
   const env = {
     PATH: path,
     PORT: String(ports["8080"]),
-    DATA_DIR: join(folder.path, name.replace(/\W/g, "-")),
+    DATA_DIR: await copyDemoData(name),
     TMPDIR: folder.path,
     LOG_FORMAT: "json"
   }
   const start = commands.find(isServer)
-  const server: Running | undefined = start && run(["sh", "-c", `exec env ${start.text.trim()}`], { env })
+  const server = start && (await started(start.text.trim(), env))
   try {
-    if (server !== undefined)
-      await eventually(
-        async () =>
-          (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => undefined))?.ok ? "ready" : server.said(),
-        (state) => state === "ready",
-        300
-      )
     const script = commands.filter((fence) => !isServer(fence)).map(({ text }) => here(text, ports))
     const shell = run(["bash", "-euo", "pipefail", "-c", script.join("\n")], { env })
     const status = await shell.ended

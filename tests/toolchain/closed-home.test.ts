@@ -1,7 +1,7 @@
 /** A clone in a folder that other users may not enter, as in the home of a container's root. */
 import { afterAll, expect, test } from "bun:test"
 import { execFileSync } from "node:child_process"
-import { chmodSync, mkdirSync } from "node:fs"
+import { chmodSync, cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { startService, temporaryFolder } from "../support/processes.ts"
 
@@ -28,6 +28,8 @@ const makeClone = () => {
     }
   )
   execFileSync("tar", ["--extract", "--file=changed.tar", `--directory=${clone}`], { cwd: folder.path })
+  // what is built is taken along: a build is shown elsewhere
+  cpSync("dist", join(clone, "dist"), { recursive: true })
   chmodSync(home, 0o700)
 }
 

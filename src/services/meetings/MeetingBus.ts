@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
+import { Clock, Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
 import { BusMessage } from "../../schemas/meetings/Signal.ts"
 import { DatabaseSessions } from "../DatabaseSessions.ts"
 
@@ -7,9 +7,11 @@ const CHANNEL = "sprechstunde_meetings"
 const HEARTBEAT = "beat"
 /** PostgreSQL takes notifications of less than 8,000 bytes. */
 const PAYLOAD_MAX = 7_900
-/** A listening connection that does not even get our own heartbeat for so long is dead, though no error says so. */
-const SILENCE = "10 seconds"
+/** Milliseconds for which a listening connection may not get our own heartbeat: it is dead then, though no error says so. */
+const SILENCE_MS = 10_000
 const HEARTBEAT_INTERVAL = "4 seconds"
+/** While nobody of this process is in a room, only one in so many heartbeats is sent. */
+const IDLE_SHARE = 8
 const INTERRUPTED =
   "Meeting messages are interrupted, listening again. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
 
@@ -56,25 +58,40 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
     const everywhere: Array<(message: BusMessage) => Effect.Effect<void>> = []
 
+    /** When the oldest heartbeat was sent that has not come back, in milliseconds. */
+    let unheardSince: number | undefined
+
     const receive = Effect.fnUntraced(function* (payload: string) {
-      if (payload === HEARTBEAT) return
+      if (payload === HEARTBEAT) {
+        unheardSince = undefined
+        return
+      }
       const message = yield* unpack(payload)
       for (const hear of everywhere) yield* hear(message)
       for (const queue of rooms.get(message.room) ?? []) yield* Queue.offer(queue, message)
     })
 
-    yield* listen(CHANNEL).pipe(
-      Stream.timeoutFail(() => new BusSilent(), SILENCE),
-      Stream.runForEach((payload) =>
-        receive(payload).pipe(Effect.catchAll(() => Effect.logWarning("Passed over an unreadable meeting message")))
-      ),
+    const listening = Stream.runForEach(listen(CHANNEL), (payload) =>
+      receive(payload).pipe(Effect.catchAll(() => Effect.logWarning("Passed over an unreadable meeting message")))
+    )
+    /** Fails when our own heartbeats do not come back. */
+    const watching = Effect.suspend(() => {
+      unheardSince = undefined
+      let turn = 0
+      const beat = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (unheardSince !== undefined && now - unheardSince > SILENCE_MS) return yield* new BusSilent()
+        if (turn++ % IDLE_SHARE !== 0 && rooms.size === 0 && unheardSince === undefined) return
+        unheardSince ??= now
+        yield* notify(HEARTBEAT).pipe(
+          Effect.catchTag("SqlError", (error) => Effect.logWarning("The meeting bus has no database", error))
+        )
+      })
+      return Effect.repeat(beat, Schedule.spaced(HEARTBEAT_INTERVAL))
+    })
+    yield* Effect.raceFirst(listening, watching).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning(INTERRUPTED, cause)),
       Effect.repeat(Schedule.spaced("1 second")),
-      Effect.forkScoped
-    )
-    yield* notify(HEARTBEAT).pipe(
-      Effect.catchAll((error) => Effect.logWarning("The meeting bus has no database", error)),
-      Effect.repeat(Schedule.spaced(HEARTBEAT_INTERVAL)),
       Effect.forkScoped
     )
 
