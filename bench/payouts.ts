@@ -33,11 +33,12 @@ const batch = (from: number, to: number) =>
         true, ${world.organisation_uid}, ${world.shop_uid}, 490, 'EUR', true, ${ordered}, ${ordered}, ${ordered}
       FROM ${numbers}`
     yield* sql`INSERT INTO payouts (pharmacy_uid, pharmacy_order_uid, component_type, routing, amount, currency,
-        routing_description, provider_route_id, pharmacy_order_name, pharmacy_order_created_at, routing_created_at)
+        routing_description, provider_route_id, pharmacy_order_name, pharmacy_order_created_at, routing_created_at,
+        updated_at)
       SELECT ${pharmacy}, 'pho_' || md5(i::text), c.type, CASE WHEN i % 10 = 0 THEN 'none' ELSE 'routed' END,
         1 + (i::bigint * 7919 + c.n) % 50000, 'EUR', CASE WHEN i % 10 > 0 THEN '#' || i || ': ' || c.type END,
         CASE WHEN i % 10 > 0 THEN 'crt_' || md5(i || c.type) END, '#' || i, ${ordered},
-        CASE WHEN i % 10 > 0 THEN ${ordered} + interval '5 days' END
+        CASE WHEN i % 10 > 0 THEN ${ordered} + interval '5 days' END, ${ordered} + interval '5 days'
       FROM ${numbers}, (VALUES (0, 'item_rest'), (1, 'shipping'), (2, 'item_markup')) c(n, type)
       WHERE c.n < 2 OR i % 2 = 0`
   })

@@ -120,7 +120,8 @@ const purposeOf = (text = "") => {
 
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
 
-const anonymous = { kind: "anonymous", uid: "anonymous" }
+/** Whoever has shown no credential. */
+export const anonymous = { kind: "anonymous", uid: "anonymous" }
 
 /** Refused credentials that are recorded: one an operation and network in a minute, so that they cannot fill the log. */
 const REFUSAL_EVERY_MILLIS = 60_000

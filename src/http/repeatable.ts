@@ -1,5 +1,5 @@
-/** Requests that may be sent again under an `Idempotency-Key`: every POST that makes something. Rules 2.6.1 to 2.6.4. */
-import { Effect, Schema } from "effect"
+/** Requests that may be sent again under an `Idempotency-Key`: every POST. Rules 2.6.1 to 2.6.4. */
+import { Context, Effect, Option, Schema, SchemaAST } from "effect"
 import type { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { Opaque } from "../schemas/fields.ts"
 import type { PharmacyUid } from "../schemas/ids.ts"
@@ -20,6 +20,39 @@ export const IdempotencyKey = Schema.Struct({
       "first time, with `Idempotency-Replayed: true`; with another request it is 409 `idempotency_key_reused`"
   })
 })
+
+/**
+ * A POST that makes nothing which must not be made twice, and whose answer ends soon or holds much of a patient: it is not stored, and
+ * a repetition is answered anew.
+ */
+export class AnsweredAnew extends Context.Tag("http/AnsweredAnew")<AnsweredAnew, true>() {}
+
+/** A POST that takes no key: why. */
+export class TakesNoKey extends Context.Tag("http/TakesNoKey")<TakesNoKey, string>() {}
+
+/** What an endpoint says of its requests, whatever its types. */
+export interface KeyedEndpoint {
+  readonly method: string
+  readonly annotations: Context.Context<never>
+  readonly headersSchema: Option.Option<{ readonly ast: SchemaAST.AST }>
+}
+
+const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof AnsweredAnew | typeof TakesNoKey) =>
+  Option.isSome(Context.getOption(annotations, tag as Context.Tag<unknown, unknown>))
+
+export const isAnsweredAnew = (endpoint: KeyedEndpoint) => isAnnotated(endpoint, AnsweredAnew)
+
+/** Whether the contract names the key, so that the handler is given it. */
+const takesKeyItself = ({ headersSchema }: KeyedEndpoint) =>
+  Option.exists(headersSchema, ({ ast }) =>
+    SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "idempotency-key")
+  )
+
+/** Whether the endpoint takes a key. */
+export const isKeyed = (endpoint: KeyedEndpoint) => endpoint.method === "POST" && !isAnnotated(endpoint, TakesNoKey)
+
+/** Whether it takes one without its contract and its handler naming it. */
+export const isKeyedHere = (endpoint: KeyedEndpoint) => isKeyed(endpoint) && !takesKeyItself(endpoint)
 
 const holderOf = ({ organisation_uid, actor }: OrganisationAccess): KeyHolder => ({
   owner_uid: organisation_uid,

@@ -154,6 +154,7 @@ describe("a profile field with an impossible value is named, not quoted (Rules 1
     ["a field name in capitals", field("First-Name", "Ada"), "[0].field: must be a lower-case name"],
     ["another source", field("first_name", "Ada", "patient"), "[0].source: must be"],
     ["a NUL in a free field", field("note", "a\0b"), ".note: must not have U+0000"],
+    ["a field without a value", { claims: { patient_profile_fields: [{ field: "email" }] } }, "[0].value: is required"],
     ["no list", { claims: { patient_profile_fields: "canary" } }, ": must be"],
     ["65 fields", { claims: { patient_profile_fields: many(65) } }, ": must have at most 64 entries"],
     ["over 64 KiB", field("note", "x".repeat(65_536)), ": must be at most 64 KiB of JSON"]

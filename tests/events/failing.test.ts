@@ -65,6 +65,23 @@ test("once for each time that it fails for an hour, and not again before somethi
   expect(await told()).toHaveLength(2)
 })
 
+test("once more when the receiver ends it, however many deliveries that ends", async () => {
+  const { path, uid, append, advance, told } = await scene(["PATIENT_DOCTOR_MEETING_UPDATED"])
+  let status = 503
+  receiver.answer((got, response) => response.writeHead(got.path === path ? status : 204).end())
+  await append("apt_one")
+  await append("apt_two")
+  await append("apt_three")
+  await advance(3 * HOUR)
+  expect(await told()).toMatchObject([{ data: { subscription_uid: uid, active: true } }])
+  status = 410
+  await advance(6 * HOUR)
+  expect(await told()).toMatchObject([
+    { data: { subscription_uid: uid, active: true } },
+    { data: { subscription_uid: uid, active: false, status_code: 410 } }
+  ])
+})
+
 test("a subscription to it is told of another one's failures, and of its own only once", async () => {
   const { world, path, uid, call, append, advance, told } = await scene([
     "PATIENT_DOCTOR_MEETING_UPDATED",

@@ -16,6 +16,15 @@ test("a deprecated path says since when, until when and where more is said (Rule
   expect(policy).toContain(new Date(sunset * 1000).toISOString().slice(0, 10))
   const [, page = ""] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link") ?? "") ?? []
   expect((await server.current.api("GET", page)).status).toBe(200)
+  const changes = readFileSync(join(import.meta.dir, "../../CHANGELOG.md"), "utf8")
+  for (const day of [since, sunset]) expect(changes).toContain(new Date(day * 1000).toISOString().slice(0, 10))
+})
+
+test("every version of the changelog has its date", () => {
+  const changes = readFileSync(join(import.meta.dir, "../../CHANGELOG.md"), "utf8")
+  const versions = changes.match(/^## .*$/gm) ?? []
+  expect(versions).not.toBeEmpty()
+  for (const version of versions) expect(version).toMatch(/^## (Unreleased|\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d)$/)
 })
 
 test("its successor does not", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Api } from "../../src/http/Api.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { testServer } from "../support/server.ts"
+import { expectWritten } from "../support/written.ts"
 
 type Node = Record<string, unknown>
 const isNode = (node: unknown): node is Node => typeof node === "object" && node !== null
@@ -51,16 +52,18 @@ const resolved = (schema: unknown): Node | undefined => {
   return resolved(path.reduce((node: unknown, key) => (isNode(node) ? node[key] : undefined), document))
 }
 
-/** Places below a schema of a request at which a list or a text has no maximum. */
+/** Places below a schema of a request at which a list or a text has no maximum, or a number is without a bound. */
 const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   const schema = resolved(node)
   if (schema === undefined) return []
   const types = [schema.type].flat()
   const closed = schema.enum !== undefined || schema.const !== undefined
+  const isNumber = types.includes("integer") || types.includes("number")
+  const boundless = isNumber && !closed && (schema.minimum === undefined || schema.maximum === undefined)
   const endless = types.includes("string") && schema.maxLength === undefined && !closed
   const children = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) => [schema[key] ?? []].flat())
   return [
-    ...(endless || (types.includes("array") && schema.maxItems === undefined) ? [at] : []),
+    ...(endless || boundless || (types.includes("array") && schema.maxItems === undefined) ? [at] : []),
     ...children.flatMap((child) => unbounded(child, at)),
     ...unbounded(schema.items, `${at}[]`),
     ...unbounded(schema.additionalProperties, `${at}.*`),
@@ -70,7 +73,7 @@ const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   ]
 }
 
-test("every list and every text of a request has a maximum", () => {
+test("every list and every text of a request has a maximum, every number both bounds", () => {
   const faults = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => [
       ...[operation.parameters ?? []].flat().flatMap((one) => {
@@ -93,6 +96,7 @@ test("the document is small on the wire", async () => {
     return (await (await fetch(`${server.current.url}/openapi.json`, asked)).arrayBuffer()).byteLength
   }
   const [plain, gzip, br] = [await sizeOf("identity"), await sizeOf("gzip"), await sizeOf("br")]
+  expectWritten("OpenAPI document", { plain, gzip, br })
   expect(br).toBeLessThan(60_000)
   expect(gzip).toBeLessThan(100_000)
   expect(plain).toBeGreaterThan(10 * gzip)

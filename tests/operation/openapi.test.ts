@@ -73,6 +73,18 @@ test("every operation is named by a verb and a noun of its own, and every body b
   expect(unnamed).toEqual([])
 })
 
+test("examples of answers hold values as the service gives them, and none that stands for a value", () => {
+  const textsIn = (node: unknown): ReadonlyArray<unknown> =>
+    typeof node === "object" && node !== null ? Object.values(node).flatMap(textsIn) : [node]
+  for (const [name, { responses }] of operations)
+    for (const [status, { content }] of Object.entries(responses))
+      if (status.startsWith("2") && content?.["application/json"] !== undefined)
+        expect([name, textsIn(content["application/json"].example)]).toEqual([
+          name,
+          expect.not.arrayContaining(["text"])
+        ])
+})
+
 const mediaOf = ({ requestBody, responses }: Operation) =>
   [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {}))
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { ownServer } from "../support/server.ts"
+import { expectWritten } from "../support/written.ts"
 
 /** With the demo world, which a database without a provisioning file gets. */
 const server = ownServer({ PROVISION_FILE: "" })
@@ -61,8 +62,15 @@ test("every page is smaller than 200 kB on the wire with all that it loads, and 
     for (const asset of [...new Set(loaded), index]) total += await sizeOf(asset)
     totals.push([path, total])
   }
+  const sum = (some: ReadonlyArray<number>) => some.reduce((all, one) => all + one, 0)
+  const isPage = (path: string) => !path.startsWith("/docs/assets/")
+  const of = (wanted: (path: string) => boolean) =>
+    sum([...sizes].flatMap(([path, size]) => (wanted(path) ? size : [])))
+  expectWritten("All pages of the site", { br: of(isPage) })
+  expectWritten("Its scripts and styles", { br: of((path) => /\.(css|js)$/.test(path)) })
+  expectWritten("Its search index", { br: of((path) => path.endsWith(".json")) })
   const [largest] = totals.toSorted(([, a], [, b]) => b - a)
-  console.log(`largest page of the documentation: ${largest?.[0]}, ${largest?.[1]} bytes with all that it loads`)
+  expectWritten("Its largest page with all that it loads", { br: largest?.[1] ?? 0 })
   expect(largest?.[1]).toBeLessThan(200_000)
 })
 

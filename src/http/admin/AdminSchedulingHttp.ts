@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { Reminder } from "../../schemas/scheduling/Reminder.ts"
@@ -7,9 +6,9 @@ import { AppointmentLists } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
-import { Api } from "../Api.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import { group } from "../group.ts"
 import {
   inData,
   presentReminder,
@@ -22,7 +21,7 @@ import { holders, repeatable } from "../repeatable.ts"
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
 
-export const AdminSchedulingHttp = HttpApiBuilder.group(Api, "admin.scheduling", (handlers) =>
+export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
   Effect.gen(function* () {
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments

@@ -1,16 +1,15 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CreatedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid }))
 
-export const ApiKeysHttp = HttpApiBuilder.group(Api, "admin.api_keys", (handlers) =>
+export const ApiKeysHttp = group("admin.api_keys", (handlers) =>
   Effect.map(ApiKeys, (keys) =>
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, keys.listOwn), (data) => ({ data })))

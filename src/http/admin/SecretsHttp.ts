@@ -1,11 +1,10 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Api } from "../Api.ts"
 import { CurrentAdmin } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
@@ -18,7 +17,7 @@ const named = (path: { readonly organisation_uid: string }) =>
     () => new OrganisationNotFound()
   )
 
-export const SecretsHttp = HttpApiBuilder.group(Api, "admin.secrets", (handlers) =>
+export const SecretsHttp = group("admin.secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, secrets.list), (data) => ({ data })))
@@ -34,7 +33,7 @@ export const SecretsHttp = HttpApiBuilder.group(Api, "admin.secrets", (handlers)
   )
 ).pipe(Layer.provide([Idempotency.Default, BookingTokenSecrets.Default]))
 
-export const LegacySecretsHttp = HttpApiBuilder.group(Api, "admin.legacy_secrets", (handlers) =>
+export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
     handlers
       .handle("list", ({ path }) => Effect.map(Effect.flatMap(named(path), secrets.list), (data) => ({ data })))

@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { PrescriptionCheckoutResult, Reservation, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { Checkouts } from "../../services/checkout/Checkouts.ts"
@@ -6,12 +5,12 @@ import { PrescriptionOrders } from "../../services/checkout/PrescriptionOrders.t
 import { Reservations } from "../../services/checkout/Reservations.ts"
 import { Treatments } from "../../services/checkout/Treatments.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatableApart } from "../repeatable.ts"
 
 const organisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
-export const CheckoutHttp = HttpApiBuilder.group(Api, "checkout", (handlers) =>
+export const CheckoutHttp = group("checkout", (handlers) =>
   Effect.gen(function* () {
     const checkouts = yield* Checkouts
     const treatments = yield* Treatments

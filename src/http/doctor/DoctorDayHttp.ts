@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { DateOverride } from "../../schemas/scheduling/DateOverride.ts"
 import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
@@ -9,9 +8,9 @@ import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSig
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { DateOverrides } from "../../services/scheduling/practice/DateOverrides.ts"
-import { Api } from "../Api.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { group } from "../group.ts"
 import { overrideListTags, overrideTags, presentOverride } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
@@ -21,7 +20,7 @@ const inData = <A>(data: A) => ({ data })
 const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
   Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
 
-export const DoctorDayHttp = HttpApiBuilder.group(Api, "doctor.day", (handlers) =>
+export const DoctorDayHttp = group("doctor.day", (handlers) =>
   Effect.gen(function* () {
     const day = yield* DoctorDay
     const { changing } = yield* Conditional

@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
 import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
@@ -7,9 +6,9 @@ import { AppointmentLists } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
-import { Api } from "../Api.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { group } from "../group.ts"
 import { inData, presentRule, ruleListTags, ruleTags } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
@@ -18,7 +17,7 @@ const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => E
 const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
   Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
 
-export const DoctorHttp = HttpApiBuilder.group(Api, "doctor", (handlers) =>
+export const DoctorHttp = group("doctor", (handlers) =>
   Effect.gen(function* () {
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments

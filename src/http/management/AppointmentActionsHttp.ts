@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
 import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
@@ -6,8 +5,8 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
-import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { group } from "../group.ts"
 import { problemOf } from "../problems.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
@@ -19,7 +18,7 @@ const withoutPatient = (appointment: Appointment): Appointment => ({
   cancellation_reason: null
 })
 
-export const AppointmentActionsHttp = HttpApiBuilder.group(Api, "management.appointment_actions", (handlers) =>
+export const AppointmentActionsHttp = group("management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
     const appointments = yield* Appointments
     const links = yield* ActionLinks

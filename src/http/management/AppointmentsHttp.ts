@@ -1,13 +1,12 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
-import { Api } from "../Api.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
+import { group } from "../group.ts"
 
-export const AppointmentsHttp = HttpApiBuilder.group(Api, "management.appointments", (handlers) =>
+export const AppointmentsHttp = group("management.appointments", (handlers) =>
   Effect.gen(function* () {
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments

@@ -1,10 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
-import { Api } from "../Api.ts"
 import { currentOrganisation } from "../credentials.ts"
+import { group } from "../group.ts"
 
-export const AuditHttp = HttpApiBuilder.group(Api, "management.audit", (handlers) =>
+export const AuditHttp = group("management.audit", (handlers) =>
   Effect.map(AuditLog, (audit) =>
     handlers.handle("list", ({ urlParams }) =>
       Effect.flatMap(currentOrganisation, (owner) => audit.list(owner, urlParams))

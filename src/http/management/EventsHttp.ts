@@ -1,15 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
-import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { group } from "../group.ts"
 
 /** Whoever has a reminder's links can act as its patient. Rule 6.5.3. */
 export const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
   permissions.includes("scheduling:write") || permissions.includes("scheduling:admin")
 
-export const EventsHttp = HttpApiBuilder.group(Api, "management.events", (handlers) =>
+export const EventsHttp = group("management.events", (handlers) =>
   Effect.map(EventLog, (events) =>
     handlers.handle("feed", ({ urlParams }) =>
       Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, permissions }) =>

@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import {
   eventTypesOf,
@@ -14,9 +13,9 @@ import { Deliveries } from "../../services/events/Deliveries.ts"
 import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatable, repeatableApart } from "../repeatable.ts"
 import { mayActForPatients } from "./EventsHttp.ts"
 
@@ -34,70 +33,67 @@ const listed = listTags(Listed(NotificationSubscription), ListQuery)
 
 const owner_kind = "organisation"
 
-export const NotificationSubscriptionsHttp = HttpApiBuilder.group(
-  Api,
-  "management.notification_subscriptions",
-  (handlers) =>
-    Effect.gen(function* () {
-      const subscriptions = yield* Subscriptions
-      const deliveries = yield* Deliveries
-      const { changing } = yield* Conditional
-      const listOf = (owner: OrganisationUid, query: ListQuery) =>
-        Effect.map(subscriptions.list(owner, query), (rows) => ({ data: rows.map(shown) }))
-      const present = (one: Subscriber) => ({
-        record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
-        isListed: listed.isCurrent((query) => Effect.flatMap(currentOrganisation, (owner) => listOf(owner, query)))
-      })
-      return handlers
-        .handle("list", ({ urlParams }) =>
-          listed.tagged(
-            Effect.flatMap(currentOrganisation, (owner) => listOf(owner, urlParams)),
-            urlParams
-          )
-        )
-        .handle("create", (request) => {
-          const { url, notification_type, notification_types } = request.payload
-          const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
-          return repeatableApart(
-            request,
-            { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
-            Effect.flatMap(currentOrganisation, (owner) =>
-              subscriptions.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url })
-            ).pipe(Effect.map(shown))
-          ).pipe(single.tagged)
-        })
-        .handle("get", ({ path }) =>
-          Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
-        )
-        .handle("update", ({ path, payload, headers }) =>
-          Effect.flatMap(subscriberOf(path), (one) =>
-            changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
-          ).pipe(single.tagged)
-        )
-        .handle("remove", ({ path, headers }) =>
-          Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))
-        )
-        .handle("rotateSecret", (request) =>
-          repeatable(
-            request,
-            { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
-            Effect.flatMap(subscriberOf(request.path), subscriptions.rotateSecret)
-          )
-        )
-        .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
-        .handle("deliveries", ({ path, urlParams }) =>
-          Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))
-        )
-        .handle("delivery", ({ path }) =>
-          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner_uid, permissions }) =>
-            deliveries.get({ owner_uid, subscription_uid: path.subscription_uid }, path.delivery_uid, {
-              mayRead: () => true,
-              showsCredentials: mayActForPatients(permissions)
-            })
-          )
-        )
-        .handle("replay", ({ path }) =>
-          Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))
-        )
+export const NotificationSubscriptionsHttp = group("management.notification_subscriptions", (handlers) =>
+  Effect.gen(function* () {
+    const subscriptions = yield* Subscriptions
+    const deliveries = yield* Deliveries
+    const { changing } = yield* Conditional
+    const listOf = (owner: OrganisationUid, query: ListQuery) =>
+      Effect.map(subscriptions.list(owner, query), (rows) => ({ data: rows.map(shown) }))
+    const present = (one: Subscriber) => ({
+      record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
+      isListed: listed.isCurrent((query) => Effect.flatMap(currentOrganisation, (owner) => listOf(owner, query)))
     })
+    return handlers
+      .handle("list", ({ urlParams }) =>
+        listed.tagged(
+          Effect.flatMap(currentOrganisation, (owner) => listOf(owner, urlParams)),
+          urlParams
+        )
+      )
+      .handle("create", (request) => {
+        const { url, notification_type, notification_types } = request.payload
+        const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
+        return repeatableApart(
+          request,
+          { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
+          Effect.flatMap(currentOrganisation, (owner) =>
+            subscriptions.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url })
+          ).pipe(Effect.map(shown))
+        ).pipe(single.tagged)
+      })
+      .handle("get", ({ path }) =>
+        Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
+      )
+      .handle("update", ({ path, payload, headers }) =>
+        Effect.flatMap(subscriberOf(path), (one) =>
+          changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
+        ).pipe(single.tagged)
+      )
+      .handle("remove", ({ path, headers }) =>
+        Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))
+      )
+      .handle("rotateSecret", (request) =>
+        repeatable(
+          request,
+          { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
+          Effect.flatMap(subscriberOf(request.path), subscriptions.rotateSecret)
+        )
+      )
+      .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
+      .handle("deliveries", ({ path, urlParams }) =>
+        Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))
+      )
+      .handle("delivery", ({ path }) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner_uid, permissions }) =>
+          deliveries.get({ owner_uid, subscription_uid: path.subscription_uid }, path.delivery_uid, {
+            mayRead: () => true,
+            showsCredentials: mayActForPatients(permissions)
+          })
+        )
+      )
+      .handle("replay", ({ path }) =>
+        Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))
+      )
+  })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, Subscriptions.Default]))

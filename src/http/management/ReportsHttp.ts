@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
@@ -7,10 +6,10 @@ import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts
 import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
-import { Api } from "../Api.ts"
 import { currentOrganisation } from "../credentials.ts"
+import { group } from "../group.ts"
 
-export const ReportsHttp = HttpApiBuilder.group(Api, "management.reports", (handlers) =>
+export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
     const statistics = yield* Statistics
     const messages = yield* MessageLists

@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import type { ProvisioningResult } from "../../schemas/operation/Installation.ts"
@@ -12,7 +11,7 @@ import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
 import { acrossTenants, enter } from "../../services/Tenancy.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
 const inData = <A>(data: A) => ({ data })
 
@@ -37,7 +36,7 @@ const invalid = ({ faults }: ProvisioningRejected) =>
   })
 
 /** An operator's are all tenants. */
-export const OperatorHttp = HttpApiBuilder.group(Api, "operator", (handlers) =>
+export const OperatorHttp = group("operator", (handlers) =>
   Effect.gen(function* () {
     const installation = yield* Installation
     const queues = yield* JobQueues

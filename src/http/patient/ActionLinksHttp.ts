@@ -1,9 +1,8 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
-export const ActionLinksHttp = HttpApiBuilder.group(Api, "patient.action_links", (handlers) =>
+export const ActionLinksHttp = group("patient.action_links", (handlers) =>
   Effect.map(ActionLinks, (links) =>
     handlers
       .handle("context", ({ path }) => links.context(path.code))

@@ -36,7 +36,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { OpeningToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
+import { IdempotencyKey, TakesNoKey } from "../repeatable.ts"
 
 const code = Schema.Struct({
   booking_launch_code: lookedUp(255, "The only credential of the session")
@@ -63,6 +63,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
         })
       )
       .addError(problem(Invalid, BookableTypeNotFound))
+      .annotate(TakesNoKey, "changes nothing, and has no caller to keep an answer for")
       .annotate(OpenApi.Summary, "Search free slots")
       .annotate(
         OpenApi.Description,

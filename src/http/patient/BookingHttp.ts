@@ -1,4 +1,4 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
@@ -6,11 +6,11 @@ import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
-import { Api } from "../Api.ts"
 import { CurrentPatient } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
 
-export const BookingHttp = HttpApiBuilder.group(Api, "patient.booking", (handlers) =>
+export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {
     const types = yield* AppointmentTypes
     const engine = yield* SlotEngine

@@ -27,7 +27,7 @@ import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
+import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
 import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -71,6 +71,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(JoinToken)
       .addError(problem(Invalid, AppointmentNotFound))
       .middleware(BookingToken)
+      .annotate(AnsweredAnew, true)
       .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )

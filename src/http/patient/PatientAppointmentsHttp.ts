@@ -1,18 +1,17 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
-import { Api } from "../Api.ts"
 import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials.ts"
+import { group } from "../group.ts"
 
 const patient = Effect.map(CurrentPatient, ({ organisation_uid, patient_uid }) => ({
   organisation_uid,
   actor: { kind: "patient" as const, uid: patient_uid }
 }))
 
-export const PatientAppointmentsHttp = HttpApiBuilder.group(Api, "patient.appointments", (handlers) =>
+export const PatientAppointmentsHttp = group("patient.appointments", (handlers) =>
   Effect.gen(function* () {
     const appointments = yield* Appointments
     const rebookings = yield* Rebookings

@@ -1,10 +1,10 @@
 import type { HttpServerRequest } from "@effect/platform"
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import { Orders } from "../../services/pharmacy/Orders.ts"
 import { PayoutList } from "../../services/pharmacy/PayoutList.ts"
 import { statementCsv } from "../../services/pharmacy/statement.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 import { scoped } from "./scope.ts"
 
 /** Who names CSV first asks for it; whoever takes it as well gets JSON. */
@@ -16,7 +16,7 @@ const csv = (text: Stream.Stream<string>) =>
     headers: { "content-disposition": 'attachment; filename="payouts.csv"' }
   })
 
-export const PharmacyOrdersHttp = HttpApiBuilder.group(Api, "pharmacy.orders", (handlers) =>
+export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
   Effect.gen(function* () {
     const orders = yield* Orders
     const payouts = yield* PayoutList

@@ -1,12 +1,11 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import { PharmacySku, type SkuChanges, SkuQuery } from "../../schemas/pharmacy/PharmacySku.ts"
 import type { Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
 import { Skus } from "../../services/pharmacy/Skus.ts"
-import { Api } from "../Api.ts"
 import { Conditional, type IfMatch, listTags, recordTags } from "../conditional.ts"
+import { group } from "../group.ts"
 import { resultsOf, validateRows, validRows } from "./bulk.ts"
 import { scoped } from "./scope.ts"
 
@@ -20,7 +19,7 @@ interface Change {
   readonly headers: typeof IfMatch.Type
 }
 
-export const PharmacySkusHttp = HttpApiBuilder.group(Api, "pharmacy.skus", (handlers) =>
+export const PharmacySkusHttp = group("pharmacy.skus", (handlers) =>
   Effect.gen(function* () {
     const skus = yield* Skus
     const within = yield* scoped

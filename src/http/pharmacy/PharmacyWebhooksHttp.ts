@@ -1,4 +1,3 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { EventType } from "../../schemas/events/catalogue.ts"
@@ -16,9 +15,9 @@ import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Api } from "../Api.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials.ts"
+import { group } from "../group.ts"
 import { holders, repeatable, repeatableApart } from "../repeatable.ts"
 import { scoped } from "./scope.ts"
 
@@ -41,7 +40,7 @@ const readsOf = (type: EventType): ReadonlyArray<Permission> => {
 const isReadableWith = (permissions: ReadonlyArray<Permission>) => (type: EventType) =>
   readsOf(type).every((needed) => permissions.includes(needed))
 
-export const PharmacyWebhooksHttp = HttpApiBuilder.group(Api, "pharmacy.webhooks", (handlers) =>
+export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
   Effect.gen(function* () {
     const subscriptions = yield* Subscriptions
     const deliveries = yield* Deliveries

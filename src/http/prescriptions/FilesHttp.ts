@@ -1,7 +1,7 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
 const headers = {
   "cache-control": "private, no-store",
@@ -10,7 +10,7 @@ const headers = {
   "referrer-policy": "no-referrer"
 }
 
-export const FilesHttp = HttpApiBuilder.group(Api, "prescription_files", (handlers) =>
+export const FilesHttp = group("prescription_files", (handlers) =>
   Effect.map(Prescriptions, (prescriptions) =>
     handlers.handle("download", ({ path }) =>
       Effect.map(prescriptions.download(path.token), (bytes) =>

@@ -1,11 +1,10 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
-import { Api } from "../Api.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
+import { group } from "../group.ts"
 
 /** The prescription that the path names, within the key's organisation, and whose key it is. */
 const named = ({ prescription_uid }: { readonly prescription_uid: PrescriptionUid }) =>
@@ -14,7 +13,7 @@ const named = ({ prescription_uid }: { readonly prescription_uid: PrescriptionUi
     actor
   }))
 
-export const PrescriptionsHttp = HttpApiBuilder.group(Api, "management.prescriptions", (handlers) =>
+export const PrescriptionsHttp = group("management.prescriptions", (handlers) =>
   Effect.gen(function* () {
     const prescriptions = yield* Prescriptions
     const rendering = yield* PrescriptionRendering

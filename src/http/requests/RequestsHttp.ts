@@ -1,10 +1,9 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Clock, Effect, FiberRef, Layer } from "effect"
 import { RequestLog } from "../../services/access/RequestLog.ts"
 import { currentTenancy } from "../../services/Tenancy.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
-export const RequestsHttp = HttpApiBuilder.group(Api, "requests", (handlers) =>
+export const RequestsHttp = group("requests", (handlers) =>
   Effect.map(RequestLog, ({ latest }) =>
     handlers.handle("list", ({ urlParams: { limit } }) =>
       Effect.zipWith(FiberRef.get(currentTenancy), Clock.currentTimeMillis, ({ request }, now) => ({

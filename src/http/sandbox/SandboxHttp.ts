@@ -1,9 +1,8 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { SandboxClock } from "../../services/operation/SandboxClock.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
-export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
+export const SandboxHttp = group("sandbox", (handlers) =>
   Effect.map(SandboxClock, (clock) =>
     handlers
       .handle("read", () => Effect.map(clock.read, (now) => ({ now })))

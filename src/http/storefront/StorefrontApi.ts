@@ -6,6 +6,7 @@ import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { problem } from "../problems.ts"
+import { TakesNoKey } from "../repeatable.ts"
 
 /** A header that is missing counts as empty: the signature then does not fit. */
 const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })
@@ -26,6 +27,7 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
         })
       )
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok").annotations({ description: "Always ok" }) }))
+      .annotate(TakesNoKey, "the shop's webhook id names the request")
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
       .annotate(OpenApi.Summary, "Take in a webhook of a shop: orders/create, orders/paid, orders/cancelled")
       .annotate(

@@ -1,12 +1,12 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
 const done = HttpServerResponse.unsafeJson({ status: "ok" })
 
 /** The body is taken as text, for the signature is over its very bytes. */
-export const StorefrontHttp = HttpApiBuilder.group(Api, "storefront", (handlers) =>
+export const StorefrontHttp = group("storefront", (handlers) =>
   Effect.map(OrderIntake, (intake) =>
     handlers.handleRaw("webhook", ({ path, headers, request }) =>
       Effect.flatMap(Effect.orDie(request.text), (body) =>

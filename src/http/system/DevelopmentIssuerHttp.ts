@@ -1,14 +1,13 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { DevelopmentIssuerNotFound } from "../../schemas/access/errors.ts"
 import { Identity } from "../../services/access/Identity.ts"
-import { Api } from "../Api.ts"
+import { group } from "../group.ts"
 
 const documents = Effect.flatMap(Identity, (identity) => identity.documents).pipe(
   Effect.mapError(() => new DevelopmentIssuerNotFound())
 )
 
-export const DevelopmentIssuerHttp = HttpApiBuilder.group(Api, "development_issuer", (handlers) =>
+export const DevelopmentIssuerHttp = group("development_issuer", (handlers) =>
   Effect.map(Effect.context<Identity>(), (context) =>
     handlers
       .handle("configuration", () =>

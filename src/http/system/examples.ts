@@ -1,4 +1,6 @@
-/** An example for every schema of the interface: those that its fields declare, else the simplest value that fits. */
+/** An example for every schema of the interface: those that its fields declare, else those of `exampleValues`. */
+import { emptyInExamples, exampleValues } from "./exampleValues.ts"
+
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -18,9 +20,6 @@ export interface JsonSchema {
   readonly examples?: ReadonlyArray<unknown>
 }
 
-const textOf = (name: string) =>
-  name.endsWith("_name") || name === "name" ? "Example" : name.replaceAll("_", " ") || "text"
-
 const numberOf = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema) =>
   Math.min(Math.max(1, minimum), maximum)
 
@@ -28,31 +27,42 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 
 const isNull = (schema: JsonSchema) => schema.type === "null"
 
-/** `name` is the field that the schema is of. */
-export const exampleOf = (schema: JsonSchema, schemas: Schemas, name = ""): unknown => {
+const REFERENCE = "#/components/schemas/"
+
+/** Where a schema stands: the named schema that it belongs to, and the fields that lead to it. */
+const nameOf = (place: ReadonlyArray<string>) => place.at(-1) ?? ""
+
+const valueOf = (place: ReadonlyArray<string>) => exampleValues[place.join(".")] ?? exampleValues[nameOf(place)]
+
+/** An example of a schema. */
+export const exampleOf = (schema: JsonSchema, schemas: Schemas, place: ReadonlyArray<string> = []): unknown => {
   if (schema.$ref !== undefined) {
-    const target = schemas[schema.$ref.replace("#/components/schemas/", "")]
-    return target === undefined ? null : exampleOf(target, schemas, name)
+    const name = schema.$ref.replace(REFERENCE, "")
+    const target = schemas[name]
+    if (target === undefined) return null
+    // a named text or number is known by its field
+    return exampleOf(target, schemas, target.properties === undefined ? place : [name])
   }
-  const [given] = schema.examples ?? []
+  const [given = exampleValues[place.join(".")]] = schema.examples ?? []
   if (given !== undefined) return given
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives !== undefined) {
     const chosen = alternatives.find((alternative) => !isNull(alternative))
-    return chosen === undefined ? null : exampleOf(chosen, schemas, name)
+    const isEmpty = alternatives.some(isNull) && emptyInExamples.has(nameOf(place))
+    return chosen === undefined || isEmpty ? null : exampleOf(chosen, schemas, place)
   }
   if (schema.allOf !== undefined && schema.type === undefined)
-    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas, name)))
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas, place)))
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type
   if (type === "object" || schema.properties !== undefined) {
     const fields = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(fields.map(([field, of]) => [field, exampleOf(of, schemas, field)]))
+    return Object.fromEntries(fields.map(([field, of]) => [field, exampleOf(of, schemas, [...place, field])]))
   }
-  if (type === "array") return [exampleOf(schema.items ?? {}, schemas, name.replace(/s$/, ""))]
-  if (type === "integer" || type === "number") return numberOf(schema)
+  if (type === "array") return [exampleOf(schema.items ?? {}, schemas, place)]
+  if (type === "integer" || type === "number") return valueOf(place) ?? numberOf(schema)
   if (type === "boolean") return true
-  if (type === "string") return textOf(name)
+  if (type === "string") return valueOf(place) ?? "text"
   return type === "null" ? null : {}
 }

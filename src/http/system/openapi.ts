@@ -1,10 +1,11 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { type HttpApi, OpenApi } from "@effect/platform"
-import { Either, Option, Schema, SchemaAST } from "effect"
+import { Either, Option, Schema, type SchemaAST } from "effect"
 import { exampleIn } from "../../schemas/fields.ts"
 import { formsIn } from "../../schemas/forms.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { codesIn, problemCodes } from "../problems.ts"
+import { isAnsweredAnew, isKeyed, isKeyedHere, type KeyedEndpoint } from "../repeatable.ts"
 import { requiredPermissionsOf } from "../requiredPermissions.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
@@ -88,6 +89,9 @@ const meanings: Readonly<Record<string, string>> = {
 /** What any endpoint that takes a body can answer, declared or not. */
 const ofBodies = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
+/** What a request with an `Idempotency-Key` can answer. */
+const ofKeyed = ["idempotency_key_reused", "in_progress"]
+
 /** What any endpoint can answer. */
 const ofAll = {
   405: ["method_not_allowed"],
@@ -126,11 +130,14 @@ const showExamples = (operation: Operation, schemas: Readonly<Record<string, Jso
 type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST> }>
 
 /** Every problem has the one envelope, whatever class it is inside. */
-const tellProblems = (operation: Operation, declared: Declared) => {
+const tellProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
+  const conflicts = isKeyedHere(endpoint) ? ofKeyed : []
+  if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
     const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
     const codes = status === 400 ? ["invalid_request", ...("requestBody" in operation ? ["malformed_json"] : [])] : own
-    operation.responses[status] = problemOf(String(status), [...codes, ...(status === 503 ? ofAll[503] : [])])
+    const more = status === 409 ? conflicts : status === 503 ? ofAll[503] : []
+    operation.responses[status] = problemOf(String(status), [...codes, ...more])
   }
   const others = { ...ofAll, ...("requestBody" in operation && ofBodies) }
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
@@ -154,10 +161,18 @@ const secured = ({ parameters, security }: Operation): Pick<Operation, "paramete
     : { parameters: others, security: [{ bookingToken: [] }, {}] }
 }
 
-const isKeyed = ({ headersSchema }: Pick<Endpoint, "headersSchema">) =>
-  Option.exists(headersSchema, ({ ast }) =>
-    SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "idempotency-key")
-  )
+/** The parameter of contracts that name it. */
+const keyParameterIn = (operations: ReadonlyArray<Operation>) => {
+  const isKey = ({ name }: { readonly name: string }) => name === "idempotency-key"
+  return operations.flatMap(({ parameters }) => parameters.filter(isKey)).slice(0, 1)
+}
+
+/** What holds for every POST, whether its contract names it or not. */
+const showKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
+  if (!isKeyedHere(endpoint)) return
+  operation.parameters = [...operation.parameters, ...parameter]
+  if (isAnsweredAnew(endpoint)) operation.description = `${operation.description} A repetition is answered anew.`
+}
 
 /** Whether the server takes an empty body. */
 const mayBeEmpty = ({ payloadSchema }: Pick<Endpoint, "payloadSchema">) =>
@@ -193,14 +208,15 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
     return operation === undefined ? [] : [{ endpoint, errors, operation }]
   })
+  const keyParameter = keyParameterIn(operations.map(({ operation }) => operation))
   for (const { endpoint, errors, operation } of operations) {
-    tellProblems(operation, errors)
+    tellProblems(operation, errors, endpoint)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
-    showExamples(operation, schemas)
     const needs = requiredPermissionsOf(endpoint)
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
+    showKey(operation, endpoint, keyParameter)
     if (operation.operationId.startsWith("admin.legacy_secrets.")) operation.deprecated = true
     operation.operationId = operationIdOf(operation.operationId)
     if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
@@ -210,6 +226,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   nameBodies(Object.values(paths).flatMap(Object.values), schemas)
   const versioned = versionedIn(paths)
   for (const { endpoint, operation } of operations) {
+    showExamples(operation, schemas)
     showHeaders(operation, { isKeyed: isKeyed(endpoint), versioned })
     const forms = Option.toArray(endpoint.payloadSchema).flatMap(({ ast }) => formsIn(ast))
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)

@@ -138,6 +138,7 @@ CREATE TABLE payouts (
   attempts integer NOT NULL DEFAULT 0,
   tried_at timestamptz,
   leased_until timestamptz,
+  updated_at timestamptz NOT NULL, -- of what the list shows
   search_text text NOT NULL GENERATED ALWAYS AS (lower(pharmacy_order_uid || E'\n' || pharmacy_order_name || E'\n' ||
     coalesce(provider_route_id, '') || E'\n' || coalesce(routing_description, ''))) STORED,
   PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, component_type),
@@ -154,6 +155,7 @@ CREATE INDEX payouts_by_route ON payouts
   (pharmacy_uid, status, routing_created_at NULLS FIRST, pharmacy_order_uid, component_type)
   INCLUDE (pharmacy_order_created_at, amount);
 CREATE INDEX payouts_by_amount ON payouts (pharmacy_uid, status, amount, pharmacy_order_uid, component_type);
+CREATE INDEX payouts_changed ON payouts (pharmacy_uid, status, updated_at); -- what has changed since
 CREATE INDEX payouts_search ON payouts USING gin (search_text gin_trgm_ops);
 CREATE INDEX payouts_unrouted ON payouts (tried_at) WHERE routing = 'pending'; -- the sweep
 CREATE INDEX payouts_parked ON payouts (pharmacy_uid, parked_reason) WHERE routing = 'parked';

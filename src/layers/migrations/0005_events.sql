@@ -56,6 +56,7 @@ CREATE TABLE webhook_deliveries (
   failed_attempts integer NOT NULL,
   next_attempt_at timestamptz,
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL, -- of the status and the attempts
   PRIMARY KEY (owner_uid, uid),
   FOREIGN KEY (owner_uid, subscription_uid) REFERENCES webhook_subscriptions,
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))

@@ -23,6 +23,7 @@ CREATE TABLE consents (
   language text, -- of the text that was shown; null: not known
   given_at timestamptz NOT NULL,
   withdrawn_at timestamptz,
+  updated_at timestamptz NOT NULL GENERATED ALWAYS AS (coalesce(withdrawn_at, given_at)) STORED,
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
   FOREIGN KEY (organisation_uid, purpose, version) REFERENCES consent_texts,

@@ -109,7 +109,9 @@ export const ProfileFields = Schema.transform(
   listOf(
     Schema.Struct({
       field: ProfileFieldKey,
-      value: Schema.Unknown.annotations({
+      value: Schema.Unknown.pipe(
+        Schema.filter((given) => given !== undefined, { message: () => "is required" })
+      ).annotations({
         description: "The field's value; text, unless the field is one of the partner's own"
       }),
       source: Schema.optional(Schema.Literal("shop")).annotations({ description: "Where the value comes from" })

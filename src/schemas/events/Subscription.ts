@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { body, Count, changes, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { eitherOf, withRules } from "../rules.ts"
 import { Event, EventType, eventCatalogue } from "./catalogue.ts"
 
@@ -135,6 +135,7 @@ const DeliveryStatus = oneOf("pending", "delivered", "failed").annotations({
 /** Which deliveries to list. */
 export const deliveryQuery = {
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
+  ...updatedAfter,
   status: Schema.optionalWith(DeliveryStatus.annotations({ description: "Only deliveries in this status" }), {
     exact: true
   })
@@ -149,6 +150,7 @@ export const Delivery = Schema.Struct({
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt).annotations({ description: "Every attempt, the first one first" }),
   created_at: UnixSeconds.annotations({ description: "When the event was written, Unix seconds" }),
+  updated_at: UnixSeconds,
   next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type

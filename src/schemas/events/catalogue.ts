@@ -115,8 +115,8 @@ export const eventCatalogue = {
   }),
   "subscription.failing": event("subscription.failing", {
     description:
-      "A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. " +
-      "Once until something is accepted again",
+      "A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; " +
+      "or the receiver ended it with 410 (`active` is false)",
     owners: ["organisation", "pharmacy"],
     notification_type: "SUBSCRIPTION_FAILING",
     data: {

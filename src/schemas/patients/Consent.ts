@@ -66,7 +66,10 @@ export const Consent = Schema.Struct({
     description: "Language of the text that was shown; null: not known"
   }),
   given_at: UnixSeconds.annotations({ description: "When the patient agreed" }),
-  withdrawn_at: Schema.NullOr(UnixSeconds).annotations({ description: "When the patient withdrew it; null: it stands" })
+  withdrawn_at: Schema.NullOr(UnixSeconds).annotations({
+    description: "When the patient withdrew it; null: it stands"
+  }),
+  updated_at: UnixSeconds
 }).annotations({ identifier: "Consent" })
 export type Consent = typeof Consent.Type
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Count, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
-import { keys, pageQuery } from "../paging.ts"
+import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 
 export const PayoutStatus = oneOf("projected", "routed")
@@ -28,7 +28,8 @@ export const Payout = Schema.Struct({
   pharmacy_order_uid: PharmacyOrderUid,
   pharmacy_order_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the order; null without one" }),
   pharmacy_order_created_at: UnixSeconds,
-  routing_created_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null until routed" })
+  routing_created_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null until routed" }),
+  updated_at: UnixSeconds
 }).annotations({ identifier: "Payout" })
 export type Payout = typeof Payout.Type
 
@@ -39,6 +40,7 @@ export type PayoutSort = typeof PayoutSort.Type
 
 export const PayoutQuery = query({
   ...pageQuery(500, Schema.Tuple(Schema.NullOr(keys.amount), keys.text, ComponentType)),
+  ...updatedAfter,
   status: Schema.optionalWith(
     PayoutStatus.annotations({
       description: "projected: a preview; routed: sent to the payment provider"
@@ -62,4 +64,4 @@ export const PayoutQuery = query({
 export type PayoutQuery = typeof PayoutQuery.Type
 
 /** Which rows, without which page of them. */
-export type PayoutFilter = Pick<PayoutQuery, "status" | "search" | "start_date" | "end_date">
+export type PayoutFilter = Pick<PayoutQuery, "status" | "search" | "start_date" | "end_date" | "updated_after">

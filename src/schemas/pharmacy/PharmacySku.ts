@@ -47,7 +47,7 @@ export const SkuQuery = query({
 })
 export type SkuQuery = typeof SkuQuery.Type
 
-export const ProductQuery = query(pageQuery(500, Schema.Tuple(keys.text)))
+export const ProductQuery = query({ ...pageQuery(500, Schema.Tuple(keys.text)), ...updatedAfter })
 export type ProductQuery = typeof ProductQuery.Type
 
 /** A product with those of its SKUs that the pharmacy carries. */
@@ -55,7 +55,8 @@ export const PharmacyProduct = Schema.Struct({
   uid: ProductUid,
   display_name: Schema.String.annotations({ description: "Name of the article" }),
   handle: Schema.String.annotations({ description: "The product's name in addresses" }),
-  skus: Schema.Array(PharmacySku).annotations({ description: "SKUs of the product that the pharmacy carries" })
+  skus: Schema.Array(PharmacySku).annotations({ description: "SKUs of the product that the pharmacy carries" }),
+  updated_at: UnixSeconds.annotations({ description: "The latest change of one of these SKUs, Unix seconds" })
 }).annotations({ identifier: "PharmacyProduct" })
 export type PharmacyProduct = typeof PharmacyProduct.Type
 

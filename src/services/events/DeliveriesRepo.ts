@@ -9,6 +9,7 @@ import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { Distribution } from "../Distribution.ts"
 import { Owners } from "../Owners.ts"
+import { changedSince } from "../changedSince.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 
@@ -62,11 +63,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const inserted =
       sql.literal(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
-        position, status, attempts, failed_attempts, next_attempt_at, created_at)`)
+        position, status, attempts, failed_attempts, next_attempt_at, created_at, updated_at)`)
     /** Deliveries of these events, as rows. */
     const deliveriesOf = (owner: OwnerUid, events: Statement.Fragment, where: Statement.Fragment) => sql`
       SELECT e.owner_uid, 'dlv_' || md5(e.id || s.uid) AS uid, s.uid AS subscription_uid, e.id, e.type, e.subject, e.position,
-        'pending', '[]'::jsonb, 0, e.created_at, e.created_at
+        'pending', '[]'::jsonb, 0, e.created_at, e.created_at, e.created_at
       FROM ${events} e JOIN webhook_subscriptions s ON s.owner_uid = ${owner}
         AND s.active AND s.deleted_at IS NULL AND e.type = ANY (s.event_types)
       WHERE e.owner_uid = ${owner} AND ${where}`
@@ -131,13 +132,15 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const record = (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
       sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
             status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
+            updated_at = greatest(updated_at, to_timestamp(${attempt.at})),
             failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},
             next_attempt_at = CASE WHEN status = 'pending' THEN to_timestamp(${retryAt}) END
           WHERE ${one(claimed)}`.pipe(Effect.orDie)
 
     /** What is pending for a subscription that takes nothing more has failed; it can be replayed. */
-    const failPending = (subscriber: Subscriber) =>
-      sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
+    const failPending = (subscriber: Subscriber, now: number) =>
+      sql`UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL,
+          updated_at = greatest(updated_at, to_timestamp(${now}))
         WHERE ${of(subscriber)} AND status = 'pending'`.pipe(Effect.orDie)
 
     /** When something of a subscription can next be attempted; null when nothing is pending. Needs a transaction. */
@@ -158,7 +161,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
-      const where = sql.and([of(subscriber), ...(status === undefined ? [] : [sql`status = ${status}`])])
+      const where = sql.and([
+        of(subscriber),
+        ...(status === undefined ? [] : [sql`status = ${status}`]),
+        ...changedSince(sql, query)
+      ])
       const window = windowOf(query)
       const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
       return pageOf(
@@ -174,7 +181,8 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const find = (subscriber: Subscriber, uid: DeliveryUid) =>
       kept.first(sql`SELECT ${columns}, example FROM webhook_deliveries WHERE ${of(subscriber)} AND uid = ${uid}`)
 
-    const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now})`
+    const again = (now: number) => sql`status = 'pending', failed_attempts = 0, next_attempt_at = to_timestamp(${now}),
+      updated_at = greatest(updated_at, to_timestamp(${now}))`
 
     /** Makes it pending once more, with the whole schedule of attempts before it. */
     const replay = (subscriber: Subscriber, uid: DeliveryUid, now: number) =>
@@ -195,10 +203,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const insertExample = (subscriber: Subscriber, uid: DeliveryUid, example: Event, now: number) =>
       deliveries.one(sql`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
-          position, example, status, attempts, failed_attempts, next_attempt_at, created_at)
+          position, example, status, attempts, failed_attempts, next_attempt_at, created_at,
+          updated_at)
         VALUES (${subscriber.owner_uid}, ${uid}, ${subscriber.subscription_uid}, ${example.id}, ${example.type},
           ${example.id}, 0, ${JSON.stringify(example)}::jsonb, 'pending', '[]', 0, to_timestamp(${now}),
-          to_timestamp(${now}))
+          to_timestamp(${now}), to_timestamp(${now}))
         RETURNING ${columns}`)
 
     /** Subscriptions, of all owners, with deliveries that are pending or were given up; those that wait the longest first. */

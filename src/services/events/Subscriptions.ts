@@ -122,7 +122,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
           WHERE ${key(subscriber)} RETURNING ${columns}`,
         notFound
       )
-      if (active === false) yield* deliveries.failPending(subscriber)
+      if (active === false) yield* deliveries.failPending(subscriber, now)
       return changed
     }, transaction)
 
@@ -142,7 +142,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
           WHERE ${key(subscriber)} RETURNING ${columns}`,
         notFound
       )
-      yield* deliveries.failPending(subscriber)
+      yield* deliveries.failPending(subscriber, now)
     }, transaction)
 
     /** Gives a new secret; for 24 hours both sign, so that the receiver can change over. Fails with `SubscriptionNotFound`. */
@@ -165,14 +165,15 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
 
     /** Ends deliveries until it is re-enabled: the receiver answered 410, or it was paused or removed meanwhile. */
     const disable = Effect.fn("Subscriptions.disable")(function* (subscriber: Subscriber) {
-      yield* sql`UPDATE webhook_subscriptions SET active = false, updated_at = to_timestamp(${yield* clock.now})
+      const now = yield* clock.now
+      yield* sql`UPDATE webhook_subscriptions SET active = false, updated_at = to_timestamp(${now})
         WHERE ${key(subscriber)} AND active`
-      yield* deliveries.failPending(subscriber)
+      yield* deliveries.failPending(subscriber, now)
     }, transaction)
 
     const failing = rowsOf(
       Schema.Struct({
-        ...Subscription.pick("url").fields,
+        ...Subscription.pick("url", "active").fields,
         owner_kind: OwnerKind,
         failing_since: UnixSeconds,
         failing_told: Schema.Boolean
@@ -181,7 +182,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
 
     /**
      * Notes a failed attempt, and locks the subscription until the transaction ends. Gives what to tell its owner: once for
-     * each time that it fails for an hour or longer, or is `ended`. None when it was deleted.
+     * each time that it fails for an hour or longer, and once when it is `ended`. None when it was paused or deleted.
      */
     const noteFailure = Effect.fn("Subscriptions.noteFailure")(function* (
       subscriber: Subscriber,
@@ -190,10 +191,11 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     ) {
       const noted = yield* failing.first(sql`UPDATE webhook_subscriptions
         SET failing_since = coalesce(failing_since, to_timestamp(${now}))
-        WHERE ${key(subscriber)} RETURNING url, owner_kind, failing_since, failing_told`)
+        WHERE ${key(subscriber)} RETURNING url, active, owner_kind, failing_since, failing_told`)
       const told = Option.filter(
         noted,
-        ({ failing_since, failing_told }) => !failing_told && (ended || now - failing_since >= FAILING_SECONDS)
+        ({ active, failing_since, failing_told }) =>
+          active && (ended || (!failing_told && now - failing_since >= FAILING_SECONDS))
       )
       if (Option.isSome(told)) yield* sql`UPDATE webhook_subscriptions SET failing_told = true WHERE ${key(subscriber)}`
       return told

@@ -2,11 +2,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { ConsentUid, type OrganisationUid, type PatientUid } from "../../schemas/ids.ts"
+import type { ListQuery } from "../../schemas/paging.ts"
 import { Consent, type ConsentText, type NewConsent } from "../../schemas/patients/Consent.ts"
 import { ConsentNotFound } from "../../schemas/patients/errors.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { ConsentTexts } from "../access/ConsentTexts.ts"
 import { PatientsRepo } from "../access/PatientsRepo.ts"
+import { changedSince } from "../changedSince.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
@@ -25,13 +27,16 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
     const consents = rowsOf(Consent)
     const columns = sql.literal(columnsOf(Consent))
 
-    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      consents.all(sql`SELECT ${columns} FROM consents
-        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY given_at, uid COLLATE "C"`)
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid, query: ListQuery = {}) => {
+      const matching = [sql`organisation_uid = ${owner}`, sql`patient_uid = ${patient}`, ...changedSince(sql, query)]
+      return consents.all(
+        sql`SELECT ${columns} FROM consents WHERE ${sql.and(matching)} ORDER BY given_at, uid COLLATE "C"`
+      )
+    }
 
     /** The patient's consents, the oldest first. Fails with `PatientNotFound`. */
-    const list = Effect.fn("Consents.list")((owner: OrganisationUid, patient: PatientUid) =>
-      Effect.zipRight(patients.refer(owner, patient), ofPatient(owner, patient))
+    const list = Effect.fn("Consents.list")((owner: OrganisationUid, patient: PatientUid, query: ListQuery = {}) =>
+      Effect.zipRight(patients.refer(owner, patient), ofPatient(owner, patient, query))
     )
 
     /** The texts in force that the patient has not agreed to in this version; whoever is not known yet agreed to none. */

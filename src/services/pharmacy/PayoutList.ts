@@ -15,6 +15,7 @@ import {
   type PayoutSort,
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
+import { changedSince } from "../changedSince.ts"
 import { likePattern } from "../likePattern.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { byTextIndex, streamOf } from "../Tenancy.ts"
@@ -77,13 +78,16 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         : [sql`((${key}, ${rest}) < (${at}, ${place}) OR ${key} IS NULL)`]
     }
 
-    const matching = (pharmacy: PharmacyUid, status: PayoutStatus, { search, start_date, end_date }: PayoutFilter) =>
-      sql.and([
+    const matching = (pharmacy: PharmacyUid, status: PayoutStatus, filter: PayoutFilter) => {
+      const { search, start_date, end_date } = filter
+      return sql.and([
         sql`pharmacy_uid = ${pharmacy}`,
         sql`status = ${status}`,
         ...between(status, start_date, end_date),
-        ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`])
+        ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`]),
+        ...changedSince(sql, filter)
       ])
+    }
 
     /** One branch a status, each of which is read from an index. */
     const union = (filter: PayoutFilter, branch: (status: PayoutStatus) => Statement.Fragment) =>
@@ -110,7 +114,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const matches = sql.and([matching(pharmacy, status, query), ...behind(query)])
         const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
         // OFFSET 0 has the range read before it is sorted: its rows may lie far down in the order wanted.
-        return narrow && dateOf[status] !== query.sort_by ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
+        const isElsewhere = query.updated_after !== undefined || dateOf[status] !== query.sort_by
+        return narrow && isElsewhere ? sql`SELECT * FROM (${found} OFFSET 0) p` : found
       }
       const cut = union(query, (status) => sql`${source(status)} ${sorted("p")} LIMIT ${offset + limit}`)
       return payouts.all(sql`SELECT ${columns}
@@ -142,10 +147,11 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ${sql.join(" ", false)(brokenDays(range).map(edge))})::bigint AS total`
     }
 
-    /** A range within one day or two is counted row by row, a search always; everything else by the day. */
+    /** A range within one day or two is counted row by row, a search and what has changed always; everything else by the day. */
     const total = Effect.fn("PayoutList.total")(function* (pharmacy: PharmacyUid, filter: PayoutFilter) {
-      const { search, start_date, end_date } = filter
-      const byRow = isShort({ from: start_date, to: end_date }) || (search !== undefined && search !== "")
+      const { search, start_date, end_date, updated_after } = filter
+      const isPicked = updated_after !== undefined || (search !== undefined && search !== "")
+      const byRow = isPicked || isShort({ from: start_date, to: end_date })
       return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
     })
 
@@ -169,7 +175,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const all = yield* total(pharmacy, query)
         const cut = {
           ascending: query.sort_direction === "asc",
-          narrow: (query.start_date !== undefined || query.end_date !== undefined) && all <= NARROW
+          narrow:
+            [query.start_date, query.end_date, query.updated_after].some((one) => one !== undefined) && all <= NARROW
         }
         const read =
           query.after === undefined

@@ -4,6 +4,7 @@
  */
 import { Array, Chunk, Effect, Stream } from "effect"
 import type { PharmacyOrderUid, PharmacySkuUid } from "../../schemas/ids.ts"
+import { DomainClock } from "../DomainClock.ts"
 import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 import { payout, routingDescription } from "./payouts.ts"
@@ -36,6 +37,7 @@ const projectedRows = (terms: Pharmacy, order: PricedOrder, intent: Intent): Rea
 
 export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy/PayoutProjector", {
   effect: Effect.gen(function* () {
+    const clock = yield* DomainClock
     const repo = yield* PayoutsRepo
 
     const write = Effect.fnUntraced(function* (
@@ -45,7 +47,7 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
     ) {
       const orders = yield* repo.priced(pharmacy.pharmacy_uid, uids)
       const rows = orders.flatMap((order) => projectedRows(pharmacy, order, intent))
-      yield* repo.replacePreviews(pharmacy.pharmacy_uid, uids, rows)
+      yield* repo.replacePreviews(pharmacy.pharmacy_uid, uids, rows, yield* clock.now)
       return rows
     })
 
@@ -90,5 +92,5 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
 
     return { project, reproject, freeze } as const
   }),
-  dependencies: [PayoutsRepo.Default]
+  dependencies: [DomainClock.Default, PayoutsRepo.Default]
 }) {}

@@ -107,7 +107,8 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
     const replacePreviews = Effect.fn("PayoutsRepo.replacePreviews")(function* (
       pharmacy: PharmacyUid,
       uids: ReadonlyArray<PharmacyOrderUid>,
-      rows: ReadonlyArray<ProjectedRow>
+      rows: ReadonlyArray<ProjectedRow>,
+      now: UnixSeconds
     ) {
       const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(pharmacy_order_uid text,
         component_type text, routing text, amount bigint, currency text, routing_description text,
@@ -118,14 +119,16 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
           WHERE r.pharmacy_order_uid = p.pharmacy_order_uid AND r.component_type = p.component_type)`
       if (rows.length === 0) return
       yield* sql`INSERT INTO payouts (pharmacy_uid, pharmacy_order_uid, component_type, routing, amount, currency,
-          routing_description, pharmacy_order_name, pharmacy_order_created_at, parked_reason)
+          routing_description, pharmacy_order_name, pharmacy_order_created_at, parked_reason, updated_at)
         SELECT ${pharmacy}, r.pharmacy_order_uid, r.component_type, r.routing, r.amount, r.currency,
-          r.routing_description, r.pharmacy_order_name, to_timestamp(r.pharmacy_order_created_at), r.parked_reason
+          r.routing_description, r.pharmacy_order_name, to_timestamp(r.pharmacy_order_created_at), r.parked_reason,
+          to_timestamp(${now})
         FROM ${given} ORDER BY r.pharmacy_order_uid, r.component_type
         ON CONFLICT (pharmacy_uid, pharmacy_order_uid, component_type) DO UPDATE SET
           routing = excluded.routing, amount = excluded.amount, currency = excluded.currency,
           routing_description = excluded.routing_description, pharmacy_order_name = excluded.pharmacy_order_name,
-          pharmacy_order_created_at = excluded.pharmacy_order_created_at, parked_reason = excluded.parked_reason
+          pharmacy_order_created_at = excluded.pharmacy_order_created_at, parked_reason = excluded.parked_reason,
+          updated_at = excluded.updated_at
         WHERE payouts.routing = 'none' AND (payouts.routing, payouts.amount, payouts.currency,
             payouts.pharmacy_order_name, payouts.pharmacy_order_created_at)
           IS DISTINCT FROM (excluded.routing, excluded.amount, excluded.currency,
@@ -147,7 +150,7 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
     /** Records the route of an intent. */
     const settle = (key: PayoutKey, provider_route_id: string, now: UnixSeconds) =>
       sql`UPDATE payouts SET routing = 'routed', provider_route_id = ${provider_route_id},
-          routing_created_at = to_timestamp(${now}), leased_until = NULL
+          routing_created_at = to_timestamp(${now}), updated_at = to_timestamp(${now}), leased_until = NULL
         WHERE ${rowOf(key)} AND routing = 'pending'`.pipe(Effect.orDie)
 
     /** The intent waits for an operator. */

@@ -1,7 +1,7 @@
 /** All SQL of pharmacy SKUs. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import type { UnixSeconds } from "../../schemas/fields.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import type { PharmacyOrderUid, PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import {
   PharmacyProduct,
@@ -21,12 +21,16 @@ export interface SkuChange extends SkuChanges {
 }
 
 /** A SKU beside the product that it belongs to. */
-const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus"), ...PharmacySku.fields })
+const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus", "updated_at"), ...PharmacySku.fields })
 type ProductRow = typeof ProductRow.Type
 
 const byProduct = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<PharmacyProduct> =>
   [...Map.groupBy(rows, ({ product }) => product.uid).values()].flatMap((group) =>
-    group.slice(0, 1).map(({ product }) => ({ ...product, skus: group.map(({ product: _, ...sku }) => sku) }))
+    group.slice(0, 1).map(({ product }) => ({
+      ...product,
+      skus: group.map(({ product: _, ...sku }) => sku),
+      updated_at: UnixSeconds.make(Math.max(...group.map(({ updated_at }) => updated_at)))
+    }))
   )
 
 type Scope = Pick<Pharmacy, "pharmacy_uid" | "hidden_sku_types">
@@ -73,7 +77,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     /** Products that the pharmacy carries, each with those of its SKUs. */
     const products = Effect.fn("SkusRepo.products")((scope: Scope, query: ProductQuery) => {
       const carried = sql`SELECT DISTINCT s.product_uid FROM pharmacy_skus k JOIN skus s USING (sku_uid)
-        WHERE ${visible(scope)}`
+        WHERE ${sql.and([visible(scope), ...changedSince(sql, query, "k.updated_at")])}`
       const window = windowOf(query)
       const behind = query.after === undefined ? sql`` : sql`AND s.product_uid > ${query.after[0]}`
       const rows = productRows.all(sql`

@@ -30,12 +30,15 @@ interface Parameter {
 interface DocumentedOperation {
   readonly operationId: string
   readonly summary?: string
+  readonly description?: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example: unknown }>>
   }
   readonly security: ReadonlyArray<Readonly<Record<string, unknown>>>
-  readonly responses: Readonly<Record<string, unknown>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >
   readonly "x-permissions"?: ReadonlyArray<string>
 }
 
@@ -43,12 +46,15 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
+  readonly description: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: JsonSchema | undefined
   /** A body with every field in it. */
   readonly example: unknown
   /** Names of the credentials that will do; none for public operations. */
   readonly security: ReadonlyArray<string>
+  /** The schema of what it answers with 200; undefined where that is no JSON. */
+  readonly answer: JsonSchema | undefined
   /** Statuses that it can answer. */
   readonly statuses: ReadonlyArray<string>
   /** Any one of these will do. */
@@ -85,10 +91,12 @@ export const operations: ReadonlyArray<Operation> = Object.entries(document.path
     id: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
+    description: documented.description ?? "",
     parameters: documented.parameters,
     body: bodyOf(documented),
     example: documented.requestBody?.content["application/json"]?.example,
     security: documented.security.flatMap((one) => Object.keys(one)),
+    answer: documented.responses[200]?.content?.["application/json"]?.schema,
     statuses: Object.keys(documented.responses),
     permissions: documented["x-permissions"] ?? []
   }))

@@ -8,9 +8,9 @@ export const browserOperations = {
   getBookingSession: { method: "GET", path: "/v1/scheduling/booking-sessions/{booking_launch_code}" },
   createSessionHold: { method: "POST", path: "/v1/scheduling/booking-sessions/{booking_launch_code}/holds", keyed: true },
   bookSessionAppointment: { method: "POST", path: "/v1/scheduling/booking-sessions/{booking_launch_code}/appointments", keyed: true },
-  confirmSessionHold: { method: "POST", path: "/v1/scheduling/booking-sessions/{booking_launch_code}/holds/{hold_uid}/confirm" },
+  confirmSessionHold: { method: "POST", path: "/v1/scheduling/booking-sessions/{booking_launch_code}/holds/{hold_uid}/confirm", keyed: true },
   getActionLink: { method: "GET", path: "/v1/scheduling/appointment-actions/{code}" },
-  joinByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/join" },
-  cancelByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/cancel" },
-  rebookByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/rebook-session" }
+  joinByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/join", keyed: true },
+  cancelByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/cancel", keyed: true },
+  rebookByActionLink: { method: "POST", path: "/v1/scheduling/appointment-actions/{code}/rebook-session", keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>

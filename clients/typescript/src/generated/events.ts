@@ -13,7 +13,7 @@ export interface Events {
   "scheduling.waiting": SchedulingWaitingEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
-  /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. Once until something is accepted again */
+  /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
   "subscription.failing": SubscriptionFailingEvent
   /** All that is kept of a patient was exported */
   "patient.exported": PatientExportedEvent

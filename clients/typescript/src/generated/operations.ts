@@ -219,7 +219,7 @@ export interface Operations {
     }
     result: CancelledAppointmentWithReason
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -233,7 +233,7 @@ export interface Operations {
     }
     result: BulkCancelledAppointments
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -248,7 +248,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -263,7 +263,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -877,6 +877,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       patient_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListConsentsResponse
     item: never
@@ -913,12 +915,12 @@ export interface Operations {
     }
     result: Consent
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
    * Export all that is kept of a patient
-   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`.
+   * Addresses of files hold for five minutes. One `patient.exported` event. Needs the permission `patients:admin`. A repetition is answered anew.
    * `POST /v1/management/patients/{patient_uid}/export`
    */
   exportPatientRights: {
@@ -928,12 +930,12 @@ export interface Operations {
     }
     result: PatientExport
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
    * Export all that is kept of a patient as a page to read and print
-   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`.
+   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repetition is answered anew.
    * `POST /v1/management/patients/{patient_uid}/export-document`
    */
   exportDocumentPatientRights: {
@@ -943,7 +945,7 @@ export interface Operations {
     }
     result: ArrayBuffer
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -959,7 +961,7 @@ export interface Operations {
     }
     result: Erased
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -975,7 +977,7 @@ export interface Operations {
     }
     result: Patient
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1185,7 +1187,7 @@ export interface Operations {
     }
     result: WebhookDelivery
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1203,6 +1205,8 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
       /** Only deliveries in this status */
       status?: "pending" | "delivered" | "failed"
     }
@@ -1242,7 +1246,7 @@ export interface Operations {
     }
     result: WebhookDelivery
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1349,7 +1353,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1365,7 +1369,7 @@ export interface Operations {
     }
     result: CancelledAppointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1386,7 +1390,7 @@ export interface Operations {
 
   /**
    * Join the video appointment
-   * From 10 minutes before the start to 60 minutes after the end; otherwise 400.
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repetition is answered anew.
    * `POST /v1/scheduling/appointments/{appointment_uid}/join`
    */
   joinPatientAppointment: {
@@ -1396,7 +1400,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1426,7 +1430,7 @@ export interface Operations {
     }
     result: ConfirmedAppointment
     item: never
-    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmable" | "not_confirmed" | "not_found" | "overloaded" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1446,7 +1450,7 @@ export interface Operations {
 
   /**
    * Join by link
-   * Can be used again while the join window is open; outside of it 400.
+   * Can be used again while the join window is open; outside of it 400. A repetition is answered anew.
    * `POST /v1/scheduling/appointment-actions/{code}/join`
    */
   joinByActionLink: {
@@ -1456,7 +1460,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -1472,12 +1476,12 @@ export interface Operations {
     }
     result: CancelledAppointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**
    * Open a rebooking session by link
-   * Answers with the same session until it expires. The appointment stays until a new time is confirmed.
+   * Answers with the same session until it expires. The appointment stays until a new time is confirmed. A repetition is answered anew.
    * `POST /v1/scheduling/appointment-actions/{code}/rebook-session`
    */
   rebookByActionLink: {
@@ -1487,7 +1491,7 @@ export interface Operations {
     }
     result: BookingSessionCreated
     item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_confirmed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -1534,7 +1538,7 @@ export interface Operations {
 
   /**
    * Join as the moderator
-   * From 10 minutes before the start to 60 minutes after the end; otherwise 400.
+   * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repetition is answered anew.
    * `POST /v1/doctor/appointments/{appointment_uid}/join`
    */
   joinOwnAppointment: {
@@ -1544,7 +1548,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1559,7 +1563,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1574,7 +1578,7 @@ export interface Operations {
     }
     result: Appointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1765,7 +1769,7 @@ export interface Operations {
     }
     result: RenderWaitingPrescriptionResponse
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1779,7 +1783,7 @@ export interface Operations {
     }
     result: SignWaitingPrescriptionResponse
     item: never
-    code: "forbidden" | "has_anamnesis" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1826,7 +1830,7 @@ export interface Operations {
     }
     result: CancelledAppointmentWithReason
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2107,7 +2111,7 @@ export interface Operations {
     }
     result: DeadLetter
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2158,7 +2162,7 @@ export interface Operations {
     }
     result: ResumeParkedPayoutsResponse
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2181,7 +2185,7 @@ export interface Operations {
     input: {}
     result: RetryWaitingOrdersResponse
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2195,7 +2199,7 @@ export interface Operations {
     }
     result: ProvisioningResult
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2264,7 +2268,7 @@ export interface Operations {
     }
     result: SandboxClock
     item: never
-    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2282,6 +2286,8 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
     }
     result: ListPharmacyProductsResponse
     item: PharmacyProduct
@@ -2518,7 +2524,7 @@ export interface Operations {
     }
     result: WebhookDelivery
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2538,6 +2544,8 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
       /** Only deliveries in this status */
       status?: "pending" | "delivered" | "failed"
     }
@@ -2581,7 +2589,7 @@ export interface Operations {
     }
     result: WebhookDelivery
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2682,6 +2690,8 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
       /** projected: a preview; routed: sent to the payment provider */
       status?: "projected" | "routed"
       /** Part of the order's uid or name, of the route's id or of its description */
@@ -2727,7 +2737,7 @@ export interface Operations {
     }
     result: RenderWaitingPrescriptionResponse
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2742,7 +2752,7 @@ export interface Operations {
     }
     result: SignWaitingPrescriptionResponse
     item: never
-    code: "forbidden" | "has_anamnesis" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2758,7 +2768,7 @@ export interface Operations {
     }
     result: CancelPrescriptionResponse
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_cancellable" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_cancellable" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -382,6 +382,8 @@ export type Consent = {
   given_at: number
   /** When the patient withdrew it; null: it stands */
   withdrawn_at: number | null
+  /** Unix seconds */
+  updated_at: number
 }
 
 export type PatientExport = {
@@ -755,7 +757,7 @@ export type PatientCreatedEvent = {
   }
 }
 
-/** A webhook subscription keeps failing: nothing was accepted for an hour or longer, or the receiver ended it with 410. Once until something is accepted again */
+/** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
 export type SubscriptionFailingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
   id: string
@@ -1269,6 +1271,8 @@ export type WebhookDelivery = {
   }>
   /** When the event was written, Unix seconds */
   created_at: number
+  /** Unix seconds */
+  updated_at: number
   /** Unix seconds; null when none is planned */
   next_attempt_at: number | null
 }
@@ -1293,6 +1297,8 @@ export type WebhookDeliveryWithPayload = {
   }>
   /** When the event was written, Unix seconds */
   created_at: number
+  /** Unix seconds */
+  updated_at: number
   /** Unix seconds; null when none is planned */
   next_attempt_at: number | null
   /** The event as it is sent; null once it is no longer kept, and for a key that may not read what it is about */
@@ -1636,6 +1642,8 @@ export type PharmacyProduct = {
   handle: string
   /** SKUs of the product that the pharmacy carries */
   skus: ReadonlyArray<PharmacySku>
+  /** The latest change of one of these SKUs, Unix seconds */
+  updated_at: number
 }
 
 export type BulkResult = {
@@ -1683,6 +1691,8 @@ export type Payout = {
   pharmacy_order_created_at: number
   /** Unix seconds; null until routed */
   routing_created_at: number | null
+  /** Unix seconds */
+  updated_at: number
 }
 
 export type CheckoutPatient = {

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
 import { ConsentUid, PatientUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Consent, NewConsent } from "../../../schemas/patients/Consent.ts"
 import { ConsentNotFound } from "../../../schemas/patients/errors.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -18,8 +18,9 @@ export class ConsentsApi extends HttpApiGroup.make("organisation.consents")
   .add(
     HttpApiEndpoint.get("list", "/patients/:patient_uid/consents")
       .setPath(ofPatient)
+      .setUrlParams(ListQuery)
       .addSuccess(Listed(Consent))
-      .addError(problem(PatientNotFound))
+      .addError(problem(PatientNotFound, Invalid))
       .annotate(RequiredPermissions, ["patients:read"])
       .annotate(OpenApi.Summary, "List a patient's consents, the oldest first")
   )

@@ -1,17 +1,16 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Consent } from "../../../schemas/patients/Consent.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
-import { Api } from "../../Api.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 
-export const ConsentsHttp = HttpApiBuilder.group(Api, "organisation.consents", (handlers) =>
+export const ConsentsHttp = group("organisation.consents", (handlers) =>
   Effect.map(Consents, (consents) =>
     handlers
-      .handle("list", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => consents.list(owner, path.patient_uid)).pipe(
+      .handle("list", ({ path, urlParams }) =>
+        Effect.flatMap(currentOrganisation, (owner) => consents.list(owner, path.patient_uid, urlParams)).pipe(
           Effect.map((data) => ({ data }))
         )
       )

@@ -1,19 +1,18 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Doctor)
 const listed = listTags(Paged(Doctor), DoctorQuery)
 
-export const OrganisationDoctorsHttp = HttpApiBuilder.group(Api, "organisation.doctors", (handlers) =>
+export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) =>
   Effect.zipWith(Doctors, Conditional, (doctors, { changing }) => {
     const present = (owner: OrganisationUid, uid: DoctorUid) => ({
       record: Effect.map(doctors.findForChange(owner, uid), single.tagOf),

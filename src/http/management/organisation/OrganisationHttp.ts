@@ -1,14 +1,13 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Organisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
-import { Api } from "../../Api.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 
 const single = recordTags(Organisation)
 
-export const OrganisationHttp = HttpApiBuilder.group(Api, "organisation.settings", (handlers) =>
+export const OrganisationHttp = group("organisation.settings", (handlers) =>
   Effect.zipWith(Organisations, Conditional, (organisations, { changing }) =>
     handlers
       .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))

@@ -1,13 +1,12 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { Erasures } from "../../../services/patients/Erasures.ts"
 import { PatientExport } from "../../../services/patients/PatientExport.ts"
 import { documentOf } from "../../../services/patients/readable.ts"
-import { Api } from "../../Api.ts"
 import { CurrentOrganisationKey } from "../../credentials.ts"
+import { group } from "../../group.ts"
 
-export const PatientRightsHttp = HttpApiBuilder.group(Api, "organisation.patient_rights", (handlers) =>
+export const PatientRightsHttp = group("organisation.patient_rights", (handlers) =>
   Effect.map(Effect.all([PatientExport, Erasures, PatientRecords]), ([exports, erasures, patients]) =>
     handlers
       .handle("export", ({ path }) =>

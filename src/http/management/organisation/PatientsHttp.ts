@@ -1,19 +1,18 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Patient, PatientQuery, writtenOf } from "../../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
-import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Patient)
 const listed = listTags(Paged(Patient), PatientQuery)
 
-export const PatientsHttp = HttpApiBuilder.group(Api, "organisation.patients", (handlers) =>
+export const PatientsHttp = group("organisation.patients", (handlers) =>
   Effect.zipWith(PatientRecords, Conditional, (patients, { changing }) => {
     const present = (owner: OrganisationUid, uid: PatientUid) => ({
       record: Effect.map(patients.findForChange(owner, uid), single.tagOf),

@@ -1,19 +1,18 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Shop, ShopQuery } from "../../../schemas/access/Shop.ts"
 import type { OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { ShopRecords } from "../../../services/access/ShopRecords.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
-import { Api } from "../../Api.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 
 const single = recordTags(Shop)
 const listed = listTags(Paged(Shop), ShopQuery)
 
-export const ShopsHttp = HttpApiBuilder.group(Api, "organisation.shops", (handlers) =>
+export const ShopsHttp = group("organisation.shops", (handlers) =>
   Effect.zipWith(ShopRecords, Conditional, (shops, { changing }) => {
     const present = (owner: OrganisationUid, uid: ShopUid) => ({
       record: Effect.map(shops.findForChange(owner, uid), single.tagOf),

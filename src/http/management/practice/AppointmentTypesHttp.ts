@@ -1,15 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
-import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentType, typeListTags, typeTags } from "./versions.ts"
 
-export const AppointmentTypesHttp = HttpApiBuilder.group(Api, "management.appointment_types", (handlers) =>
+export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (types, { changing }) =>
     handlers
       .handle("list", ({ urlParams }) =>

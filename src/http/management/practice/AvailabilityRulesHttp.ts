@@ -1,15 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
-import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentRule, ruleListTags, ruleTags } from "./versions.ts"
 
-export const AvailabilityRulesHttp = HttpApiBuilder.group(Api, "management.availability_rules", (handlers) =>
+export const AvailabilityRulesHttp = group("management.availability_rules", (handlers) =>
   Effect.zipWith(AvailabilityRules, Conditional, (rules, { changing }) =>
     handlers
       .handle("list", ({ path, urlParams }) =>

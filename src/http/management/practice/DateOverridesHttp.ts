@@ -1,15 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
-import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 import { overrideListTags, overrideTags, presentOverride } from "./versions.ts"
 
-export const DateOverridesHttp = HttpApiBuilder.group(Api, "management.date_overrides", (handlers) =>
+export const DateOverridesHttp = group("management.date_overrides", (handlers) =>
   Effect.zipWith(DateOverrides, Conditional, (overrides, { changing }) =>
     handlers
       .handle("list", ({ path, urlParams }) =>

@@ -1,17 +1,16 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettings } from "../../../services/scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { Api } from "../../Api.ts"
 import { listTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { inData } from "./versions.ts"
 
 const summaries = listTags(Listed(DoctorSummary), ListQuery)
 
-export const DoctorsHttp = HttpApiBuilder.group(Api, "management.doctors", (handlers) =>
+export const DoctorsHttp = group("management.doctors", (handlers) =>
   Effect.zipWith(Doctors, DoctorSettings, (doctors, settings) =>
     handlers
       .handle("list", ({ urlParams }) =>

@@ -1,15 +1,14 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
-import { Api } from "../../Api.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
+import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 import { inData, presentReminder, reminderListTags, reminderTags } from "./versions.ts"
 
-export const RemindersHttp = HttpApiBuilder.group(Api, "management.reminders", (handlers) =>
+export const RemindersHttp = group("management.reminders", (handlers) =>
   Effect.zipWith(Reminders, Conditional, (reminders, { changing }) =>
     handlers
       .handle("list", ({ path, urlParams }) =>
