@@ -102,9 +102,10 @@ test("a delivery shows the event as it was sent, its credentials to those who ma
   receiver.answer((_, response) => response.writeHead(204).end())
   const reminder = { recipient_role: "patient", minutes_before: 1440 }
   await call("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, reminder)
-  const start = (await call("GET", "/v1/sandbox/clock")).body.now + 60 * HOUR
-  const appointment = await world.booked(Math.floor(start / 86_400) * 86_400 + 9 * HOUR)
-  await advance(50 * HOUR)
+  const { now } = (await call("GET", "/v1/sandbox/clock")).body
+  const start = Math.floor(now / 86_400 + 3) * 86_400 + 9 * HOUR
+  const appointment = await world.booked(start)
+  await advance(start - 24 * HOUR - now)
   const [sent] = receiver.at(path)
   expect(sent?.event.data.appointment.uid).toBe(appointment)
   const [{ uid: delivery_uid }] = (await call("GET", `${base}/${uid}/deliveries`)).body.data

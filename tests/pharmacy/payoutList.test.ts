@@ -79,7 +79,8 @@ describe("the payout list", () => {
       "provider_route_id",
       "routing_created_at",
       "routing_description",
-      "status"
+      "status",
+      "updated_at"
     ])
     expect(projected).toMatchObject({ currency: "EUR", provider_route_id: null, routing_created_at: null })
     expect(routed?.provider_route_id).toStartWith("crt_")

@@ -109,11 +109,9 @@ export const ProfileFields = Schema.transform(
   listOf(
     Schema.Struct({
       field: ProfileFieldKey,
-      value: Schema.Unknown.pipe(
-        Schema.filter((given) => given !== undefined, { message: () => "is required" })
-      ).annotations({
+      value: Schema.Unknown.annotations({
         description: "The field's value; text, unless the field is one of the partner's own"
-      }),
+      }).pipe(Schema.filter((given) => given !== undefined, { message: () => "is required" })),
       source: Schema.optional(Schema.Literal("shop")).annotations({ description: "Where the value comes from" })
     }),
     { max: MAX_PROFILE_FIELDS }

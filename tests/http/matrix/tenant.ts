@@ -156,7 +156,8 @@ export const makeTenant = async (server: TestServer) => {
             // of no prescription that is there: sent back to its queue it would delete the files
             const data = { data: { organisation_uid, prescription_uid: random("pre") } }
             const queue = "prescription.forget"
-            await boss.insert(queue, [{ data, retryLimit: 0 }])
+            // for tomorrow, so that no worker takes it meanwhile
+            await boss.insert(queue, [{ data, retryLimit: 0, startAfter: 86_400 }])
             const own = await boss.findJobs<object>(queue, { data })
             await boss.fail(queue, own[0]?.id ?? "", { message: "failed" })
             return (await boss.findJobs<object>(DEAD_LETTERS, { data }))[0]?.id ?? ""
