@@ -7,9 +7,9 @@ import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
+import { changedSince } from "../changedSince.ts"
 import { Distribution } from "../Distribution.ts"
 import { Owners } from "../Owners.ts"
-import { changedSince } from "../changedSince.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 
