@@ -8,6 +8,10 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   doctor_name: "Dr. Ada Example",
   patient_display_name: "Erika Example",
   display_name: "Dr. Ada Example",
+  "PharmacySku.sku.display_name": "Example drops 10 ml",
+  "PharmacyOrder.lines.display_name": "Example drops 10 ml",
+  "ExportedOrder.lines.display_name": "Example drops 10 ml",
+  "PharmacyProduct.display_name": "Example drops",
   first_name: "Erika",
   last_name: "Example",
   gender: "female",
@@ -86,10 +90,12 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   trace_id: "0af7651916cd43dd8448eb211c80319c",
   method: "GET",
   path: "/v1/management/scheduling/appointments",
-  "RequestEntry.status": 200,
+  "RequestEntry.status": 404,
+  "RequestEntry.code": "not_found",
   "ExportedMessage.status": "sent",
   "BulkCancelledAppointments.skipped.code": "already_cancelled",
   duration_ms: 7,
+  error: "stock: must be an integer",
   what: "profile",
   count: 1,
   why: "Records of treatment are kept for ten years (BGB § 630f), sealed",
@@ -135,7 +141,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   "ExportedFile.url": "https://api.example.org/v1/prescription-files/eyJ1aWQiOiJwcnhfZGVtbyJ9",
   "ExportedFile.name": "prescription.pdf",
   "CreateActionLinkResponse.url": "https://api.example.org/meet/appointment/aac_example_of_an_action_code",
-  uid: "key_example"
+  uid: "example"
 }
 
 /** Fields of what has not come to pass, or is the end of a list: null in examples, where their schema lets them be. */
