@@ -167,7 +167,7 @@ export const de = {
     relativeHelp: "Dann tragen Sie hier ein, wer kommt. Nachrichten gehen an Ihre Adresse.",
     codeNext: "Wir schicken Ihnen einen Code per E-Mail. Danach wählen Sie eine Zeit.",
     next: "Weiter",
-    codeTitle: "Code aus der E-Mail eingeben",
+    codeTitle: "Code aus der E‑Mail eingeben",
     codeText:
       "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Sehen Sie auch im Spam-Ordner nach.",
     code: "Code",

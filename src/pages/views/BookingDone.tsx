@@ -1,9 +1,9 @@
 import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import { AppointmentTime, type BookingSubject, ReturnLink, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
+import { fillNodes } from "./fillNodes.tsx"
 import { CalendarIcon, CheckIcon } from "./icons.tsx"
 
 /** A confirmed appointment, with the ways on from here. */
@@ -67,7 +67,9 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
           {texts.calendar}
         </a>
       </div>
-      {data.mail === null ? null : <p>{fill(texts.mailSent, { address: data.mail })}</p>}
+      {data.mail === null ? null : (
+        <p>{fillNodes(texts.mailSent, { address: <bdi class="whole">{data.mail}</bdi> })}</p>
+      )}
       <form method="post" action={data.manage} class="stack">
         <p class="help">{texts.manage.help}</p>
         <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
