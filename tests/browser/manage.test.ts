@@ -134,6 +134,7 @@ test("'I am late' stands in the doctor's list at once and after a reload, until 
   await page.getByRole("button", { name: "Der Praxis Bescheid geben" }).click()
   await page.getByText("Die Praxis weiß, dass Sie etwa 15 Minuten später kommen.").waitFor()
   await doctor.page.getByText("Lena Patient kommt etwa 15 Minuten später.").waitFor()
+  expect(await accessibilityFaults(doctor.page)).toEqual([])
   await doctor.page.reload()
   await enter()
   await doctor.page.getByText("Lena Patient kommt etwa 15 Minuten später.").waitFor()

@@ -69,6 +69,7 @@ test("the checkout names the product, the amount and what it costs, before and a
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole("button", { name: "Zahlungspflichtig bestellen" }).click()
   await page.getByText("Bezahlt. Ihre Bestellnummer").waitFor()
+  await page.getByRole("link", { name: "Zur Startseite" }).waitFor()
   await page.getByRole("cell", { name: "Remedy Drops" }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(complaints).toEqual([])

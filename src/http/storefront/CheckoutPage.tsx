@@ -15,6 +15,7 @@ const style = `
   button { width: 100%; padding: .8rem; font: inherit; font-weight: 600; border: 0; border-radius: .4rem;
     background: #14532d; color: #fff; cursor: pointer }
   button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
+  a { color: inherit }
   .paid { padding: .8rem; border: 1px solid #15803d; border-radius: .4rem }
 `
 
@@ -73,9 +74,14 @@ export const CheckoutPage = ({ order, nonce }: { readonly order: EmbeddedOrder; 
             <button type="submit">Zahlungspflichtig bestellen</button>
           </form>
         ) : (
-          <p class="paid" role="status">
-            {`Bezahlt. Ihre Bestellnummer ist #${order.order_number}.`}
-          </p>
+          <>
+            <p class="paid" role="status">
+              {`Bezahlt. Ihre Bestellnummer ist #${order.order_number}.`}
+            </p>
+            <p>
+              <a href="/">Zur Startseite</a>
+            </p>
+          </>
         )}
       </main>
     </body>

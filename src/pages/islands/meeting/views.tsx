@@ -253,11 +253,13 @@ export const WaitingList = ({ conversation, texts }: Part) => {
         </ul>
       )}
       {late.length === 0 ? null : (
-        <ul class="late" role="status">
-          {late.map(([id, { name, minutes }]) => (
-            <li key={id}>{fill(texts.late, { name, n: String(minutes) })}</li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul class="late">
+            {late.map(([id, { name, minutes }]) => (
+              <li key={id}>{fill(texts.late, { name, n: String(minutes) })}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   )
