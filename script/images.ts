@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 
 /** Built from this repository, so that no registry of others decides what it is. */
 const OWN = /^sprechstunde(:|$)/
-const NAMED = /^(\s*(?:- )?image: |FROM )(\S+)/gm
+const NAMED = /^(\s*(?:- )?image(?:Name)?: |FROM )(\S+)/gm
 const STAGES = /^FROM \S+ AS (\S+)$/gim
 const DIGEST = /@sha256:[0-9a-f]{64}$/
 

@@ -88,8 +88,12 @@ const INVISIBLE = /(?![\0\t\n\r])[\p{Cc}\p{Bidi_Control}]/gu
 /** NFC-normalised, without invisible characters and trimmed. */
 export const tidied = (text: string) => text.normalize("NFC").replace(INVISIBLE, "").trim()
 
-/** Free text as people type it: NFC-normalised, without invisible characters and trimmed, then measured. */
-const trimmed = (min: number, max: number) => {
+const LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g
+/** The same on one line: what breaks it becomes a space. */
+export const onOneLine = (text: string) => tidied(text.replace(LINE_BREAKS, " "))
+
+/** Text as people type it, made tidy and then measured. */
+const trimmed = (min: number, max: number, tidy = tidied) => {
   const text = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`
   const Inner = Schema.String.annotations({ message: () => text }).pipe(
     Schema.filter((s) => isText(s) && isWithin(s, min, max), {
@@ -101,13 +105,13 @@ const trimmed = (min: number, max: number) => {
   const jsonSchema = { type: "string", description, minLength: min, maxLength: max }
   return Schema.transform(Schema.String.annotations({ message: () => text, jsonSchema }), Inner, {
     strict: true,
-    decode: tidied,
+    decode: tidy,
     encode: (s) => s
   })
 }
 
-/** A name: 1 to 255 characters. */
-export const Name = trimmed(1, 255).annotations({ examples: ["Example"] })
+/** A name: 1 to 255 characters on one line. */
+export const Name = trimmed(1, 255, onOneLine).annotations({ examples: ["Example"] })
 /** A reason that must be given: 1 to 2000 characters. */
 export const Reason = trimmed(1, 2000).annotations({ examples: ["The doctor is ill"] })
 

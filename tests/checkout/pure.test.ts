@@ -139,6 +139,15 @@ test("the patient is whom the order's attributes name, else the one it goes to, 
   expect(patientOf(order({}))).toEqual(nobody)
 })
 
+test("what a buyer writes as a name or an address has nothing in it that hides, turns or breaks text", () => {
+  const eve = { first_name: "\u202eEve\r\nMaria", last_name: "\u0007" }
+  const names = { first_name: "Eve Maria", last_name: null }
+  const attributes = [{ name: "first_name", value: eve.first_name }]
+  for (const fields of [{ note_attributes: attributes }, { shipping_address: eve }, { customer: eve }])
+    expect(patientOf(order(fields))).toEqual({ ...nobody, ...names })
+  expect(order({ shipping_address: { city: "Ber\u2066lin\n" } }).shipping_address?.city).toBe("Berlin")
+})
+
 test("dates of birth and genders as shops write them", () => {
   expect(["1990-02-28", "636163200", "-86400", "0", "1969-12-31"].map(toBirthDate)).toEqual([
     636_163_200, 636_163_200, -86_400, 0, -86_400

@@ -180,6 +180,13 @@ describe("every pod", () => {
       expect(read(`deploy/kubernetes/${name}`)).toContain('prometheus.io/port: "9464"')
   })
 
+  test("reads its callers' addresses from the proxies before it alone", () => {
+    const [config] = documentsOf("deploy/kubernetes/config.yaml")
+    expect(config).toMatchObject({ data: { TRUSTED_PROXIES: "10.0.0.0/8" } })
+    expect(read("compose.yaml")).toMatch(/TRUSTED_PROXIES:-10\.0\.0\.0\/8,172\.16\.0\.0\/12,192\.168\.0\.0\/16\}/)
+    expect(read("deploy/nginx/nginx.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
+  })
+
   test("is connected only where a policy says so, and never to a private network's web servers", () => {
     const policies = documentsOf("deploy/kubernetes/policies.yaml")
     expect(policies[0]).toMatchObject({ spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] } })

@@ -6,7 +6,7 @@ import { pinned, unpinned } from "../../script/images.ts"
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`
 const read = (path: string) => readFileSync(path, "utf8")
 
-test.each(["compose.yaml", "Dockerfile"])(
+test.each(["compose.yaml", "Dockerfile", "deploy/cloudnativepg/cluster.yaml"])(
   "%s names images of others, each with a version, and all can be pinned",
   (path) => {
     const text = read(path)

@@ -93,9 +93,9 @@ test("no fault of a provisioning file speaks the schema library's language", () 
     }
 })
 
-test("names keep their scripts' joiners and lose what hides or turns text", () => {
+test("names keep their scripts' joiners and lose what hides, turns or breaks text", () => {
   const Named = body({ name: Name, reason: Reason })
-  const sent = { name: " A\u202eb\u0007c\u2066d ", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
-  expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abcd", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })
+  const sent = { name: " A\u202eb\u0007c\r\n\u2066d\u2028e\n", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" }
+  expect(Schema.decodeSync(Named)(sent)).toEqual({ name: "Abc d e", reason: "می\u200cخواهم\nzwei 👩\u200d⚕️" })
   expect(faultsIn(Named, { ...sent, name: "\u202e" })).toEqual(["name: must be text of 1 to 255 characters"])
 })

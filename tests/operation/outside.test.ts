@@ -72,6 +72,27 @@ test("an empty database starts, and no demo world is made", async () => {
 
 const portOf = ({ port }: typeof Settings.Service) => port
 
+test("where the public address is https, every answer tells browsers to keep to it", async () => {
+  const { url } = await freshDatabase(migrated)
+  const server = await startServer({ ...PUBLIC, HOST: "127.0.0.1" }, url)
+  const port = portOf(await server.run(Settings))
+  const pinned = async (path: string, method = "GET") =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" })).headers.get(
+      "strict-transport-security"
+    )
+  for (const path of [
+    "/healthz",
+    "/v1/none",
+    "/v1/management/patients",
+    "/meet/booking/none",
+    "/booking-widget.js",
+    "/docs"
+  ])
+    expect([path, await pinned(path)]).toEqual([path, "max-age=31536000"])
+  expect(await pinned("/v1/scheduling/slots/search", "POST")).toBe("max-age=31536000")
+  await server.stop()
+})
+
 test("the keys of the demo world are refused, and say how to be rid of them", async () => {
   const url = await provisioned(demoWorld(0))
   const refused = await starting(url)

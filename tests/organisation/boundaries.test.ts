@@ -66,8 +66,8 @@ test("an address for mails is one address, and an origin names one host", async 
 
 test("a patient's name has nothing in it that hides or turns text, whoever sends it", async () => {
   const { call, key, shop_uid, token } = await scene()
-  const sent = { first_name: "\u202eEve\u0007", last_name: "می\u200cخواهم" }
-  const seen = { first_name: "Eve", last_name: "می\u200cخواهم" }
+  const sent = { first_name: "\u202eEve\u0007\nMaria", last_name: "می\u200cخواهم" }
+  const seen = { first_name: "Eve Maria", last_name: "می\u200cخواهم" }
   const made = await call("POST", "/patients", { shop_uid, profile: sent })
   expect(made.body.profile).toEqual(seen)
   const fields = Object.entries(sent).map(([field, value]) => ({ field, value, source: "shop" }))

@@ -1,5 +1,6 @@
 /** PDFs that are made to cost time and memory are refused soon, and nothing else of the service waits for them. */
 import { describe, expect, test } from "bun:test"
+import { deflateSync } from "node:zlib"
 import { Effect, Either } from "effect"
 import { SignatureExaminer, signatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { makeShop } from "../checkout/support/shop.ts"
@@ -28,8 +29,14 @@ const sameRanges = (count: number, size: number, hole = `<${"0".repeat(64)}>`) =
 const manyRanges = (count: number) =>
   Buffer.from(`%PDF-1.7\n${Array.from({ length: count }, (_, i) => `/ByteRange [0 ${i + 1} ${i + 9} 1]`).join("\n")}`)
 
+/** Compressed streams of so many bytes once unpacked. */
+const streams = (count: number, bytes: number) => {
+  const stream = Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(bytes, "x")), Buffer.from("\n")])
+  return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: count }, () => stream)])
+}
+
 /** Places that look like the start of a compressed stream and are none. */
-const falseStreams = (count: number) => Buffer.from(`%PDF-1.7\n${"stream\nx\x9c\n".repeat(count)}`, "latin1")
+const falseStreams = (count: number) => Buffer.from(`%PDF-1.7\n${"stream\nx\x9c\xff\n".repeat(count)}`, "latin1")
 
 describe("a PDF", () => {
   test("with 3,000 ranges of one hole costs no more than with one", async () => {
@@ -40,7 +47,22 @@ describe("a PDF", () => {
   test("with more than 16 signatures, or 20,000 streams, cannot be examined", async () => {
     expect(await refusal(manyRanges(16))).toBe("taken")
     expect(await refusal(manyRanges(17))).toBe("cannot be examined")
-    expect(await refusal(falseStreams(100_000))).toBe("cannot be examined")
+    expect(await refusal(streams(20_000, 10))).toBe("taken")
+    expect(await refusal(streams(20_001, 10))).toBe("cannot be examined")
+  })
+
+  test("with more than 1,000 streams that are none cannot be examined", async () => {
+    expect(await refusal(falseStreams(1_000))).toBe("taken")
+    for (const count of [1_001, 100_000]) expect(await refusal(falseStreams(count))).toBe("cannot be examined")
+  })
+
+  test("whose streams lie within one another cannot be examined", async () => {
+    // each is the rest of the file: empty blocks, then one that carries the next marker over
+    const marker = Buffer.from("stream\nx\x9c", "latin1")
+    const carried = Buffer.from([0, marker.length, 0, ~marker.length & 255, 255])
+    const block = Buffer.concat([Buffer.from("000000ffff".repeat(80), "hex"), carried, marker])
+    const file = Buffer.concat([Buffer.from("%PDF-1.7\n"), marker, ...Array.from({ length: 10_000 }, () => block)])
+    expect(await refusal(file)).toBe("cannot be examined")
   })
 
   test("with a signature's value of mebibytes cannot be examined", async () => {
@@ -55,16 +77,18 @@ describe("a PDF", () => {
   })
 
   test("that takes longer than its time cannot be examined, and the next one is examined all the same", async () => {
+    const slowest = streams(4, 30_000_000)
+    expect(await refusal(slowest)).toBe("taken")
     await Effect.runPromise(
       Effect.gen(function* () {
         const examiner = yield* SignatureExaminer
-        const slow = yield* Effect.either(examiner.examine(falseStreams(19_000)))
+        const slow = yield* Effect.either(examiner.examine(slowest))
         expect(Either.isLeft(slow) && slow.left.message).toBe("cannot be examined")
-        // on a busy machine a small one, too, may take longer than 60 ms
+        // on a busy machine a small one, too, may take longer than 30 ms
         const small = Effect.retry(examiner.examine(Buffer.from("%PDF-1.7")), { times: 100 })
         const quick = yield* Effect.either(small)
         expect(Either.isRight(quick)).toBe(true)
-      }).pipe(Effect.provide(signatureExaminer({ milliseconds: 60 })))
+      }).pipe(Effect.provide(signatureExaminer({ milliseconds: 30 })))
     )
   })
 })
@@ -72,7 +96,7 @@ describe("a PDF", () => {
 test("while hostile PDFs are examined, /healthz goes on answering", async () => {
   const shop = await makeShop(server.current)
   await shop.prescribe() // the examiner has started
-  const pdfs = [sameRanges(3_000, 9_000_000), falseStreams(100_000), falseStreams(19_000), falseStreams(19_900)]
+  const pdfs = [sameRanges(3_000, 9_000_000), falseStreams(100_000), streams(19_000, 10), streams(4, 30_000_000)]
   const sent = pdfs.map((pdf, i) =>
     shop.prescribe({ id: `rx-${i}`, prescriptions: [{ id: `rx-${i}`, pdf_base64: pdf.toString("base64") }] })
   )

@@ -1,6 +1,6 @@
 /** What is said of signed files, and which files are refused. Fixtures are made here; nothing is stored. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { deflateSync } from "node:zlib"
+import { constants, deflateRawSync, deflateSync } from "node:zlib"
 import { Effect, Either } from "effect"
 import PDFDocument from "pdfkit"
 import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
@@ -220,6 +220,75 @@ describe("a file is refused", () => {
     expect(await findDanger(objects("/Filter/FlateDecode", deflateSync(Buffer.from("1 0 <</S/GoTo>>"))))).toBe(
       undefined
     )
+  })
+
+  test("when a stream of objects says otherwise than others that it is one, or how it is packed", async () => {
+    const inside = Buffer.from("1 0 <</S/JavaScript/JS(app.alert\\(1\\))>>")
+    const hex = Buffer.from(`${inside.toString("hex")}>`)
+    const file = (dictionary: string, header = "5 0 obj") =>
+      Buffer.concat([Buffer.from(`%PDF-1.7\n${header} ${dictionary} stream\n`), hex, Buffer.from("\nendstream endobj")])
+    for (const dictionary of [
+      "<</N 6 0 R/First 7 0 R/Filter/ASCIIHexDecode>>",
+      "<</N 1/First 4/Filter[6 0 R]>>",
+      "<</N 1/First 4/Filter%\n6 0 R>>",
+      "<</N 1/First 4/F/AHx>>",
+      "<</N 1/First 4/F#69lter/AHx>>",
+      "<</N 1/First 4/X(stream\n)/Filter/AHx>>",
+      "<</N 1/First 4/X( >>\nendobj 9 0 obj<</A 1>>)/Filter/AHx>>",
+      "<</N 1/First 4/X(\\)>>\n9 0 obj<<)/Filter/AHx>>",
+      "<</N 1/First 4/X<41\n9 0 obj<<42>/Filter/AHx>>",
+      "<</N 1/First 4 endobj\n9 0 obj<</Filter/AHx>> >>",
+      "<</N 1/First 4%>>stream\n9 0 obj<<\r/Filter/AHx>>"
+    ])
+      expect([dictionary, await findDanger(file(dictionary))]).toEqual([dictionary, "not_examinable"])
+    expect(await findDanger(file("<</N 1/First 4/Filter/AHx>>", "5%\n0\0obj"))).toBe("not_examinable")
+    expect(await findDanger(file("<</N 1/First 4/Filter/AHx>>", "obj".repeat(9)))).toBe("not_examinable")
+  })
+
+  test("but not for streams of other things that are packed in other ways, beside outlines and forms", async () => {
+    const objects = "1 0 obj<</AP<</N 6 0 R>>>>endobj\n2 0 obj<</First 5 0 R/Title(a\\)b(c))>>endobj\n"
+    for (const dictionary of [
+      "<</Length 9/Filter[/ASCII85Decode/FlateDecode]>>",
+      "<</Type/XRef/W[1 2 1]/DecodeParms<</Columns 4/Predictor 12>>/Filter/FlateDecode/ID[<41><42>]>>",
+      "<</Subtype/Image/Filter/DCTDecode>>",
+      "<</Type/ObjStm/N 1/First 4/Filter [ /FlateDecode ]/Length 9>>",
+      "<</Type/ObjStm/N 1/First 4/Length 9>>"
+    ]) {
+      const file = Buffer.from(`%PDF-1.7\n${objects}5 0 obj ${dictionary}stream\n?\nendstream endobj`)
+      expect([dictionary, await findDanger(file)]).toEqual([dictionary, undefined])
+    }
+  })
+
+  test("when objects lie within one another so often that they cannot be read", async () => {
+    for (const nested of ["obj<<(", "obj%", "obj<<", "obj<<>>%"])
+      expect([nested, await findDanger(Buffer.from(`%PDF-1.7\n${nested.repeat(30_000)}`))]).toEqual([
+        nested,
+        "not_examinable"
+      ])
+  })
+
+  test("when a script is carried by a form or a rendition", async () => {
+    for (const action of ["/S/Rendition/JS(app.alert\\(1\\))", "/AcroForm<</XFA 5 0 R>>"])
+      expect(await findDanger(Buffer.from(`%PDF-1.7\n1 0 obj<<${action}>>endobj`))).toBe("javascript")
+  })
+
+  test("when a stream that breaks off, or does not add up, has it before it does", async () => {
+    const file = (data: Uint8Array, line = "\n") =>
+      Buffer.concat([Buffer.from(`%PDF-1.7\n1 0 obj<</Length 9>>stream${line}`), data, Buffer.from("\nendstream")])
+    const zlib = (raw: Uint8Array) => Buffer.concat([Buffer.from("789c", "hex"), raw])
+    for (const padding of [0, 70_000, 200_000]) {
+      const text = Buffer.from(`${" ".repeat(padding)}/JavaScript `)
+      const whole = deflateSync(text)
+      const sums = Buffer.from(whole)
+      sums[whole.length - 1] = (whole[whole.length - 1] ?? 0) ^ 1
+      expect([padding, await findDanger(file(sums))]).toEqual([padding, "javascript"])
+      const open = deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH })
+      for (const rest of ["", "ff", "05".repeat(40)]) {
+        const found = await findDanger(file(zlib(Buffer.concat([open, Buffer.from(rest, "hex")]))))
+        expect([padding, rest, found]).toEqual([padding, rest, expect.stringMatching(/^(javascript|not_examinable)$/)])
+      }
+    }
+    expect(await findDanger(file(deflateSync(Buffer.from("/Launch ")), `${" ".repeat(9_000)}\r\n`))).toBe("launch")
   })
 
   test("but not for a word that only begins alike, nor for text that speaks of it", async () => {

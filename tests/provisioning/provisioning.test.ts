@@ -78,6 +78,20 @@ describe("a provisioning file", () => {
     ])
   })
 
+  test("gives no secret of booking tokens that is shorter than 32 bytes", async () => {
+    const uid = random("org")
+    const file = (secret: string) => ({
+      organisations: [{ uid, name: "Praxis" }],
+      booking_token_secrets: [{ organisation_uid: uid, key_id: random("key"), secret }]
+    })
+    for (const secret of ["", "x".repeat(31), `${"ä".repeat(15)}x`])
+      expect(await faultsOf(file(secret))).toEqual([
+        expect.stringMatching(/^booking_token_secrets\[0\].secret: must be /)
+      ])
+    // 32 bytes, 16 characters
+    expect(Either.isRight(await apply(file("ä".repeat(16))))).toBe(true)
+  })
+
   test("is told of what does not fit together in plain words, at its place", async () => {
     const uid = random("org")
     const doctor_uid = random("doc")

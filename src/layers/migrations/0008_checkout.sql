@@ -67,8 +67,8 @@ CREATE TABLE storefront_webhooks (
 );
 CREATE INDEX storefront_webhooks_age ON storefront_webhooks (received_at); -- retention
 
--- `waiting_encrypted` is the latest webhook of an order of which no pharmacy order can be made yet, `updated_at` the shop's own time of
--- its latest webhook.
+-- `waiting_encrypted` is the latest webhook of an order of which no pharmacy order can be made yet, `waiting_name` and `waiting_topic`
+-- what an operator's list shows of it; `updated_at` is the shop's own time of its latest webhook.
 CREATE TABLE storefront_orders (
   organisation_uid text NOT NULL,
   shop_uid text NOT NULL,
@@ -79,10 +79,12 @@ CREATE TABLE storefront_orders (
   waiting_since timestamptz,
   waiting_reason text CONSTRAINT storefront_orders_waiting_reason
     CHECK (waiting_reason IN ('no_pharmacy', 'prescription_not_usable')),
+  waiting_name text CHECK (length(waiting_name) <= 255),
+  waiting_topic text CONSTRAINT storefront_orders_waiting_topic
+    CHECK (waiting_topic IN ('orders/create', 'orders/paid', 'orders/cancelled')),
   PRIMARY KEY (organisation_uid, shop_uid, order_id),
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
-  CHECK ((waiting_encrypted IS NULL) = (waiting_since IS NULL)),
-  CHECK ((waiting_encrypted IS NULL) = (waiting_reason IS NULL))
+  CHECK (num_nonnulls(waiting_encrypted, waiting_since, waiting_reason, waiting_name, waiting_topic) IN (0, 5))
 );
 CREATE INDEX storefront_orders_waiting ON storefront_orders (waiting_since) WHERE waiting_since IS NOT NULL;
 

@@ -1,12 +1,12 @@
 import { JSONSchema, Predicate, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
-import { isMailAddress, isText, listOf, tidied } from "../fields.ts"
+import { isMailAddress, isText, listOf, onOneLine } from "../fields.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
 /** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
 const storable = Schema.String.pipe(Schema.filter(isText, unstorable))
 
-/** An optional profile value: normalised, without invisible characters and trimmed; blank and null both mean that there is none. */
+/** An optional profile value: normalised, on one line, without invisible characters and trimmed; blank and null both mean that there is none. */
 const value = (
   description: string,
   maximum: number,
@@ -23,7 +23,7 @@ const value = (
           })
         )
       ),
-      { strict: true, decode: (raw) => (raw === null ? null : tidied(raw) || null), encode: (text) => text }
+      { strict: true, decode: (raw) => (raw === null ? null : onOneLine(raw) || null), encode: (text) => text }
     ).annotations({ description })
   )
 

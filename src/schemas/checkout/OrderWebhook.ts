@@ -3,7 +3,7 @@
  * ignored.
  */
 import { Schema } from "effect"
-import { isText } from "../fields.ts"
+import { isText, onOneLine } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
@@ -12,6 +12,9 @@ const list = <A, I>(schema: Schema.Schema<A, I>) =>
 /** Text that PostgreSQL can hold. Other text is refused, since a failure would have the shop send it again for days. */
 const Text = Schema.String.pipe(Schema.filter(isText))
 const text = maybe(Text)
+/** What a buyer or the shop writes, as people read it. */
+const Line = Schema.transform(Text, Schema.String, { strict: true, decode: onOneLine, encode: (line) => line })
+const line = maybe(Line)
 
 /** Decimal text. No real order exceeds these bounds. */
 const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
@@ -28,16 +31,16 @@ const Property = Schema.Struct({
 export type Property = typeof Property.Type
 
 const WebhookAddress = Schema.Struct({
-  first_name: text,
-  last_name: text,
-  company: text,
-  address1: text,
-  address2: text,
-  city: text,
-  zip: text,
-  province: text,
-  country_code: text,
-  phone: text
+  first_name: line,
+  last_name: line,
+  company: line,
+  address1: line,
+  address2: line,
+  city: line,
+  zip: line,
+  province: line,
+  country_code: line,
+  phone: line
 })
 
 const Group = Schema.Struct({ id: maybe(Id), properties: list(Property) })
@@ -60,8 +63,8 @@ export type WebhookLine = typeof WebhookLine.Type
 export const OrderWebhook = Schema.Struct({
   id: Id,
   admin_graphql_api_id: text,
-  name: Text,
-  cancel_reason: text,
+  name: Line,
+  cancel_reason: line,
   /** Null: not cancelled. Absent: the body does not say. */
   cancelled_at: Schema.optional(Schema.NullOr(Text)),
   financial_status: text,
@@ -71,7 +74,7 @@ export const OrderWebhook = Schema.Struct({
   line_items: Schema.Array(WebhookLine),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
-  customer: maybe(Schema.Struct({ first_name: text, last_name: text })),
+  customer: maybe(Schema.Struct({ first_name: line, last_name: line })),
   total_shipping_price_set: maybe(Schema.Struct({ shop_money: Schema.Struct({ amount: Amount }) })),
   /** Shipping in older versions, and in more detail in every version. */
   shipping_lines: list(Schema.Struct({ price: Amount, discounted_price: maybe(Amount) }))

@@ -8,8 +8,8 @@ import { MeetingFormat } from "../scheduling/AppointmentType.ts"
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
 const Phone = Schema.String.pipe(Schema.filter((text) => text === "" || /^\+?[0-9][0-9 ()/.-]{2,38}$/.test(text)))
 
-/** Of one line: strangers choose it, and it stands in mails to the practice. */
-const PersonName = Name.pipe(Schema.filter((text) => !/[\t\r\n]/.test(text)))
+/** Of one line as it was typed: strangers choose it, and it stands in mails to the practice. */
+const PersonName = Schema.compose(Schema.String.pipe(Schema.filter((text) => !/[\t\r\n]/.test(text))), Name)
 
 /** The person who comes, where that is not who books. */
 const Relative = Schema.Struct({ first_name: PersonName, last_name: PersonName, date_of_birth: BirthDate })

@@ -17,19 +17,31 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
     const bus = yield* MeetingBus
     const rooms = new Map<string, Map<string, Seen>>()
     let version = 0
+    let swept = 0
 
     const isWaiting = ({ role, admitted_by }: Member) => role === "patient" && admitted_by === null
 
+    const leave = (name: string, room: Map<string, Seen>, id: string) => {
+      if (room.delete(id)) version += 1
+      if (room.size === 0) rooms.delete(name)
+    }
+
+    /** Whoever is gone without a word: nothing more is heard from the rooms of a replica that died. */
+    const sweep = (now: number) => {
+      if (now - swept <= GONE_MS) return
+      swept = now
+      for (const [name, room] of rooms) for (const [id, { at }] of room) if (now - at > GONE_MS) leave(name, room, id)
+    }
+
     yield* bus.onEvery((message) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
+        sweep(now)
         const room = rooms.get(message.room) ?? new Map<string, Seen>()
         if (message.kind === "here") {
           const before = room.get(message.from.id)
           if (before === undefined || isWaiting(before.member) !== isWaiting(message.from)) version += 1
           rooms.set(message.room, room.set(message.from.id, { member: message.from, at: now }))
-        } else if (message.kind === "gone" && room.delete(message.from)) version += 1
-        for (const [id, { at }] of room) if (now - at > GONE_MS && room.delete(id)) version += 1
-        if (room.size === 0) rooms.delete(message.room)
+        } else if (message.kind === "gone") leave(message.room, room, message.from)
       })
     )
 

@@ -1,6 +1,7 @@
 /** What ends by itself: the rows of each kind of data, and since when their time counts. Section 12.6. */
 import type { RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY, HOUR } from "../../schemas/seconds.ts"
+import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
 interface Rows {
   readonly table: string
@@ -133,7 +134,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     since: "waiting_since",
     after: "drafts",
     key: ["organisation_uid", "shop_uid", "order_id"],
-    set: "waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL"
+    set: NOT_WAITING
   },
   { table: "consents", since: "withdrawn_at", after: "consents", key: ["organisation_uid", "uid"] },
   {

@@ -5,6 +5,7 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 import type { Linked } from "./Belongings.ts"
 
 export interface Subject extends Linked {
@@ -154,7 +155,7 @@ export const tracesOf = Effect.map(SqlClient.SqlClient, (sql) => (subject: Subje
     {
       what: "waiting_orders",
       table: "storefront_orders",
-      set: "cancelled = true, waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL",
+      set: `cancelled = true, ${NOT_WAITING}`,
       rows: sql`${own} AND order_id = ${any(shop_order_ids)} AND waiting_since IS NOT NULL`
     },
     {

@@ -1,7 +1,7 @@
 /** All SQL of storefront webhooks and of the pharmacy orders that a storefront's order became. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { OrderNotice, type OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
+import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -9,6 +9,7 @@ import { Envelope, type SealedPlace } from "../../Envelope.ts"
 import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { Shop } from "../Shops.ts"
+import { NOT_WAITING } from "./notWaiting.ts"
 
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 
@@ -16,20 +17,21 @@ type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 export const OrderPart = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderPart = typeof OrderPart.Type
 
-/** An order of which no pharmacy order can be made yet, as it is stored. */
-const StoredWaiting = Schema.Struct({
+/** An order of which no pharmacy order can be made yet, as an operator sees it. */
+const WaitingOrder = Schema.Struct({
   shop_identifier: Shop.fields.shop_identifier,
   order_id: Schema.String,
-  waiting: Schema.parseJson(OrderNotice),
+  name: Schema.String,
+  topic: OrderTopic,
   reason: WaitingReason,
   waiting_since: UnixSeconds
 })
+export type WaitingOrder = typeof WaitingOrder.Type
 
-/** The same as an operator sees it. */
-export interface WaitingOrder extends Omit<typeof StoredWaiting.Type, "waiting"> {
-  readonly name: string
-  readonly topic: OrderTopic
-}
+/** Orders in an operator's list; the others follow once these are made. */
+const LISTED = 1_000
+/** Characters of an order's name that the list shows. Shops name orders `#1001`. */
+const NAME = 255
 
 const Notice = Schema.parseJson(OrderNotice)
 
@@ -55,7 +57,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     const envelope = yield* Envelope
     const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     const orders = rowsOf(StoredOrder, opened)
-    const waitingOrders = rowsOf(StoredWaiting, opened)
+    const waitingOrders = rowsOf(WaitingOrder)
     const names = rowsOf(Schema.Struct({ shop_identifier: Shop.fields.shop_identifier, order_id: Schema.String }))
 
     const of = ({ organisation_uid, shop_uid }: OfShop) =>
@@ -107,7 +109,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
 
     const markCancelled = Effect.fn("IntakeRepo.markCancelled")(
       (shop: OfShop, order_id: string) =>
-        sql`UPDATE storefront_orders SET cancelled = true, waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL
+        sql`UPDATE storefront_orders SET cancelled = true, ${sql.literal(NOT_WAITING)}
           WHERE ${of(shop)} AND order_id = ${order_id}`,
       Effect.orDie
     )
@@ -129,32 +131,27 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       const now = yield* clock.now
       const sealed = yield* envelope.sealed(placeOf(shop, order_id), yield* encodeNotice(notice))
       yield* sql`UPDATE storefront_orders SET waiting_encrypted = ${sealed},
-          waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason}
+          waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason},
+          waiting_name = ${notice.order.name.slice(0, NAME)}, waiting_topic = ${notice.topic}
         WHERE ${of(shop)} AND order_id = ${order_id}`
     }, Effect.orDie)
 
     const stopWaiting = Effect.fn("IntakeRepo.stopWaiting")(
       (shop: OfShop, order_id: string) =>
-        sql`UPDATE storefront_orders SET waiting_encrypted = NULL, waiting_since = NULL, waiting_reason = NULL
+        sql`UPDATE storefront_orders SET ${sql.literal(NOT_WAITING)}
           WHERE ${of(shop)} AND order_id = ${order_id}`,
       Effect.orDie
     )
 
-    /** All that wait, the longest first. */
+    /** The 1,000 that have waited longest, without what is in them: together that can be more than memory holds. */
     const waiting = Effect.fn("IntakeRepo.waiting")(() =>
-      waitingOrders
-        .all(sql`SELECT o.organisation_uid, o.shop_uid, s.shop_identifier, o.order_id, o.waiting_encrypted,
-            o.waiting_reason AS reason, o.waiting_since
-          FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-          WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
-        .pipe(
-          Effect.map((found) =>
-            found.map(({ waiting: { order, topic }, ...row }): WaitingOrder => ({ ...row, name: order.name, topic }))
-          )
-        )
+      waitingOrders.all(sql`SELECT s.shop_identifier, o.order_id, o.waiting_name AS name, o.waiting_topic AS topic,
+          o.waiting_reason AS reason, o.waiting_since
+        FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
+        WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED}`)
     )
 
-    /** Which orders wait, the longest first, without what is in them: together that can be more than memory holds. */
+    /** Which orders wait, the longest first. */
     const waitingNames = Effect.fn("IntakeRepo.waitingNames")(() =>
       owners.everywhere((owner) =>
         names.all(sql`SELECT s.shop_identifier, o.order_id

@@ -132,7 +132,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const receive = Effect.fn("OrderIntake.receive")(function* (shop_identifier: string, webhook: SignedWebhook) {
       const shop = yield* shops.byIdentifier(shop_identifier)
       const { webhook_secret } = yield* shops.settings(shop)
-      if (!isSignedBy(webhook_secret ?? "", webhook.body, webhook.signature))
+      if (webhook_secret === null || !isSignedBy(webhook_secret, webhook.body, webhook.signature))
         return yield* new Unauthenticated({ reason: "The signature does not fit the body and the shop's secret" })
       const { topic, webhook_id } = webhook
       if (webhook_id === "") return yield* invalid("X-Shopify-Webhook-Id", "is required")

@@ -1,6 +1,6 @@
 /** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { LATEST } from "../../../schemas/fields.ts"
+import { LATEST, onOneLine } from "../../../schemas/fields.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -44,8 +44,8 @@ interface Names {
 }
 
 const namesOf = (one: Names | null) => ({
-  first_name: one?.first_name?.trim() || null,
-  last_name: one?.last_name?.trim() || null
+  first_name: onOneLine(one?.first_name ?? "") || null,
+  last_name: onOneLine(one?.last_name ?? "") || null
 })
 
 /**

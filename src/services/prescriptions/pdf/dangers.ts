@@ -1,16 +1,23 @@
 /** What a prescription's PDF must not contain. Every byte and every compressed stream is searched. */
-import { latin1, nameSearch, withoutEscapes } from "./names.ts"
-import { dictionaries, unpackedStreams } from "./streams.ts"
+import { nameSearch } from "./names.ts"
+import { hidesObjects } from "./objectStreams.ts"
+import { NotUnpacked, unpackedStreams } from "./streams.ts"
 
 export type Danger = "encrypted" | "javascript" | "launch" | "too_large_unpacked" | "not_examinable"
 
-const dangers: Readonly<Record<string, Danger>> = { Encrypt: "encrypted", JavaScript: "javascript", Launch: "launch" }
+/** Renditions and XFA forms carry scripts of their own. */
+const dangers: Readonly<Record<string, Danger>> = {
+  Encrypt: "encrypted",
+  JavaScript: "javascript",
+  Rendition: "javascript",
+  XFA: "javascript",
+  Launch: "launch"
+}
 
 /** An encryption dictionary is named in the trailer, which is never compressed; actions may lie in object streams. */
-const ANYWHERE = ["JavaScript", "Launch"]
+const ANYWHERE = ["JavaScript", "Rendition", "XFA", "Launch"]
 /** Bytes. A scanned page in colour, at 600 dots an inch, is 100 MiB. */
 const MAX_UNPACKED = 128 * 1024 * 1024
-/** Each stream costs an unpacker, however short it is. */
 const MAX_STREAMS = 20_000
 const PIECE = 256 * 1024
 const NOTHING = new Uint8Array()
@@ -35,27 +42,7 @@ const firstOf = async (
   return found === undefined ? undefined : dangers[found]
 }
 
-/** Settings of a stream of objects. A name alone, such as an outline's `/First 5 0 R`, is another thing. */
-const OF_OBJECTS = [/\/First\s+\d+\b(?!\s+\d+\s+R)/, /\/N\s+\d+\b(?!\s+\d+\s+R)/]
-const OBJECTS = /\/ObjStm\b/
-const OTHERWISE =
-  /\/(?:ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL|Predictor)\b|\/(?:Filter|F|DecodeParms|DP)\s+\d+\s+\d+\s+R/
-const DEFLATE = /\/(?:FlateDecode|Fl)\b/g
-
-/**
- * Whether a stream of objects is packed by more than one pass of deflate, or by settings that stand elsewhere: what is in it
- * would not be found, and no program that makes prescriptions packs objects so.
- */
-const hidesObjects = (dictionary: Uint8Array) => {
-  const text = latin1(withoutEscapes(dictionary))
-  if (!OBJECTS.test(text) && !OF_OBJECTS.every((setting) => setting.test(text))) return false
-  return OTHERWISE.test(text) || (text.match(DEFLATE) ?? []).length > 1
-}
-
-export const findDanger = async (bytes: Uint8Array): Promise<Danger | undefined> => {
-  const plain = await firstOf(["Encrypt", ...ANYWHERE], pieces(bytes))
-  if (plain !== undefined) return plain
-  for (const dictionary of dictionaries(bytes)) if (hidesObjects(dictionary)) return "not_examinable"
+const findInStreams = async (bytes: Uint8Array): Promise<Danger | undefined> => {
   let left = MAX_UNPACKED
   const take = (size: number) => {
     left -= size
@@ -68,4 +55,16 @@ export const findDanger = async (bytes: Uint8Array): Promise<Danger | undefined>
     if (danger !== undefined) return danger
   }
   return undefined
+}
+
+export const findDanger = async (bytes: Uint8Array): Promise<Danger | undefined> => {
+  const plain = await firstOf(["Encrypt", ...ANYWHERE], pieces(bytes))
+  if (plain !== undefined) return plain
+  if (hidesObjects(bytes)) return "not_examinable"
+  try {
+    return await findInStreams(bytes)
+  } catch (error) {
+    if (error instanceof NotUnpacked) return "not_examinable"
+    throw error
+  }
 }

@@ -1,0 +1,96 @@
+/**
+ * Streams of objects: what is in one is found by unpacking it, so it may be packed in one way alone, by one pass of deflate.
+ * Every object of the file is read as a reader would, since strings and comments can be made to look like other objects.
+ */
+import { latin1, occurrences, withoutEscapes } from "./names.ts"
+
+const END = "(?=[\\0\\s()<>[\\]{}/%]|$)"
+/** Keys that a reader needs of a stream of objects. Its type is needed by none. */
+const KEYS = [new RegExp(`/N${END}`), new RegExp(`/First${END}`)]
+const DEFLATE = /\/Filter[\0\s]*(?:\/FlateDecode|\[[\0\s]*\/FlateDecode[\0\s]*\])(?=[\0\s/>])/g
+const PACKED = new RegExp(`/(?:Filter|F|DecodeParms|DP)${END}`)
+/** The objects of a file are together no longer than the file; only made-up ones lie within one another. */
+const MOST_READ = 4
+
+const [OPEN, CLOSE, LESS, MORE, BACKSLASH, COMMENT] = [0x28, 0x29, 0x3c, 0x3e, 0x5c, 0x25]
+const [LINE_FEED, RETURN] = [0x0a, 0x0d]
+const isSpace = (byte: number | undefined) =>
+  byte === 0 || byte === 0x20 || byte === 0x09 || byte === 0x0c || byte === LINE_FEED || byte === RETURN
+
+const afterComment = (bytes: Uint8Array, from: number) => {
+  let at = from
+  while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== RETURN) at++
+  return at
+}
+
+const afterSpace = (bytes: Uint8Array, from: number) => {
+  let at = from
+  for (;;)
+    if (isSpace(bytes[at])) at++
+    else if (bytes[at] === COMMENT) at = afterComment(bytes, at)
+    else return at
+}
+
+/** Parentheses in pairs need no escape. */
+const afterString = (bytes: Uint8Array, from: number) => {
+  let depth = 0
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === BACKSLASH) at++
+    else if (byte === OPEN) depth++
+    else if (byte === CLOSE && --depth === 0) return at + 1
+  }
+  return bytes.length
+}
+
+const STREAM = Buffer.from("stream")
+const isStream = (bytes: Uint8Array, after: number) => {
+  const at = afterSpace(bytes, after)
+  return STREAM.every((byte, i) => byte === bytes[at + i])
+}
+
+/**
+ * Where the dictionary that begins here ends; the file's end where it does not. Readers pass over what is no key, an opening one
+ * too: what a stream follows is an end as well.
+ */
+const afterDictionary = (bytes: Uint8Array, from: number) => {
+  let depth = 0
+  for (let at = from; at < bytes.length; ) {
+    const byte = bytes[at]
+    const isDouble = bytes[at + 1] === byte
+    if (byte === OPEN) at = afterString(bytes, at)
+    else if (byte === COMMENT) at = afterComment(bytes, at)
+    else if (byte === LESS && isDouble) {
+      depth++
+      at += 2
+    } else if (byte === LESS) {
+      const end = bytes.indexOf(MORE, at)
+      at = end < 0 ? bytes.length : end + 1
+    } else if (byte === MORE && isDouble) {
+      at += 2
+      if (--depth === 0 || isStream(bytes, at)) return at
+    } else at++
+  }
+  return bytes.length
+}
+
+const isHidden = (dictionary: Uint8Array) => {
+  const plain = withoutEscapes(dictionary)
+  if (!plain.includes("/First")) return false
+  const text = latin1(plain)
+  return KEYS.every((key) => key.test(text)) && PACKED.test(text.replace(DEFLATE, ""))
+}
+
+/** Whether objects lie where they would not be found, or so many within one another that they cannot be read. */
+export const hidesObjects = (bytes: Uint8Array) => {
+  let left = MOST_READ * bytes.length
+  for (const at of occurrences(bytes, "obj")) {
+    const from = afterSpace(bytes, at + "obj".length)
+    const isDictionary = bytes[from] === LESS && bytes[from + 1] === LESS
+    const end = isDictionary ? afterDictionary(bytes, from) : from
+    left -= afterSpace(bytes, end) - at
+    if (left < 0) return true
+    if (isDictionary && isStream(bytes, end) && isHidden(bytes.subarray(from, end))) return true
+  }
+  return false
+}

@@ -1,0 +1,39 @@
+/** Who waits, as participants announce it to every replica. */
+import { expect, test } from "bun:test"
+import { Effect, Layer, TestClock, TestContext } from "effect"
+import type { BusMessage } from "../../src/schemas/meetings/Signal.ts"
+import { MeetingBus } from "../../src/services/meetings/MeetingBus.ts"
+import { HEARTBEAT_MS } from "../../src/services/meetings/participant.ts"
+import { WaitingRooms } from "../../src/services/meetings/WaitingRooms.ts"
+
+const here = (room: string): BusMessage => ({
+  kind: "here",
+  room,
+  reply: false,
+  from: { id: `patient of ${room}`, session: "s", opened: 0, name: "A", role: "patient", since: 0, admitted_by: null }
+})
+
+test("who is not heard of any more has gone, in the rooms that nothing is heard from as well", async () => {
+  const listeners: Array<(message: BusMessage) => Effect.Effect<void>> = []
+  const bus = new MeetingBus({
+    publish: () => Effect.void,
+    subscribe: () => Effect.die("nobody subscribes"),
+    onEvery: (hear) => Effect.sync(() => listeners.push(hear))
+  })
+  const hear = (message: BusMessage) => Effect.forEach(listeners, (listener) => listener(message))
+  const program = Effect.gen(function* () {
+    const waiting = yield* WaitingRooms
+    yield* hear(here("one"))
+    yield* hear(here("other"))
+    expect([waiting.version(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([2, 0])
+    yield* TestClock.adjust(3 * HEARTBEAT_MS + 1)
+    yield* hear(here("third"))
+    // two have gone, one has come
+    expect([waiting.version(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([5, undefined])
+  })
+  const rooms = WaitingRooms.DefaultWithoutDependencies.pipe(
+    Layer.provide(Layer.succeed(MeetingBus, bus)),
+    Layer.provideMerge(TestContext.TestContext)
+  )
+  await Effect.runPromise(Effect.provide(program, rooms))
+})

@@ -1,0 +1,28 @@
+/** Which requests are traced. */
+import { expect, test } from "bun:test"
+import { HttpApp, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { observed } from "../../src/http/observe.ts"
+import { currentTraceparent } from "../../src/services/traceparent.ts"
+
+const trace = "0af7651916cd43dd8448eb211c80319c"
+
+/** The flags of the trace that a request runs in, where this part of all requests is traced. */
+const flagsOf = async (ratio: number, flags?: string) => {
+  const app = Effect.map(currentTraceparent, (traceparent) => HttpServerResponse.text(traceparent ?? ""))
+  const answer = HttpApp.toWebHandler(observed({ underWay: 0, phase: "open" }, ratio)(app))
+  const headers = flags === undefined ? {} : { traceparent: `00-${trace}-b7ad6b7169203331-${flags}` }
+  const [, traceId, , found] = (await (await answer(new Request("http://localhost/v1/x", { headers }))).text()).split(
+    "-"
+  )
+  if (flags !== undefined) expect(traceId).toBe(trace)
+  return found
+}
+
+test("a stranger's traceparent does not force a request into the sample, and may leave it out", async () => {
+  expect(await flagsOf(0)).toBe("00")
+  expect(await flagsOf(0, "01")).toBe("00")
+  expect(await flagsOf(1)).toBe("01")
+  expect(await flagsOf(1, "01")).toBe("01")
+  expect(await flagsOf(1, "00")).toBe("00")
+})
