@@ -129,6 +129,13 @@ const attacks: ReadonlyArray<Attack> = [
     body: () => prescribed(packed(20_000, 10, "x"))
   },
   {
+    name: "a PDF of 700,000 dictionaries, with a key",
+    requests: 3,
+    path: `/v2/public-api/prescriptions/${uid}`,
+    headers: { ...json, "x-api-key": KEY },
+    body: () => prescribed(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(9_800_000, "obj<<>>stream ")]))
+  },
+  {
     name: "a profile of 1 MB, with a key",
     requests: 20,
     path: "/v1/management/patients",
