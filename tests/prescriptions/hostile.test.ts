@@ -35,6 +35,8 @@ const streams = (count: number, bytes: number) => {
   return Buffer.concat([Buffer.from("%PDF-1.7\n"), ...Array.from({ length: count }, () => stream)])
 }
 
+const dictionaries = (count: number) => Buffer.from(`%PDF-1.7\n${"1 0 obj<</A 1>>endobj\n".repeat(count)}`)
+
 /** Places that look like the start of a compressed stream and are none. */
 const falseStreams = (count: number) => Buffer.from(`%PDF-1.7\n${"stream\nx\x9c\xff\n".repeat(count)}`, "latin1")
 
@@ -91,6 +93,25 @@ describe("a PDF", () => {
       }).pipe(Effect.provide(signatureExaminer({ milliseconds: 30 })))
     )
   })
+})
+
+test("the files of one request may not take more together than one of them may", async () => {
+  const shop = await makeShop(server.current)
+  const ask = (pdfs: ReadonlyArray<Buffer>) =>
+    shop.prescribe({
+      id: crypto.randomUUID(),
+      prescriptions: pdfs.map((pdf) => ({ id: crypto.randomUUID(), pdf_base64: pdf.toString("base64") }))
+    })
+  const half = { streams: streams(10_001, 10), unpacked: streams(3, 30_000_000), dictionaries: dictionaries(130_000) }
+  for (const [what, pdf] of Object.entries(half)) {
+    expect([what, await refusal(pdf)]).toEqual([what, "taken"])
+    const { status, body } = await ask([pdf, pdf])
+    expect([what, status, body.error]).toEqual([
+      what,
+      400,
+      expect.arrayContaining([expect.stringMatching(/^prescriptions\[1\].pdf_base64: (cannot be|unpacks to)/)])
+    ])
+  }
 })
 
 test("while hostile PDFs are examined, /healthz goes on answering", async () => {

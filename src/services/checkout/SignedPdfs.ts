@@ -2,6 +2,7 @@
 import { Duration, Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
+import { type Allowance, wholeAllowance } from "../prescriptions/pdf/allowance.ts"
 import { NOT_EXAMINABLE, SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 import { decodePdf } from "./decodePdf.ts"
 
@@ -18,10 +19,10 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
   effect: Effect.gen(function* () {
     const examiner = yield* SignatureExaminer
 
-    const one = (base64: string) =>
+    const one = (base64: string, left: Allowance) =>
       Effect.gen(function* () {
         const bytes = yield* decodePdf(base64)
-        const signature = yield* Effect.mapError(examiner.examine(bytes), ({ message }) => message)
+        const signature = yield* Effect.mapError(examiner.examine(bytes, left), ({ message }) => message)
         return { bytes, signature }
       })
 
@@ -35,10 +36,11 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       const faults: Array<Fault> = []
       const pdfs: Array<SignedPdf> = []
       let spent = Duration.zero
+      const left = wholeAllowance()
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
         const inTime = Duration.lessThan(spent, LONGEST)
         const [took, outcome] = yield* Effect.timed(
-          Effect.either(inTime ? one(pdf_base64) : Effect.fail(NOT_EXAMINABLE))
+          Effect.either(inTime ? one(pdf_base64, left) : Effect.fail(NOT_EXAMINABLE))
         )
         spent = Duration.sum(spent, took)
         if (Either.isRight(outcome)) pdfs.push({ id, ...outcome.right })

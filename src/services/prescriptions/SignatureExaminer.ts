@@ -4,7 +4,9 @@
  */
 import { Data, Effect, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
+import { wholeAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"
+import type { Answered, Asked } from "./pdf/examination.worker.ts"
 import type { Examination } from "./pdf/examine.ts"
 
 export const NOT_EXAMINABLE = "cannot be examined"
@@ -49,17 +51,17 @@ const start = (): Running => {
 }
 
 /** Resolves with the worker's answer, or with undefined as soon as a limit is exceeded or the worker fails. */
-const within = ({ worker }: Running, pdf: Uint8Array, milliseconds: number, growth: number) => {
-  const { promise, resolve } = Promise.withResolvers<Examination | undefined>()
+const within = ({ worker }: Running, asked: Asked, milliseconds: number, growth: number) => {
+  const { promise, resolve } = Promise.withResolvers<Answered | undefined>()
   const before = process.memoryUsage.rss()
   const deadline = setTimeout(() => resolve(undefined), milliseconds)
   const watch = setInterval(() => process.memoryUsage.rss() - before > growth && resolve(undefined), WATCH_MILLIS)
-  worker.onmessage = ({ data }: MessageEvent<Examination>) => resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data)
   worker.onerror = (event) => {
     event.preventDefault()
     resolve(undefined)
   }
-  worker.postMessage(pdf)
+  worker.postMessage(asked)
   return promise.finally(() => {
     clearTimeout(deadline)
     clearInterval(watch)
@@ -73,7 +75,7 @@ const workerOf = ({ milliseconds = 5_000, growth = 512 * 1024 * 1024 }: Examiner
     running?.worker.terminate()
     running = undefined
   }
-  const run = async (pdf: Uint8Array): Promise<Examination> => {
+  const run = async (asked: Asked): Promise<Examination> => {
     running ??= start()
     try {
       await running.ready
@@ -81,9 +83,10 @@ const workerOf = ({ milliseconds = 5_000, growth = 512 * 1024 * 1024 }: Examiner
       stop()
       throw cause
     }
-    const result = await within(running, pdf, milliseconds, growth)
+    const result = await within(running, asked, milliseconds, growth)
     if (result === undefined) stop()
-    return result ?? { danger: "not_examinable" }
+    Object.assign(asked.left, result?.left)
+    return result?.examination ?? { danger: "not_examinable" }
   }
   return { run, stop }
 }
@@ -94,9 +97,12 @@ const make = (limits: ExaminerLimits) =>
     yield* Effect.addFinalizer(() => Effect.sync(stop))
     const oneAtATime = yield* Effect.makeSemaphore(1)
 
-    /** The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. */
-    const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
-      const { danger, signature } = yield* oneAtATime.withPermits(1)(Effect.promise(() => run(pdf)))
+    /**
+     * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is
+     * what it may take, less what others of the same request have taken.
+     */
+    const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array, left = wholeAllowance()) {
+      const { danger, signature } = yield* oneAtATime.withPermits(1)(Effect.promise(() => run({ pdf, left })))
       if (danger !== undefined) return yield* new PdfRefused({ danger })
       return signature
     })

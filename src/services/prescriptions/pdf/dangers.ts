@@ -1,4 +1,5 @@
 /** What a prescription's PDF must not contain. Every byte and every compressed stream is searched. */
+import { type Allowance, wholeAllowance } from "./allowance.ts"
 import { nameSearch } from "./names.ts"
 import { hidesObjects } from "./objectStreams.ts"
 import { NotUnpacked, unpackedStreams } from "./streams.ts"
@@ -16,9 +17,6 @@ const dangers: Readonly<Record<string, Danger>> = {
 
 /** An encryption dictionary is named in the trailer, which is never compressed; actions may lie in object streams. */
 const ANYWHERE = ["JavaScript", "Rendition", "XFA", "Launch"]
-/** Bytes. A scanned page in colour, at 600 dots an inch, is 100 MiB. */
-const MAX_UNPACKED = 128 * 1024 * 1024
-const MAX_STREAMS = 20_000
 const PIECE = 256 * 1024
 const NOTHING = new Uint8Array()
 
@@ -42,27 +40,25 @@ const firstOf = async (
   return found === undefined ? undefined : dangers[found]
 }
 
-const findInStreams = async (bytes: Uint8Array): Promise<Danger | undefined> => {
-  let left = MAX_UNPACKED
+const findInStreams = async (bytes: Uint8Array, left: Allowance): Promise<Danger | undefined> => {
   const take = (size: number) => {
-    left -= size
-    return left >= 0
+    left.unpacked -= size
+    return left.unpacked >= 0
   }
-  let streams = 0
   for (const stream of unpackedStreams(bytes)) {
-    if (++streams > MAX_STREAMS) return "not_examinable"
+    if (--left.streams < 0) return "not_examinable"
     const danger = await firstOf(ANYWHERE, stream, take)
     if (danger !== undefined) return danger
   }
   return undefined
 }
 
-export const findDanger = async (bytes: Uint8Array): Promise<Danger | undefined> => {
+export const findDanger = async (bytes: Uint8Array, left = wholeAllowance()): Promise<Danger | undefined> => {
   const plain = await firstOf(["Encrypt", ...ANYWHERE], pieces(bytes))
   if (plain !== undefined) return plain
-  if (hidesObjects(bytes)) return "not_examinable"
+  if (hidesObjects(bytes, left)) return "not_examinable"
   try {
-    return await findInStreams(bytes)
+    return await findInStreams(bytes, left)
   } catch (error) {
     if (error instanceof NotUnpacked) return "not_examinable"
     throw error

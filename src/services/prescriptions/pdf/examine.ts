@@ -1,4 +1,5 @@
 import { type Signature, unsigned } from "../../../schemas/prescriptions/Signature.ts"
+import type { Allowance } from "./allowance.ts"
 import { findSignatures } from "./byteRanges.ts"
 import { verify } from "./cms.ts"
 import { type Danger, findDanger } from "./dangers.ts"
@@ -10,7 +11,7 @@ export type Examination =
 
 const notExaminable: Examination = { danger: "not_examinable" }
 
-const examineSignatures = async (pdf: Uint8Array): Promise<Examination> => {
+const examineSignatures = async (pdf: Uint8Array, left: Allowance): Promise<Examination> => {
   const found = findSignatures(pdf)
   if (found === undefined) return notExaminable
   if (found.length === 0) return { signature: unsigned }
@@ -18,6 +19,8 @@ const examineSignatures = async (pdf: Uint8Array): Promise<Examination> => {
   let signer: string | null = null
   let covers = false
   for (const { covered, message, wholeFile } of found) {
+    for (const range of covered ?? []) left.covered -= range.length
+    if (left.covered < 0) return notExaminable
     const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered)
     if (verdict === "too_large") return notExaminable
     if (verdict === null) continue
@@ -28,7 +31,7 @@ const examineSignatures = async (pdf: Uint8Array): Promise<Examination> => {
   return { signature: { present: true, intact, covers_whole_file: covers, signer, trust: "unchecked" } }
 }
 
-export const examine = async (pdf: Uint8Array): Promise<Examination> => {
-  const danger = await findDanger(pdf)
-  return danger === undefined ? examineSignatures(pdf) : { danger }
+export const examine = async (pdf: Uint8Array, left: Allowance): Promise<Examination> => {
+  const danger = await findDanger(pdf, left)
+  return danger === undefined ? examineSignatures(pdf, left) : { danger }
 }

@@ -2,6 +2,7 @@
  * Streams of objects: what is in one is found by unpacking it, so it may be packed in one way alone, by one pass of deflate.
  * Every object of the file is read as a reader would, since strings and comments can be made to look like other objects.
  */
+import type { Allowance } from "./allowance.ts"
 import { latin1, occurrences, withoutEscapes } from "./names.ts"
 
 const END = "(?=[\\0\\s()<>[\\]{}/%]|$)"
@@ -81,15 +82,16 @@ const isHidden = (dictionary: Uint8Array) => {
   return KEYS.every((key) => key.test(text)) && PACKED.test(text.replace(DEFLATE, ""))
 }
 
-/** Whether objects lie where they would not be found, or so many within one another that they cannot be read. */
-export const hidesObjects = (bytes: Uint8Array) => {
+/** Whether objects lie where they would not be found, or are too many, or within one another so often, to be read. */
+export const hidesObjects = (bytes: Uint8Array, allowance: Allowance) => {
   let left = MOST_READ * bytes.length
   for (const at of occurrences(bytes, "obj")) {
     const from = afterSpace(bytes, at + "obj".length)
     const isDictionary = bytes[from] === LESS && bytes[from + 1] === LESS
     const end = isDictionary ? afterDictionary(bytes, from) : from
     left -= afterSpace(bytes, end) - at
-    if (left < 0) return true
+    if (isDictionary) allowance.dictionaries -= 1
+    if (left < 0 || allowance.dictionaries < 0) return true
     if (isDictionary && isStream(bytes, end) && isHidden(bytes.subarray(from, end))) return true
   }
   return false
