@@ -233,8 +233,8 @@ const resolve = (settings: Raw) =>
         "OIDC_ISSUER",
         "required with NODE_ENV=production: the development issuer must not run there"
       )
-    const development =
-      settings.demo || (isLoopback(settings.host) && isLoopback(settings.baseUrl?.hostname ?? settings.host))
+    const isLocal = isLoopback(settings.host) && isLoopback(settings.baseUrl?.hostname ?? settings.host)
+    const development = settings.demo || isLocal
     if (settings.oidc.issuer === undefined && !development)
       return yield* refuse(
         "OIDC_ISSUER",
@@ -243,7 +243,8 @@ const resolve = (settings: Raw) =>
     const vault = yield* vaultOf(settings)
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
     const baseUrl = addressOf(settings.baseUrl) ?? `http://${settings.host}:${port}`
-    const webhookAllowPrivate = settings.webhookAllowPrivate ?? settings.databaseUrl === undefined
+    // a demonstration that is open to the world has keys that are public: its webhooks are no way into the network around it
+    const webhookAllowPrivate = settings.webhookAllowPrivate ?? (settings.databaseUrl === undefined && isLocal)
     return {
       ...settings,
       vault,

@@ -34,6 +34,15 @@ test.each([
   expect(await settings(environment)).toMatchObject({ _tag: "Right", right: { development } })
 })
 
+test("webhooks go to private addresses where nobody else reaches the service, not from an open demonstration", async () => {
+  const isAllowed = async (environment: Readonly<Record<string, string>>) =>
+    Object(await settings(environment)).right.webhookAllowPrivate
+  expect(await isAllowed({})).toBe(true)
+  for (const open of [{ HOST: "0.0.0.0", DEMO: "true" }, { ...PUBLIC, DEMO: "true" }, PUBLIC])
+    expect([open, await isAllowed(open)]).toEqual([open, false])
+  expect(await isAllowed({ ...PUBLIC, WEBHOOK_ALLOW_PRIVATE: "true" })).toBe(true)
+})
+
 test("without an identity provider the service is refused outside of development, and says what to set", async () => {
   const refused = await settings({ HOST: "0.0.0.0" })
   expect(refused).toMatchObject({ _tag: "Left", left: { path: ["OIDC_ISSUER"] } })
