@@ -2,9 +2,11 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { Console, Effect, Option, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
-import { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import { PatientProfile } from "../schemas/access/PatientProfile.ts"
+import { ConsentUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import { PatientExport as Exported } from "../schemas/patients/PatientRights.ts"
 import { PatientRecords } from "../services/access/PatientRecords.ts"
+import { Consents } from "../services/patients/Consents.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
 import { Erasure } from "../services/patients/ErasuresRepo.ts"
 import { PatientExport } from "../services/patients/PatientExport.ts"
@@ -19,6 +21,8 @@ const patient = Args.text({ name: "patient" }).pipe(
   Args.withSchema(PatientUid),
   Args.withDescription("The patient's uid")
 )
+
+const decodeProfile = Schema.decodeUnknown(PatientProfile, { errors: "all" })
 
 const actor: Actor = { kind: "operator", uid: operator }
 
@@ -58,6 +62,37 @@ const restrict = Command.make("restrict", { organisation, patient, lift }, ({ or
     )
   )
 ).pipe(Command.withDescription("Have a patient's data stored only and not used, or with --lift used again"))
+
+const fields = Options.keyValueMap("field").pipe(
+  Options.optional,
+  Options.withDescription("Fields of the profile, for example last_name=Muster")
+)
+const removed = Options.text("remove").pipe(Options.repeated, Options.withDescription("A field that is removed"))
+const rectify = Command.make("rectify", { organisation, patient, fields, removed }, (given) =>
+  withServices(
+    Effect.gen(function* () {
+      const patients = yield* PatientRecords
+      const profile = yield* decodeProfile({
+        ...Object.fromEntries(Option.getOrElse(given.fields, () => [])),
+        ...Object.fromEntries(given.removed.map((field) => [field, null]))
+      })
+      const rectified = yield* patients.update(given.organisation, given.patient, { profile })
+      yield* print(rectified.profile)
+    })
+  )
+).pipe(Command.withDescription("Correct fields of a patient's profile, and print it"))
+
+const consents = Command.make("consents", { organisation, patient }, ({ organisation, patient }) =>
+  withServices(Effect.flatMap(Consents, (all) => Effect.flatMap(all.list(organisation, patient), print)))
+).pipe(Command.withDescription("Print what a patient agreed to"))
+
+const consent = Args.text({ name: "consent" }).pipe(
+  Args.withSchema(ConsentUid),
+  Args.withDescription("The consent's uid")
+)
+const withdraw = Command.make("withdraw", { organisation, patient, consent }, ({ consent, organisation, patient }) =>
+  withServices(Effect.flatMap(Consents, (all) => Effect.flatMap(all.withdraw(organisation, patient, consent), print)))
+).pipe(Command.withDescription("Withdraw a patient's consent"))
 
 const kept = Command.make("kept", { organisation, patient }, ({ organisation, patient }) =>
   withServices(Effect.flatMap(Erasures, (erasures) => Effect.flatMap(erasures.retained(organisation, patient), print)))
@@ -105,6 +140,6 @@ const reapply = Command.make("reapply-erasures", { file }, ({ file }) =>
 )
 
 export const patientsCommand = Command.make("patients").pipe(
-  Command.withDescription("Patients' rights: export, erasure, restriction"),
-  Command.withSubcommands([exported, erase, restrict, kept, erasures, reapply])
+  Command.withDescription("Patients' rights: export, rectification, restriction, erasure, consents"),
+  Command.withSubcommands([exported, rectify, restrict, consents, withdraw, erase, kept, erasures, reapply])
 )

@@ -14,6 +14,7 @@ import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
 import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
 import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Retention } from "../services/operation/Retention.ts"
+import { Consents } from "../services/patients/Consents.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
 import { PatientExport } from "../services/patients/PatientExport.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
@@ -33,6 +34,7 @@ const services = Layer.mergeAll(
   Erasures.Default,
   PatientExport.Default,
   PatientRecords.Default,
+  Consents.Default,
   Retention.Default,
   MasterKeyRotation.Default,
   OrganisationErasure.Default,

@@ -25,6 +25,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "management.notification_subscriptions.delivery": true,
   "management.prescriptions.get": true,
   "management.audit.list": true,
+  "management.audit.export": true,
   "prescription_files.download": true,
   "checkout.orders": true,
   "patient.booking.session": "nothing of the patient (Rule 4.3)",

@@ -27,6 +27,7 @@ import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
 import { MeetingAppointmentsLive, PatientArrivalsLive } from "./meetings/Meetings.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
+import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
 import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
@@ -59,7 +60,8 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientA
       WebhookSenderLive,
       MailerLive,
       MailTemplateLive,
-      SmsGatewayLive
+      SmsGatewayLive,
+      SentCopiesLive
     )
   )
 )

@@ -10,6 +10,7 @@ import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "..
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" })
 const folder = temporaryFolder()
@@ -179,6 +180,158 @@ test("the command prints how many entries hold, and ends with 1 at the first tha
   expect(broken.status).toBe(1)
   expect(broken.err).toContain("org_b: entry 5 has been changed")
 }, 60_000)
+
+/** In the order of an export: lines of entries 1 to 20, and the end. */
+type Lines = ReadonlyArray<ExportedLine>
+const line7 = (change: Partial<Extract<ExportedLine, { number: number }>>) => (lines: Lines) =>
+  lines.map((line) => ("head" in line || line.number !== 7 ? line : { ...line, ...change }))
+const moved = { at: 1 }
+
+interface Tampering {
+  readonly name: string
+  readonly statements: ReadonlyArray<string>
+  readonly edited: (lines: Lines) => Lines
+  /** What `cli audit verify` says of the database, and of the export where that is another fault. */
+  readonly says: string
+  readonly saysOfExport?: string
+}
+const changed = "org_a: entry 7 has been changed, or is not the one that was sealed"
+
+const ten: ReadonlyArray<Tampering> = [
+  {
+    name: "another action",
+    statements: [set("action = 'other'")],
+    edited: line7({ action: "other" }),
+    says: changed
+  },
+  {
+    name: "another actor",
+    statements: [set("actor_uid = 'somebody else'")],
+    edited: line7({ actor_uid: "somebody else" }),
+    says: changed
+  },
+  {
+    name: "another record",
+    statements: [set("subject = 'record 8'")],
+    edited: line7({ subject: "record 8" }),
+    says: changed
+  },
+  {
+    name: "a purpose taken away",
+    statements: [set("purpose = NULL")],
+    edited: line7({ purpose: null }),
+    says: changed
+  },
+  {
+    name: "another time",
+    statements: [set("at = at + interval '1 microsecond'")],
+    edited: line7(moved),
+    // the entry's link names its time, too
+    says: "org_a: entry 7 has been deleted",
+    saysOfExport: changed
+  },
+  {
+    name: "another network",
+    statements: [set("address = '10.0.0.0/24'")],
+    edited: line7({ address: "10.0.0.0/24" }),
+    says: changed
+  },
+  {
+    name: "a deleted entry",
+    statements: [`DELETE FROM audit_entries WHERE ${nth(7)}`],
+    edited: (lines) => lines.toSpliced(6, 1),
+    says: "org_a: entry 7 has been deleted",
+    saysOfExport: "org_a: entry 7 is missing from the chain"
+  },
+  {
+    name: "a link of another entry",
+    statements: [
+      `UPDATE audit_chain SET mac = (SELECT mac FROM audit_chain WHERE owner_uid = 'org_a' AND number = 8)
+      WHERE owner_uid = 'org_a' AND number = 7`
+    ],
+    edited: (lines) => {
+      const eighth = lines[7]
+      return eighth === undefined || "head" in eighth ? lines : line7({ mac: eighth.mac })(lines)
+    },
+    says: changed
+  },
+  {
+    name: "the last entries cut off",
+    statements: cutOff,
+    edited: (lines) => lines.filter((line) => "head" in line || line.number < 18),
+    says: "org_a: entry 18 the chain ends elsewhere"
+  },
+  {
+    name: "an entry added later",
+    statements: [
+      `INSERT INTO audit_entries SELECT owner_uid, 999999, at - interval '2 hours', action, actor_kind, actor_uid, subject,
+        purpose, trace_id, address FROM audit_entries WHERE ${nth(7)}`
+    ],
+    edited: (lines) => lines.toSpliced(6, 0, ...lines.slice(6, 7)),
+    says: "was added later: it stands in no chain",
+    saysOfExport: "org_a: entry 8 is missing from the chain"
+  }
+]
+
+describe("`cli audit verify` finds and names, in the database and in an export,", () => {
+  const cli = (...parameters: ReadonlyArray<string>) =>
+    commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })("audit", ...parameters)
+  const tables = ["audit_entries", "audit_chain", "audit_heads"]
+  /** Statements that no trigger keeps off, committed. */
+  const force = (statements: ReadonlyArray<string>) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          asLogin(
+            Effect.forEach(["SET LOCAL session_replication_role = replica", ...statements], query, { discard: true })
+          )
+        )
+      )
+    )
+  beforeAll(() => force(tables.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`)))
+  afterAll(() => force(tables.map((table) => `DROP TABLE kept_${table}`)))
+
+  test.each(ten)("$name", async ({ statements, edited, says, saysOfExport = says }) => {
+    const path = join(folder.path, "tampered.ndjson")
+    writeFileSync(
+      path,
+      edited(await exported())
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join("")
+    )
+    const ofExport = await cli("verify", "--file", path)
+    await force(statements)
+    const ofDatabase = await cli("verify")
+    await force(tables.flatMap((table) => [`TRUNCATE ${table}`, `INSERT INTO ${table} TABLE kept_${table}`]))
+    expect([ofExport.status, ofDatabase.status]).toEqual([1, 1])
+    expect(ofExport.err).toContain(saysOfExport)
+    expect(ofDatabase.err).toContain(says)
+  })
+})
+
+test("an organisation exports its own chain by the interface, page by page, and the command verifies it (Rule 13.2.4)", async () => {
+  const { organisation_uid, key } = await makeWorld(server.current)
+  const cli = commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })
+  await server.current.run(chain(({ seal }) => seal()))
+  const page = async (after: number) => {
+    const { body, headers } = await server.current.api(
+      "GET",
+      `/v1/management/audit-log/export?after=${after}&limit=3`,
+      { key }
+    )
+    expect(headers.get("content-type")).toContain("application/x-ndjson")
+    return String(body)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+  }
+  const lines = await page(0)
+  while (!("head" in lines.at(-1))) lines.push(...(await page(lines.at(-1).number)))
+  expect(lines.slice(0, -1).every(({ owner_uid }) => owner_uid === organisation_uid)).toBe(true)
+  const path = join(folder.path, "by-interface.ndjson")
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+  expect((await cli("audit", "verify", "--file", path)).out).toBe(`${lines.length - 1} entries, chain intact\n`)
+})
 
 test("whoever seals may be several at once", async () => {
   await server.current.run(

@@ -68,6 +68,7 @@ describe("the practice's room", () => {
       `/console/practice/appointments/${uid}`,
       "/console/practice/patients?search=Testa",
       `/console/practice/patients/${patients.body.data[0].uid}`,
+      `/console/practice/patients/${patients.body.data[0].uid}/rights`,
       "/console/practice/absences?from=2035-01-08&until=2035-01-09",
       `/console/practice/hours?doctor=${world.doctor}&day=2035-01-08`,
       `/console/practice/types?type=${world.type_uid}`,
@@ -94,6 +95,50 @@ describe("the practice's room", () => {
     await send("PATCH /v1/management/organisation", { "branding.phone": "030 1", "branding.address": "" })
     const { body } = await server.current.api("GET", "/v1/management/organisation", { key: world.key })
     expect(body.branding).toMatchObject({ phone: "030 1", address: null })
+  })
+
+  test("exports, restricts and erases a patient, takes back a consent, and says what is kept and why; Rules 12.2.1 to 12.2.9", async () => {
+    const { world, browser, send } = await enter()
+    const { key, organisation_uid } = world
+    const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
+    await world.provision({ organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", consent }] })
+    const { api } = server.current
+    const name = random("Name")
+    const profile = { first_name: "Erika", last_name: name }
+    const uid = (await api("POST", "/v1/management/patients", { key, body: { shop_uid: world.shop_uid, profile } }))
+      .body.uid
+    const given = { purpose: "video", version: "1" }
+    const { body } = await api("POST", `/v1/management/patients/${uid}/consents`, { key, body: given })
+    await world.provision({
+      appointments: [
+        {
+          uid: random("apt"),
+          organisation_uid,
+          doctor_uid: world.doctor,
+          patient_uid: uid,
+          status: "completed",
+          start_date: inDays(-9, 9),
+          end_date: inDays(-9, 10)
+        }
+      ]
+    })
+    const page = `/console/practice/patients/${uid}`
+    const csrf = hiddenField(browser.page.text, "@csrf")
+    const file = await browser.ask(`${page}/export`, { "@csrf": csrf, format: "json" })
+    expect(file.answer.headers.get("content-disposition")).toBe(`attachment; filename="${uid}.json"`)
+    expect(JSON.parse(file.text).patient.profile).toEqual(profile)
+    expect((await browser.ask(`${page}/export`, { "@csrf": csrf, format: "html" })).text).toContain(name)
+    expect((await browser.ask(`${page}/export`, { "@csrf": "another", format: "json" })).status).toBe(403)
+
+    await send(`POST /v1/management/patients/${uid}/restrict`, { restricted: "true" }, `${page}/rights`)
+    await send(`POST /v1/management/patients/${uid}/consents/${body.uid}/withdraw`, {}, `${page}/rights`)
+    const shown = await browser.ask(`${page}/rights`)
+    expect(shown.text).toContain('name="restricted" value="false"')
+    expect(shown.text).not.toContain("/withdraw")
+    expect((await browser.ask(`${page}/erase`, { "@csrf": csrf, reason: "" })).status).toBe(400)
+    const erased = await browser.ask(`${page}/erase`, { "@csrf": csrf, reason: "asked for" })
+    expect([erased.status, erased.text.includes("§ 630f")]).toEqual([200, true])
+    expect((await browser.ask(`${page}/rights`)).status).toBe(404)
   })
 
   test("books, moves and cancels by telephone, with a person made on the spot; Rules 17.2.1 and 17.2.3", async () => {

@@ -24,6 +24,18 @@ describe("a session", () => {
     expect(cookie).toMatch(/SameSite=Lax/i)
   })
 
+  test("is in the practice's audit log when it begins and ends; Rule 13.1.11", async () => {
+    const { world, browser } = await asDoctor()
+    await browser.ask("/console/sign-out", { "@csrf": hiddenField(browser.page.text, "@csrf") })
+    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
+    const actor = { kind: "doctor", uid: world.doctor }
+    const told = body.data.filter(({ action }: { action: string }) => action.startsWith("console."))
+    expect(told).toMatchObject([
+      { action: "console.sign_in", actor },
+      { action: "console.sign_out", actor }
+    ])
+  })
+
   test("ends with signing out: its cookie leads to sign-in, also when it is kept; Rule 17.1.5", async () => {
     const { browser } = await asDoctor()
     const kept = new Map(browser.cookies)

@@ -23,7 +23,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const sms = { to: "+4915100000000", text: "Erinnerung: Grüße" }
+const message = { to: "+4915100000000", text: "Erinnerung: Grüße" }
+const sms = { message_id: "msg_1", ...message }
 const sendBy = (layer: Layer.Layer<SmsGateway>) =>
   Effect.runPromise(Effect.flatMap(SmsGateway, (port) => port.send(sms)).pipe(Effect.either, Effect.provide(layer)))
 const answering = (status: number) =>
@@ -33,7 +34,7 @@ const answering = (status: number) =>
 
 test("the gateway gets number, text and bearer token", async () => {
   expect(await sendBy(answering(202))).toEqual(Either.right(undefined))
-  expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", body: sms })
+  expect(requests.at(-1)).toEqual({ authorization: "Bearer secret", body: message })
 })
 
 test("a refusal is final, a busy, failing or absent gateway is not", async () => {
@@ -48,6 +49,6 @@ test("a refusal is final, a busy, failing or absent gateway is not", async () =>
 test("without a gateway the message lies in the outbox folder", async () => {
   await sendBy(outbox(folder).pipe(Layer.provide(BunContext.layer)))
   const [name = ""] = await readdir(folder)
-  expect(name).toEndWith(".json")
-  expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(sms)
+  expect(name).toBe("msg_1.json")
+  expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(message)
 })

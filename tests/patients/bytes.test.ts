@@ -1,15 +1,20 @@
 /**
  * An erased patient is nowhere: values that only the patient had are looked for byte by byte, in every file of the database
- * server (write-ahead log included) and of the service, also in a backup that was restored and erased again. Rules 12.2.2, 12.2.10.
+ * server (write-ahead log and jobs included) and of the service (stored files, outbox of mails and texts, what it prints), also in
+ * a backup that was restored and erased again. Rules 12.2.2, 12.2.10, 12.2.11.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { format } from "node:util"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
+import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { eventually } from "../support/eventually.ts"
 import { runFolder } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -40,14 +45,46 @@ const sql = async (database: string, ...statements: ReadonlyArray<string>) => {
   await client.end()
 }
 
-const withServer = async <A>(database: string, body: (server: TestServer) => Promise<A>) => {
-  const server = await startServer({ FILE_STORE: `file:${files}` }, urlOf(cluster, database))
+/** What the service prints, at its most talkative. */
+const log = join(folder, "log.txt")
+const printing = async <A>(body: () => Promise<A>) => {
+  const outputs = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }))
+  const printed = {
+    log: console.log,
+    info: console.info,
+    warn: console.warn,
+    error: console.error,
+    debug: console.debug
+  }
+  for (const { stream } of outputs)
+    stream.write = ((chunk: string | Uint8Array) => {
+      appendFileSync(log, chunk)
+      return true
+    }) as typeof stream.write
+  for (const name of Object.keys(printed))
+    Reflect.set(console, name, (...said: ReadonlyArray<unknown>) => {
+      appendFileSync(log, `${format(...said)}\n`)
+    })
   try {
-    return await body(server)
+    return await body()
   } finally {
-    await server.stop()
+    Object.assign(console, printed)
+    for (const { stream, write } of outputs) stream.write = write
   }
 }
+
+/** The service's own folder, with its outbox, is below the one that is looked through. */
+const dataOf = (database: string) => join(folder, `data-${database}`)
+const withServer = <A>(database: string, body: (server: TestServer) => Promise<A>) =>
+  printing(async () => {
+    const settings = { FILE_STORE: `file:${files}`, DATA_DIR: dataOf(database), LOG_LEVEL: "all" }
+    const server = await startServer(settings, urlOf(cluster, database))
+    try {
+      return await body(server)
+    } finally {
+      await server.stop()
+    }
+  })
 
 const filesBelow = (path: string): ReadonlyArray<string> =>
   statSync(path).isDirectory()
@@ -66,6 +103,33 @@ const search = (values: ReadonlyArray<string>) => {
   return { hits, paths }
 }
 
+/** Where files lie: of the database server, of the service, and what it has printed. */
+const placeOf = (path: string) => {
+  const [first = "", second = "", third = ""] = path.slice(folder.length + 1).split("/")
+  if (first === "data")
+    return `database server: ${["base", "global", "pg_wal", "pg_xact"].includes(second) ? second : "other files"}`
+  if (first.startsWith("data-"))
+    return `service: ${second === "outbox" ? `outbox (${third.split(".").at(-1)})` : "other files"}`
+  if (first === "files") return "service: stored files"
+  return path === log ? "service: what it printed" : "database server: other files"
+}
+
+/** The rows of every table, jobs and deliveries among them, as text: what is compressed in a file is read here. */
+const searchRows = async (database: string) => {
+  const client = new Client({ connectionString: urlOf(cluster, database) })
+  await client.connect()
+  const { rows: tables } = await client.query(`SELECT c.oid::regclass::text AS name FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text IN ('public', 'pgboss') ORDER BY 1`)
+  const hits: Array<string> = []
+  for (const { name } of tables) {
+    const { rows } = await client.query(`SELECT t::text AS row FROM ${name} t`)
+    for (const { row } of rows)
+      hits.push(...values.filter((value) => row.includes(value)).map((value) => `${database}, ${name}: ${value}`))
+  }
+  await client.end()
+  return { hits, tables: tables.map(({ name }) => String(name)) }
+}
+
 /** Leaves no dead rows, and none of the write-ahead log in which they were written. */
 const settle = async (...databases: ReadonlyArray<string>) => {
   for (const database of databases) await sql(database, "VACUUM FULL")
@@ -78,12 +142,36 @@ const canary = {
   street: random("Strasse"),
   own_field: random("eigenes"),
   email: `${random("mail")}@example.org`,
+  phone: `+49 30 ${String(Date.now()).slice(-9)}`,
   reason: random("Grund"),
   dosage: random("Dosis"),
   customer: random("kunde"),
   cancellation: random("Absage")
 }
 const values = Object.values(canary)
+
+/** The confirmation has gone out as a mail, and as a text message as well. */
+const announced = async (server: TestServer, organisation_uid: string) => {
+  const sql = (text: string) =>
+    server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ count: number }>(text, [organisation_uid])))
+  const sent = (channel: string) =>
+    eventually(
+      () =>
+        sql(`SELECT count(*)::integer AS count FROM messages
+        WHERE organisation_uid = $1 AND channel = '${channel}' AND status = 'sent' AND recipient_role = 'patient'`),
+      ([row]) => (row?.count ?? 0) > 0,
+      60
+    )
+  await sent("email")
+  await sql(`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role, recipient_uid, channel,
+      status, attempts, next_attempt_at, created_at)
+    SELECT m.organisation_uid, 'msg_' || md5(m.uid), m.event_id, m.kind, m.appointment_uid, m.recipient_role, m.recipient_uid, 'sms',
+      'pending', 0, m.created_at, m.created_at
+    FROM messages m JOIN appointments a ON a.organisation_uid = m.organisation_uid AND a.uid = m.appointment_uid
+    WHERE m.organisation_uid = $1 AND m.recipient_role = 'patient' AND m.kind = 'confirmation' AND a.status = 'confirmed' LIMIT 1`)
+  await server.run(Effect.flatMap(MessageSender, (messages) => messages.sweep()))
+  await sent("sms")
+}
 
 const plant = async (server: TestServer) => {
   const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
@@ -96,8 +184,8 @@ const plant = async (server: TestServer) => {
     expect([at, answer.status < 300]).toEqual([at, true])
     return answer.body
   }
-  const { first_name, last_name, street, own_field, email } = canary
-  const profile = { first_name, last_name, street, own_field, email, date_of_birth: "1980-02-29" }
+  const { first_name, last_name, street, own_field, email, phone } = canary
+  const profile = { first_name, last_name, street, own_field, email, phone, date_of_birth: "1980-02-29" }
   const { uid } = await call(
     "POST",
     "/patients",
@@ -117,6 +205,7 @@ const plant = async (server: TestServer) => {
   const cancelled = await book(inDays(3, 9))
   await call("POST", `/scheduling/appointments/${cancelled.uid}/cancel`, { reason: canary.cancellation })
   await book(inDays(4, 9))
+  await announced(server, organisation_uid)
   await server.api("POST", "/v1/scheduling/booking-sessions", {
     token: await world.token(canary.customer, { patient_profile_fields: [] }),
     body: { mode: "booking", appointment_type_uid, from: inDays(0), to: inDays(2) }
@@ -175,11 +264,24 @@ const plant = async (server: TestServer) => {
 test("no byte of an erased patient is left, nor in a backup that was restored and erased again", async () => {
   await sql("postgres", "CREATE DATABASE live")
   const { uid, key } = await withServer("live", plant)
+  cpSync(dataOf("live"), dataOf("restored"), { recursive: true })
   await sql("postgres", "CHECKPOINT", "CREATE DATABASE restored TEMPLATE live STRATEGY file_copy")
   expect(new Set(search(values).hits.map((hit) => hit.split(": ")[1]))).toEqual(
     // what is sealed cannot be found before either
-    new Set([canary.first_name, canary.last_name, canary.street, canary.own_field, canary.email, canary.customer])
+    new Set([
+      canary.first_name,
+      canary.last_name,
+      canary.street,
+      canary.own_field,
+      canary.email,
+      canary.phone,
+      canary.reason, // in mails, where the practice wants it so
+      canary.customer
+    ])
   )
+  const outbox = ["live", "restored"].map((database) => filesBelow(join(dataOf(database), "outbox")))
+  const before = new Set(search(values).hits.map((hit) => placeOf(join(folder, hit.split(": ")[0] ?? ""))))
+  expect([...before].toSorted()).toEqual(expect.arrayContaining(["service: outbox (eml)", "service: outbox (json)"]))
   const erase = (server: TestServer) =>
     server.api("POST", `/v1/management/patients/${uid}/erase`, {
       key,
@@ -214,7 +316,31 @@ test("no byte of an erased patient is left, nor in a backup that was restored an
       return `${hit} ${rows[0]?.name}`
     })
   )
-  expect(relations).toEqual([])
+  const inRows = [await searchRows("live"), await searchRows("restored")]
+  const places = [...Map.groupBy(paths, placeOf)].toSorted()
+  console.log(
+    [
+      `${values.length} values of an erased patient looked for in`,
+      ...places.map(([place, some]) => {
+        const bytes = some.reduce((sum, path) => sum + statSync(path).size, 0)
+        const found = hits.filter((hit) => placeOf(join(folder, hit.split(": ")[0] ?? "")) === place).length
+        return `  ${place}: ${some.length} files, ${(bytes / 1e6).toFixed(1)} MB, ${found} hits`
+      }),
+      `  service: outbox: ${outbox.flat().length} mails and texts before, ${outbox.flat().filter((path) => existsSync(path)).length} after`,
+      ...inRows.map(
+        ({ tables, hits }, index) =>
+          `  rows as text, ${["live", "restored"][index]}: ${tables.length} tables, ${hits.length} hits`
+      )
+    ].join("\n")
+  )
+  // Mails are encoded: those that were there are gone, whatever bytes they had
+  expect(outbox.every((some) => some.length > 1)).toBe(true)
+  expect(outbox.flat().filter((path) => existsSync(path))).toEqual([])
+  expect([...relations, ...inRows.flatMap((one) => one.hits)]).toEqual([])
   expect(paths.length).toBeGreaterThan(1000)
-  expect(paths.some((path) => path.includes("pg_wal"))).toBe(true)
+  expect(places.map(([place]) => place)).toEqual(
+    expect.arrayContaining(["database server: base", "database server: pg_wal", "service: what it printed"])
+  )
+  for (const table of ["webhook_deliveries", "messages", "events", "pgboss.queue"])
+    expect(inRows[0]?.tables).toContain(table)
 }, 600_000)

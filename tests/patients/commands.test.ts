@@ -16,8 +16,10 @@ const cli = (...args: ReadonlyArray<string>) =>
     ...args
   )
 
-test("a patient is exported, restricted, erased, and erased again from the list; what is kept is opened", async () => {
-  const { organisation_uid, shop_uid, key, doctor, provision } = await makeWorld(server.current)
+test("a patient is exported, rectified, restricted, erased, and erased again from the list; what is kept is opened", async () => {
+  const { organisation_uid, shop_uid, key, doctor, provision } = await makeWorld(server.current, {
+    organisation: { consent: [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }] }
+  })
   const name = random("name")
   const made = await server.current.api("POST", "/v1/management/patients", {
     key,
@@ -45,6 +47,12 @@ test("a patient is exported, restricted, erased, and erased again from the list;
   expect((await of("export", "--html")).said).toContain("<h1>")
   expect((await of("restrict")).said).toContain("stored only")
   expect((await of("restrict", "--lift")).said).toContain("used again")
+  expect((await of("rectify", "--field", "last_name=Right", "--remove", "city")).said).toContain('"last_name": "Right"')
+  const given = { purpose: "video", version: "1" }
+  const consent = await server.current.api("POST", `/v1/management/patients/${uid}/consents`, { key, body: given })
+  expect((await of("consents")).said).toContain('"withdrawn_at": null')
+  const withdrawn = await cli("patients", "withdraw", "--organisation", organisation_uid, uid, consent.body.uid)
+  expect([withdrawn.status, withdrawn.said.includes('"withdrawn_at": null')]).toEqual([0, false])
   const erased = await of("erase", "--reason", "asked")
   expect([erased.status, erased.said.includes("630f")]).toEqual([0, true])
   expect((await of("erase", "--reason", "asked")).status).not.toBe(0)

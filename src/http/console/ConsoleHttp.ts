@@ -2,6 +2,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"
+import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
@@ -30,6 +31,7 @@ export const ConsoleHttp = Layer.mergeAll(
     Interface.Default,
     Sessions.Default,
     Staff.Default,
+    AuditLog.Default,
     RecentChanges.Default,
     WaitingRooms.Default,
     Traffic.Default

@@ -1,11 +1,13 @@
 /** Signing in at the identity provider and out again, and the way to one's room. Section 17.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, Data, Effect, FiberRef, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
-import { Staff } from "../../services/access/Staff.ts"
+import { Staff, type StaffMember } from "../../services/access/Staff.ts"
+import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { SecretBox } from "../../services/SecretBox.ts"
+import { asRequest, currentTenancy, onlyOwner } from "../../services/Tenancy.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { at, Console, type ConsoleContent, FormForged, roomPaths } from "./serving/Console.tsx"
@@ -60,7 +62,24 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     const staff = yield* Staff
     const box = yield* SecretBox
     const console = yield* Console
+    const { record } = yield* AuditLog
     const callback = `${baseUrl}/console/callback`
+
+    /** An entry of the log of each owner for whom somebody works; for operators of the installation's. */
+    const tell = (action: string, members: ReadonlyArray<StaffMember>) =>
+      Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+        Effect.forEach(
+          new Map(members.map((member) => [member.organisation_uid ?? member.pharmacy_uid, member])).values(),
+          (member) =>
+            request === null
+              ? Effect.void
+              : record.pipe(asRequest({ ...request, action, actor: member.actor }), onlyOwner(member)),
+          { discard: true }
+        )
+      )
+    const tellRefusal = Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
+      request === null ? Effect.void : asRequest({ ...request, action: "console.sign_in.denied" })(record)
+    )
     const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // real time: of a credential
 
     const shown = (choose: (texts: ConsoleTexts) => ConsoleContent) => console.publicPage(choose)
@@ -101,7 +120,12 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
       const { access_token, id_token, name } = yield* signIn.finish(baseUrl + url, checks)
       const claims = { ...(yield* staff.verify(access_token)), name }
       const members = yield* sessions.membersOf(claims)
-      if (members.length === 0) return yield* shown(({ signIn: texts }) => notice(texts.noRole, 403))
+      if (members.length === 0)
+        return yield* Effect.zipRight(
+          tellRefusal,
+          shown(({ signIn: texts }) => notice(texts.noRole, 403))
+        )
+      yield* tell("console.sign_in", members)
       const token = yield* sessions.begin(issuer, claims, id_token)
       return sessions.put(sessions.set(seeOther(to), sessions.attempt, "", 0), Redacted.make(token))
     }).pipe(
@@ -111,7 +135,11 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
             Effect.logInfo("sign-in refused", reason),
             shown(({ signIn: texts }) => notice(texts.refused, 400))
           ),
-        Unauthenticated: () => shown(({ signIn: texts }) => notice(texts.refused, 401)),
+        Unauthenticated: () =>
+          Effect.zipRight(
+            tellRefusal,
+            shown(({ signIn: texts }) => notice(texts.refused, 401))
+          ),
         SignInUnavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503)),
         Unavailable: () => shown(({ signIn: texts }) => notice(texts.unavailable, 503))
       })
@@ -122,11 +150,12 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     )
 
     /** Ends the session here, then sends the browser to the provider to end it there. */
-    const end = console.signedIn(({ session, csrf }) =>
+    const end = console.signedIn(({ session, csrf, members }) =>
       Effect.gen(function* () {
         const fields = yield* readFields
         if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
         const idToken = yield* sessions.revoke(session)
+        yield* tell("console.sign_out", members)
         const onward = yield* signIn
           .endAddress(idToken, `${baseUrl}/console/signed-out`)
           .pipe(Effect.orElseSucceed(() => Option.none<string>()))

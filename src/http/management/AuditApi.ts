@@ -1,6 +1,6 @@
 /** Contract: the organisation's audit log (Rule 13.2.1). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { AuditExportQuery, AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
@@ -17,6 +17,18 @@ export class AuditApi extends HttpApiGroup.make("management.audit")
       .annotate(
         OpenApi.Description,
         "Who changed what, who read health data or a secret, and who was refused. Read on with `after` = the last id you have."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("export", "/audit-log/export")
+      .setUrlParams(AuditExportQuery)
+      .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
+      .addError(problem(Invalid))
+      .annotate(RequiredPermissions, ["audit:read"])
+      .annotate(OpenApi.Summary, "Export the audit log with what verifies it")
+      .annotate(
+        OpenApi.Description,
+        "One JSON object a line: the entries that are sealed, each with its `number` and `mac`. The last line of all is `{head}`; until it comes, read on with `after` = the last `number`. `cli audit verify --file` verifies the whole."
       )
   )
   .middleware(OrganisationKey)

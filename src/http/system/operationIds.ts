@@ -116,6 +116,7 @@ const others: Readonly<Record<string, string>> = {
   "operator.waiting_orders": "listWaitingOrders",
   "operator.retry_orders": "retryWaitingOrders",
   "operator.provision": "applyProvisioningFile",
+  "management.audit.export": "exportAuditLog",
   "operator.audit_log": "listAuditLogOfOwner",
   "development_issuer.configuration": "getIssuerConfiguration",
   "development_issuer.jwks": "getIssuerKeys",

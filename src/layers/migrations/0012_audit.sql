@@ -64,11 +64,14 @@ CREATE POLICY tenant ON audit_entries TO sprechstunde_service USING (
 CREATE POLICY every_tenant ON audit_entries TO sprechstunde_worker USING (true);
 ALTER TABLE audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_chain FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_chain TO sprechstunde_service USING (owner_uid = current_setting('sprechstunde.organisation', true));
 CREATE POLICY every_tenant ON audit_chain TO sprechstunde_worker USING (true);
 ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_heads TO sprechstunde_service USING (owner_uid = current_setting('sprechstunde.organisation', true));
 CREATE POLICY every_tenant ON audit_heads TO sprechstunde_worker USING (true);
 GRANT SELECT ON audit_entries TO sprechstunde_service, sprechstunde_worker;
+GRANT SELECT ON audit_chain, audit_heads TO sprechstunde_service;
 GRANT SELECT, INSERT ON audit_chain, audit_sealing TO sprechstunde_worker;
 GRANT UPDATE ON audit_sealing TO sprechstunde_worker;
 GRANT SELECT, INSERT, UPDATE ON audit_heads TO sprechstunde_worker;

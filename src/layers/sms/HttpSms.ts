@@ -19,8 +19,8 @@ export const layer = ({ url, token }: HttpSmsSettings) =>
         token === undefined ? (plain) => plain : HttpClientRequest.bearerToken(Redacted.value(token))
       )
       return SmsGateway.of({
-        send: (sms) =>
-          client.execute(HttpClientRequest.setBody(request, HttpBody.unsafeJson(sms))).pipe(
+        send: ({ to, text }) =>
+          client.execute(HttpClientRequest.setBody(request, HttpBody.unsafeJson({ to, text }))).pipe(
             Effect.flatMap(outcome),
             Effect.scoped,
             Effect.timeout("15 seconds"),

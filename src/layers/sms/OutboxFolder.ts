@@ -9,17 +9,16 @@ export const layer = (folder: string) =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const path = yield* Path.Path
-      const write = Effect.fnUntraced(function* (text: string) {
-        const name = `sms_${crypto.randomUUID()}`
+      const write = Effect.fnUntraced(function* (name: string, text: string) {
         yield* files.makeDirectory(folder, { recursive: true })
         const unfinished = path.join(folder, `.${name}`)
         yield* files.writeFileString(unfinished, text)
         yield* files.rename(unfinished, path.join(folder, `${name}.json`))
       })
       return SmsGateway.of({
-        send: ({ to, text }) =>
+        send: ({ message_id, to, text }) =>
           Effect.mapError(
-            write(JSON.stringify({ to, text }, null, 2)),
+            write(message_id, JSON.stringify({ to, text }, null, 2)),
             ({ message }) => new SmsDelayed({ reason: message })
           )
       })

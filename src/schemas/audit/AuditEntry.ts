@@ -69,3 +69,12 @@ export const AuditQuery = body({
   to: second("Only entries before this second, Unix seconds")
 })
 export type AuditQuery = typeof AuditQuery.Type
+
+export const AuditExportQuery = body({
+  after: withDefault(
+    queryInteger(0, Number.MAX_SAFE_INTEGER, "The `number` of the last line you have; 0: from the start"),
+    0
+  ),
+  limit: withDefault(queryInteger(1, 5_000, "Lines an answer"), 5_000)
+})
+export type AuditExportQuery = typeof AuditExportQuery.Type

@@ -9,6 +9,7 @@ import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
+import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
 const BATCH = 5_000
 /** An entry's transaction has ended this long after its time: longer than any statement and idle time may take. */
@@ -16,26 +17,11 @@ const SETTLED = "1 hour"
 
 const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true"] }
 
-const entryFields = {
-  owner_uid: Schema.String,
-  position: Schema.Number,
-  at: Schema.Number,
-  action: Schema.String,
-  actor_kind: Schema.String,
-  actor_uid: Schema.String,
-  subject: Schema.NullOr(Schema.String),
-  purpose: Schema.NullOr(Schema.String),
-  trace_id: Schema.String,
-  address: Schema.NullOr(Schema.String)
-}
 const Entry = Schema.Struct(entryFields)
 const Last = Schema.Struct({ number: Schema.Number, mac: Schema.String })
 
 /** One line of an export: an entry and its link, or the end of an owner's chain. */
-export const ExportedLine = Schema.Union(
-  Schema.Struct({ ...entryFields, number: Schema.Number, mac: Schema.String }),
-  Schema.Struct({ head: Schema.Struct({ owner_uid: Schema.String, number: Schema.Number, mac: Schema.String }) })
-)
+export const ExportedLine = Schema.Union(SealedLine, Schema.Struct({ head: Head }))
 export type ExportedLine = typeof ExportedLine.Type
 
 /** How many entries were verified, and the first one that does not hold. */
@@ -62,10 +48,9 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const keys = rowsOf(Schema.Struct({ key_sealed: Schema.String }))
     const times = rowsOf(Schema.Struct({ began: Schema.String }))
     const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
-    const heads = rowsOf(Schema.Struct({ owner_uid: Schema.String, number: Schema.Number, mac: Schema.String }))
+    const heads = rowsOf(Head)
 
-    const columns = sql`e.owner_uid, e.position, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.action, e.actor_kind,
-      e.actor_uid, e.subject, e.purpose, e.trace_id, e.address`
+    const columns = entryColumns(sql)
 
     const storedKey = keys.first(sql`SELECT key_sealed FROM audit_sealing`)
     /** Made by the first process that seals. */

@@ -3,10 +3,11 @@
  * database, in the transaction of the change (migration 0012). Section 13.1.
  */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { AuditEntry, AuditEntryId, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
+import { Effect, Option, Schema } from "effect"
+import { AuditEntry, AuditEntryId, type AuditExportQuery, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../rows.ts"
+import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */
 const PATIENCE_MILLIS = 1_000
@@ -29,6 +30,8 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = rowsOf(Row)
+    const heads = rowsOf(Head)
+    const lines = rowsOf(SealedLine)
     const standings = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
 
     /** An entry of the current request for its owner: what it has read, or was refused. */
@@ -70,6 +73,20 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
       return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null }
     })
 
-    return { record, list } as const
+    /**
+     * An organisation's sealed entries with their links, from after a number, and after the last of them the end of its chain: as
+     * `AuditChain.verifyLines` takes them.
+     */
+    const sealedLines = Effect.fn("AuditLog.sealedLines")(function* (
+      owner: OrganisationUid,
+      { after, limit }: AuditExportQuery
+    ) {
+      const head = yield* heads.first(headOf(sql, owner))
+      if (Option.isNone(head)) return []
+      const found = yield* lines.all(linesOf(sql, owner, { after, until: head.value.number, limit }))
+      return found.length < limit ? [...found, { head: head.value }] : found
+    })
+
+    return { record, list, sealedLines } as const
   })
 }) {}

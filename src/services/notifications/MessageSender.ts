@@ -123,7 +123,8 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     const dispatch = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
-      if (message.channel === "sms") return yield* sms.send({ to: address, text: smsOf(notice) })
+      if (message.channel === "sms")
+        return yield* sms.send({ message_id: message.uid, to: address, text: smsOf(notice) })
       const mail: Mail = {
         message_id: message.uid,
         to: { name: notice.recipient.display_name, address },

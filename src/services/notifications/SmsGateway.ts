@@ -2,6 +2,8 @@
 import { Context, type Effect, Schema } from "effect"
 
 export interface Sms {
+  /** Unique for this text message. */
+  readonly message_id: string
   readonly to: string
   readonly text: string
 }

@@ -14,6 +14,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Idempotency } from "../Idempotency.ts"
 import { Jobs } from "../Jobs.ts"
+import { SentCopies } from "../notifications/SentCopies.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
@@ -73,6 +74,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     const idempotency = yield* Idempotency
     const events = yield* EventLog
     const jobs = yield* Jobs
+    const copies = yield* SentCopies
 
     const storedPrescriptions = (organisation_uid: OrganisationUid, { prescription_uids }: Linked) =>
       prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
@@ -124,7 +126,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
       ).pipe(transaction)
       const pdfs = yield* Effect.flatMap(storedPrescriptions(owner, joined(before, foreseen)), retaining.pdfsOf)
-      return yield* transaction(
+      const [answer, sent] = yield* transaction(
         Effect.gen(function* () {
           const patient = yield* Effect.flatten(repo.lockPatient(owner, uid)).pipe(
             Effect.mapError(() => new PatientNotFound())
@@ -154,6 +156,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           )
           const records = Object.values(demands).flatMap((demand) => demand?.records ?? [])
           yield* Effect.forEach(records, (record) => retained.add(owner, uid, record, now), { discard: true })
+          const sent = yield* repo.messagesAbout(owner, appointment_uids)
           const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
           const forgotten = yield* idempotency.forget(owner, [uid, ...appointment_uids])
           const live_uids = live.map((one) => one.uid)
@@ -189,9 +192,11 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
               ...kept("erasure", 1, LISTED, erased_at + ERASURE_LIST_DAYS * DAY)
             ]
           }
-          return answer
+          return [answer, sent] as const
         })
       )
+      yield* copies.forget(sent)
+      return answer
     })
 
     /**

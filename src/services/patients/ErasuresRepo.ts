@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Envelope, type SealedPlace } from "../Envelope.ts"
 import { Owners } from "../Owners.ts"
@@ -45,6 +45,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const erasures = rowsOf(Erasure)
     const patients = rowsOf(Found)
     const states = rowsOf(OrderState)
+    const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
     const columns = sql.literal(columnsOf(Erasure))
 
@@ -95,6 +96,14 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
           orders = excluded.orders, shop_order_ids = excluded.shop_order_ids, pending = excluded.pending`
     }, Effect.orDie)
 
+    /** Messages about the patient's appointments, to whomever. */
+    const messagesAbout = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
+      Effect.map(
+        messages.all(sql`SELECT uid FROM messages
+          WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${[...appointments]})`),
+        (rows) => rows.map(({ uid }) => uid)
+      )
+
     const audited = (owner: OrganisationUid, uid: PatientUid) =>
       Effect.map(
         counts.one(sql`SELECT count(*) AS count FROM audit_entries
@@ -110,7 +119,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
         WHERE ${owner === undefined ? sql`true` : sql`organisation_uid = ${owner}`} AND pending ORDER BY erased_at`)
     )
 
-    return { lockPatient, find, orderStates, wipe, note, audited, list, pending } as const
+    return { lockPatient, find, orderStates, messagesAbout, wipe, note, audited, list, pending } as const
   }),
   dependencies: [Envelope.Default, Owners.Default]
 }) {}

@@ -143,5 +143,37 @@ export const practice = {
   logoHelp: "PNG oder JPEG, höchstens 64 KiB",
   logoText: "Bild als Data-URI; leer: keines",
   bookingPages: "Buchungsseiten",
-  origins: "Erlaubte Adressen zum Einbetten (eine je Feld)"
+  origins: "Erlaubte Adressen zum Einbetten (eine je Feld)",
+  rights: {
+    title: "Rechte der Patientin oder des Patienten",
+    toPatient: "Zur Person",
+    export: "Auskunft und Export",
+    exportHelp:
+      "Alles, was gespeichert ist: Angaben, Termine, Rezepte, Bestellungen, Nachrichten, Einwilligungen. Adressen von Dateien gelten fünf Minuten.",
+    exportPage: "Als Seite zum Lesen",
+    exportJson: "Als JSON",
+    rectify: "Berichtigen",
+    rectifyHelp: "Name, Geburtsdatum und Erreichbarkeit.",
+    restrict: "Verarbeitung einschränken",
+    restrictHelp: "Die Daten werden dann nur gespeichert: keine Buchung, keine Nachrichten, keine Löschung nach Frist.",
+    restrictedSince: "Eingeschränkt seit {time}.",
+    restrictNow: "Einschränken",
+    lift: "Einschränkung aufheben",
+    consents: "Einwilligungen",
+    purposes: { data_processing: "Datenverarbeitung", video: "Videosprechstunde" },
+    given: "erteilt {time}",
+    withdrawn: "widerrufen {time}",
+    withdraw: "Widerrufen",
+    erase: "Löschen",
+    eraseHelp:
+      "Angaben, Gründe, Notizen, Nachrichten und Ereignisse werden gelöscht, künftige Termine abgesagt. Das lässt sich nicht zurücknehmen.",
+    keptHelp:
+      "Versiegelt und in keiner Liste bleibt, was das Gesetz verlangt: Behandlungen und unterschriebene Rezepte zehn Jahre (§ 630f BGB), Belege bezahlter Bestellungen (§ 147 AO). Danach sehen Sie, was aufbewahrt wird, warum und bis wann.",
+    sure: "Ich habe geprüft, dass es die richtige Person ist.",
+    eraseNow: "Endgültig löschen",
+    done: "Die Person ist gelöscht",
+    gone: "Gelöscht",
+    kept: "Aufbewahrt",
+    until: "bis {day}"
+  }
 }

@@ -146,5 +146,37 @@ export const practice: Shape<typeof de> = {
   logoHelp: "PNG or JPEG, at most 64 KiB",
   logoText: "Picture as a data URI; empty: none",
   bookingPages: "Booking pages",
-  origins: "Addresses that may embed it (one a field)"
+  origins: "Addresses that may embed it (one a field)",
+  rights: {
+    title: "Patient's rights",
+    toPatient: "To the patient",
+    export: "Information and export",
+    exportHelp:
+      "All that is kept: details, appointments, prescriptions, orders, messages, consents. Addresses of files hold for five minutes.",
+    exportPage: "As a page to read",
+    exportJson: "As JSON",
+    rectify: "Correct",
+    rectifyHelp: "Name, date of birth and how the patient is reached.",
+    restrict: "Restrict processing",
+    restrictHelp: "The data is then stored only: no booking, no messages, no deletion by time.",
+    restrictedSince: "Restricted since {time}.",
+    restrictNow: "Restrict",
+    lift: "Lift the restriction",
+    consents: "Consents",
+    purposes: { data_processing: "Data processing", video: "Video consultation" },
+    given: "given {time}",
+    withdrawn: "withdrawn {time}",
+    withdraw: "Withdraw",
+    erase: "Erase",
+    eraseHelp:
+      "Details, reasons, notes, messages and events are erased, future appointments are cancelled. It cannot be undone.",
+    keptHelp:
+      "Sealed and in no list stays what the law demands: treatments and signed prescriptions for ten years (§ 630f BGB), vouchers of paid orders (§ 147 AO). Afterwards you see what is kept, why and until when.",
+    sure: "I have checked that it is the right person.",
+    eraseNow: "Erase for good",
+    done: "The patient is erased",
+    gone: "Erased",
+    kept: "Kept",
+    until: "until {day}"
+  }
 }

@@ -55,6 +55,7 @@ export const backEndOperations = {
   restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true },
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
+  exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   getStatistics: { method: "GET", path: "/v1/management/statistics", credentials: ["apiKey"] },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },

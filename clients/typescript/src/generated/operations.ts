@@ -1027,6 +1027,23 @@ export interface Operations {
   }
 
   /**
+   * Export the audit log with what verifies it
+   * One JSON object a line: the entries that are sealed, each with its `number` and `mac`. The last line of all is `{head}`; until it comes, read on with `after` = the last `number`. `cli audit verify --file` verifies the whole. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log/export`
+   */
+  exportAuditLog: {
+    input: {
+      /** The `number` of the last line you have; 0: from the start */
+      after?: number
+      /** Lines an answer */
+      limit?: number
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Read how the weeks of each doctor went
    * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
    * `GET /v1/management/statistics`

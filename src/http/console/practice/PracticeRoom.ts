@@ -8,6 +8,7 @@ import { Interface } from "../serving/Interface.ts"
 import { appointment, calendar } from "./calendar.tsx"
 import { patient, patients } from "./patients.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
+import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
 
 const links = ({ practice: { pages } }: ConsoleTexts) =>
@@ -27,13 +28,23 @@ const links = ({ practice: { pages } }: ConsoleTexts) =>
 
 export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { page, signedIn, inRoom } = yield* Console
-    const { send } = yield* Interface
+    const { form, page, signedIn, inRoom } = yield* Console
+    const asked = yield* Interface
+    const { send } = asked
     const { meetingsUrl } = yield* Settings
     yield* router.get(at("practice"), page("admin", links, calendar))
     yield* router.get(at("practice/appointments/:uid"), page("admin", links, appointment))
     yield* router.get(at("practice/patients"), page("admin", links, patients))
     yield* router.get(at("practice/patients/:uid"), page("admin", links, patient))
+    yield* router.get(at("practice/patients/:uid/rights"), page("admin", links, rights))
+    yield* router.post(
+      at("practice/patients/:uid/export"),
+      form("admin", (fields) => exportFile(asked, fields))
+    )
+    yield* router.post(
+      at("practice/patients/:uid/erase"),
+      form("admin", (fields) => erase(asked, fields, (answer) => page("admin", links, erased(answer))))
+    )
     yield* router.get(at("practice/absences"), page("admin", links, absences))
     yield* router.get(at("practice/hours"), page("admin", links, hours))
     yield* router.get(at("practice/types"), page("admin", links, types))

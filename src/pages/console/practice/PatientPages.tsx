@@ -10,7 +10,7 @@ import type { FreeTime } from "./CalendarPage.tsx"
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 type Profile = Readonly<Record<string, unknown>>
 
-const nameOf = ({ profile, uid }: Patient) =>
+export const nameOf = ({ profile, uid }: Patient) =>
   [profile.first_name, profile.last_name].filter((part) => typeof part === "string").join(" ") || uid
 const textIn = (profile: Profile, field: string) => {
   const value = profile[field]
@@ -172,6 +172,7 @@ export const PatientPage = ({ patient, appointments, types, doctors, type, docto
               {frame.save}
             </button>
           </Do>
+          <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
         </section>
       </div>
     </>

@@ -1,0 +1,110 @@
+/**
+ * What row-level security and the audit log cost: processor time of a search, a booking and a list, of the service with its
+ * caller and of PostgreSQL, without both, with the first, and with both. Alternating rounds of one process and one database.
+ * "Without" is the database's owner with the triggers off, who sends no tenancy and is under no policy.
+ */
+import { readFileSync } from "node:fs"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { asLogin, noTenant, type Tenancy } from "../src/services/Tenancy.ts"
+import { startTestServer } from "../tests/support/postgres.ts"
+import { startServer } from "../tests/support/server.ts"
+import { inDays, makeWorld } from "../tests/support/world.ts"
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12)
+const modes = ["without", "rows", "rows and log"] as const
+type Mode = (typeof modes)[number]
+
+await startTestServer()
+const server = await startServer({ ROLE: "http", DATABASE_POOL_SIZE: "2" })
+const world = await makeWorld(server, { doctors: 8 })
+const query = (text: string) =>
+  server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => asLogin(sql.unsafe<Record<string, string>>(text))))
+
+const triggers = await query(`SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger
+  WHERE tgname IN ('audit_write', 'audit_delete')`)
+const [{ recording = "" } = {}] = await query("SELECT pg_get_functiondef('audit_access'::regproc) AS recording")
+const nothing = recording.replace(/SELECT audit_insert[\s\S]*NULL\)/, "SELECT NULL::void")
+/** Fibers that begin without a tenant take what stands here. */
+const beginning: { -readonly [K in keyof Tenancy]: Tenancy[K] } = noTenant
+
+const become = async (mode: Mode) => {
+  beginning.role = mode === "without" ? "login" : "service"
+  const logs = mode === "rows and log"
+  for (const { table, name } of triggers)
+    await query(`ALTER TABLE ${table} ${logs ? "ENABLE" : "DISABLE"} TRIGGER ${name}`)
+  await query(logs ? recording : nothing)
+}
+
+let turn = 0
+const works = {
+  search: async () => {
+    if ((await world.search()).status !== 200) throw new Error("no search")
+  },
+  "list of 50": async () => {
+    const { body } = await server.api("GET", "/v1/management/scheduling/appointments?limit=50", { key: world.key })
+    if (body.data.length < 50) throw new Error("too few")
+  },
+  "appointment types": async () => {
+    await server.api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)
+  },
+  booking: async () => {
+    const index = turn++
+    const code = await world.session(`patient${index}`)
+    const { body } = await world.hold(code, inDays(1) + Math.floor(index / 8) * 1200, {
+      doctor_uid: world.doctors[index % 8]
+    })
+    if ((await world.confirm(code, body.hold_uid)).status >= 300) throw new Error("no booking")
+  }
+}
+
+/** Nanoseconds that the processes of this server's connections have run. */
+const databaseTime = async () => {
+  const backends = await query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'")
+  return backends.reduce((sum, { pid }) => {
+    try {
+      return sum + Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0])
+    } catch {
+      return sum // it has ended meanwhile
+    }
+  }, 0)
+}
+
+const measured = async (work: () => Promise<void>, each: number) => {
+  for (let index = 0; index < 5; index++) await work()
+  const [before, own] = [await databaseTime(), process.cpuUsage()]
+  for (let index = 0; index < each; index++) await work()
+  const { user, system } = process.cpuUsage(own)
+  return { service: (user + system) / 1e3 / each, database: ((await databaseTime()) - before) / 1e6 / each }
+}
+
+for (let index = 0; index < 80; index++) await works.booking()
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const rows: Array<Readonly<Record<string, string>>> = []
+for (const [name, work] of Object.entries(works)) {
+  const taken = new Map<Mode, Array<{ readonly service: number; readonly database: number }>>(
+    modes.map((mode) => [mode, []])
+  )
+  for (let round = 0; round < ROUNDS; round++)
+    for (const mode of round % 2 === 0 ? modes : modes.toReversed()) {
+      await become(mode)
+      taken.get(mode)?.push(await measured(work, name === "booking" ? 16 : 60))
+    }
+  const of = (mode: Mode) => taken.get(mode) ?? []
+  const whole = (mode: Mode) => median(of(mode).map(({ service, database }) => service + database))
+  const shown = (mode: Mode) =>
+    `${median(of(mode).map(({ service }) => service)).toFixed(2)} + ${median(of(mode).map(({ database }) => database)).toFixed(2)}`
+  const more = (mode: Mode, than: Mode) => `${(100 * (whole(mode) / whole(than) - 1)).toFixed(1)} %`
+  rows.push({
+    request: name,
+    "without (ms)": shown("without"),
+    "rows (ms)": shown("rows"),
+    "rows and log (ms)": shown("rows and log"),
+    "rows more": more("rows", "without"),
+    "log more": more("rows and log", "rows"),
+    "both more": more("rows and log", "without")
+  })
+}
+console.table(rows)
+await server.stop()
+process.exit(0)

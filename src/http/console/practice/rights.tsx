@@ -1,0 +1,63 @@
+/** A patient's rights: the page, and its two forms whose answers are shown instead of leading back. Section 12.2. */
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { ErasedPage, RightsPage } from "../../../pages/console/practice/RightsPages.tsx"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { PatientUid } from "../../../schemas/ids.ts"
+import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
+import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { bodyOf, type Fields } from "../serving/formFields.ts"
+import type { Interface } from "../serving/Interface.ts"
+import { segment } from "../serving/query.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
+
+export const rights = Effect.fn("console.rights")(function* ({ api, texts }: Visitor) {
+  const patient_uid = PatientUid.make(yield* segment("uid"))
+  const patient = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid } })
+  const { timezone } = yield* api["organisation.settings"].one({})
+  return {
+    title: texts.practice.rights.title,
+    zone: timezone,
+    live: false,
+    body: <RightsPage patient={patient} consents={consents} />
+  }
+})
+
+const operationOn = Effect.map(segment("uid"), (uid) => `/v1/management/patients/${encodeURIComponent(uid)}`)
+
+/** All that is kept, as a file: a page to read, or JSON. */
+export const exportFile = Effect.fnUntraced(function* ({ send }: Interface, fields: Fields) {
+  const isPage = fields.get("format")?.[0] === "html"
+  const patient = yield* operationOn
+  const response = yield* send("POST", `${patient}/${isPage ? "export-document" : "export"}`, {})
+  if (response.status >= 300) return yield* new PageNotFound()
+  const name = `${yield* segment("uid")}.${isPage ? "html" : "json"}`
+  return HttpServerResponse.setHeaders(response, {
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff"
+  })
+})
+
+/** Erases, and gives what `shown` makes of the answer; a refusal is shown on the page of the form. */
+export const erase = Effect.fnUntraced(function* <E, R>(
+  { send, page }: Interface,
+  fields: Fields,
+  shown: (answer: Erased) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
+  const patient = yield* operationOn
+  const response = yield* send("POST", `${patient}/erase`, bodyOf(NewErasure, fields))
+  const answer = yield* answerOf(response)
+  if (response.status < 300) return yield* Effect.flatMap(Schema.decodeUnknown(Erased)(answer), shown)
+  const problem = problemIn(`POST ${patient}/erase`, answer)
+  const outcome = { status: response.status, problem, fields, shown: null }
+  return yield* Effect.locally(
+    page(`/console/practice/patients/${yield* segment("uid")}/rights`),
+    outcomeOfForm,
+    outcome
+  )
+})
+
+export const erased = (answer: Erased) => (visitor: Visitor) =>
+  Effect.succeed({ title: visitor.texts.practice.rights.done, live: false, body: <ErasedPage {...answer} /> })
