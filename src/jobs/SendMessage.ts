@@ -1,11 +1,16 @@
 import { Effect, Layer } from "effect"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
+import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Sends one mail or text message; the message's own row says when it is tried again. */
 const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker("message.send", send)))
 
 /** What a dead process left is sent by the next one at once; later by a tick. */
-const atStart = Layer.scopedDiscard(Effect.flatMap(MessageSender, ({ sweep }) => Effect.forkScoped(sweep())))
+const atStart = Layer.scopedDiscard(
+  Effect.flatMap(MessageSender, ({ sweep }) =>
+    Effect.forkScoped(sweep().pipe(acrossTenants, asRequest(serviceRequest("job.message.send"))))
+  )
+)
 
 export const SendMessage = Layer.merge(onJob, atStart).pipe(Layer.provide(MessageSender.Default))

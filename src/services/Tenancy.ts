@@ -82,6 +82,9 @@ export const onlyOwner =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.locallyWith(effect, currentTenancy, ({ request }) => joined(owner)({ ...noTenant, request }))
 
+/** Runs the effect with the rows of this owner alone, be it an organisation or a pharmacy: what jobs do once they know for whom (Rule 14.5.5). */
+export const ofOwner = (owner: string) => onlyOwner({ organisation_uid: owner, pharmacy_uid: owner })
+
 /** Runs the effect without a tenant, until it enters an owner. */
 export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locally(effect, currentTenancy, noTenant)

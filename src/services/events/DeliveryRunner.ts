@@ -10,6 +10,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { webhookAttempts } from "../metrics.ts"
+import { ofOwner } from "../Tenancy.ts"
 import { currentTraceparent, inTrace } from "../traceparent.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog, type TracedEvent } from "./EventLog.ts"
@@ -164,14 +165,14 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     /** Attempts everything that is due, and waits for the outcomes. */
     const runDue = Effect.fn("DeliveryRunner.runDue")(function* () {
       const subscribers = yield* Effect.flatMap(clock.now, repo.due)
-      const started = yield* Effect.forEach(subscribers, start)
+      const started = yield* Effect.forEach(subscribers, (one) => ofOwner(one.owner_uid)(start(one)))
       yield* Effect.forEach(started, (fiber) => fiber.await, { discard: true })
     })
 
     /** The same without waiting: what a lost job or a dead process has left. Returns the number of subscribers. */
     const sweep = Effect.fn("DeliveryRunner.sweep")(function* () {
       const subscribers = yield* Effect.flatMap(clock.now, repo.due)
-      yield* Effect.forEach(subscribers, wake, { discard: true })
+      yield* Effect.forEach(subscribers, (one) => ofOwner(one.owner_uid)(wake(one)), { discard: true })
       return subscribers.length
     })
 

@@ -9,6 +9,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../Jobs.ts"
 import { countMessage } from "../metrics.ts"
+import { ofOwner } from "../Tenancy.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
@@ -216,7 +217,10 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const due = yield* Effect.flatMap(clock.now, (now) => messages.due(now, SWEPT_AT_ONCE))
       yield* Effect.forEach(
         due,
-        (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
+        (ref) =>
+          Effect.catchAllCause(ofOwner(ref.organisation_uid)(send(ref)), (cause) =>
+            Effect.logWarning("a message could not be sent", cause)
+          ),
         { concurrency: 4, discard: true }
       )
       return due.length

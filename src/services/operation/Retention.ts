@@ -10,6 +10,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
+import { ofOwner } from "../Tenancy.ts"
 import { type RetentionRule, retentionRules } from "./retentionRules.ts"
 
 const BATCH = 2_000
@@ -120,7 +121,8 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
       const now = yield* clock.now
       const found = yield* owners.found(ownersOf(rule, period, now))
-      return (yield* owners.each(found, (owner) => batches(BATCH, endBatch(rule, period, owner, now)))).count
+      return (yield* owners.each(found, (owner) => ofOwner(owner)(batches(BATCH, endBatch(rule, period, owner, now)))))
+        .count
     })
 
     /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */

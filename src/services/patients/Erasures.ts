@@ -20,7 +20,7 @@ import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
-import { withOwner } from "../Tenancy.ts"
+import { ofOwner, withOwner } from "../Tenancy.ts"
 import { Belongings, type Linked } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
@@ -223,7 +223,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           Effect.as(1),
           Effect.catchTag("PatientNotFound", () => Effect.succeed(0))
         )
-        found += yield* withOwner({ organisation_uid })(again)
+        found += yield* ofOwner(organisation_uid)(again)
       }
       return found
     })

@@ -7,6 +7,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Leases } from "../../Leases.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
+import { ofOwner } from "../../Tenancy.ts"
 import { Shops } from "../Shops.ts"
 import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
@@ -34,7 +35,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
 
     const giveUpBatch = Effect.gen(function* () {
       const overdue = yield* repo.unfinished((yield* clock.now) - KEPT_SECONDS, BATCH)
-      const done = yield* Effect.forEach(overdue, giveUp)
+      const done = yield* Effect.forEach(overdue, (one) => ofOwner(one.organisation_uid)(giveUp(one)))
       return done.filter(Boolean).length
     })
 
@@ -57,7 +58,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
 
     const clearBatch = Effect.gen(function* () {
       const left = yield* repo.abandoned((yield* clock.now) - GRACE_SECONDS, BATCH)
-      yield* Effect.forEach(left, clear)
+      yield* Effect.forEach(left, (one) => ofOwner(one.organisation_uid)(clear(one)))
       return left.length
     })
 

@@ -12,6 +12,7 @@ import {
 import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
 import { Database } from "../../Database.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
+import { onlyOwner } from "../../Tenancy.ts"
 import { type Shop, Shops } from "../Shops.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
@@ -112,7 +113,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       yield* Effect.forEach(
         waiting,
         ({ shop_identifier, order_id }) =>
-          Effect.catchAllCause(retry(shop_identifier, order_id), (cause) =>
+          Effect.catchAllCause(onlyOwner({})(retry(shop_identifier, order_id)), (cause) =>
             Effect.logError("a waiting order could not be tried again", cause)
           ),
         { discard: true }

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { OrganisationUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../Owners.ts"
+import { ofOwner } from "../../Tenancy.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { overdueOf } from "./overdue.ts"
 
@@ -23,7 +24,7 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
         batches(
           BATCH,
           Effect.flatMap(clock.now, (now) => appointments.expireOverdue(OrganisationUid.make(owner), BATCH, now))
-        )
+        ).pipe(ofOwner(owner))
       )
       return count
     })

@@ -6,6 +6,7 @@ import { OrganisationUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../Owners.ts"
+import { ofOwner } from "../../Tenancy.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
 import { Appointments } from "./Appointments.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
@@ -41,7 +42,9 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
      */
     const finishOverdue = Effect.fn("FinishedAppointments.finishOverdue")(function* () {
       const found = yield* owners.found(unfinishedOwners(CLOSES_AFTER_END_SECONDS, yield* clock.now))
-      return (yield* owners.each(found, (owner) => batches(BATCH, finishBatch(OrganisationUid.make(owner))))).count
+      return (yield* owners.each(found, (owner) =>
+        ofOwner(owner)(batches(BATCH, finishBatch(OrganisationUid.make(owner))))
+      )).count
     })
     return { finishOverdue } as const
   }),

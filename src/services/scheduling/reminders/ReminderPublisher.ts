@@ -12,6 +12,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
 import { Owners } from "../../Owners.ts"
+import { ofOwner } from "../../Tenancy.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
@@ -78,7 +79,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
       yield* Effect.forEach(
         due,
         (organisation_uid) =>
-          Effect.catchAllCause(publishOf(OrganisationUid.make(organisation_uid)), (cause) =>
+          Effect.catchAllCause(ofOwner(organisation_uid)(publishOf(OrganisationUid.make(organisation_uid))), (cause) =>
             Effect.logError("reminders could not be published", cause).pipe(Effect.annotateLogs({ organisation_uid }))
           ),
         { concurrency: 4, discard: true }
