@@ -25,8 +25,9 @@ export interface DriverQuery {
   handleError(error: unknown, connection: Wire): void
 }
 
+/** Counted, so that the values are not sent back. */
 const setting = (organisation: string) =>
-  `SELECT set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true)`
+  `SELECT num_nulls(set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true))`
 /**
  * On a cluster the worker nodes must know it too: they are told by SET LOCAL, which the function does, in a transaction block. They know
  * no roles of a transaction.
