@@ -14,7 +14,7 @@ import { answerOf, problemIn } from "../serving/refusals.ts"
 export const rights = Effect.fn("console.rights")(function* ({ api, texts }: Visitor) {
   const patient_uid = PatientUid.make(yield* segment("uid"))
   const patient = yield* api["organisation.patients"].one({ path: { patient_uid } })
-  const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid } })
+  const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
   const { timezone } = yield* api["organisation.settings"].one({})
   return {
     title: texts.practice.rights.title,
