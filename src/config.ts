@@ -107,6 +107,8 @@ const raw = Config.all({
   meetingsUrl: optional(Config.url("MEETINGS_URL")),
   databaseUrl: databaseAddress("DATABASE_URL"),
   databaseUrlDirect: databaseAddress("DATABASE_URL_DIRECT"),
+  databaseUrlRead: optional(Config.redacted("DATABASE_URL_READ")),
+  databaseReadLagSeconds: whole("DATABASE_READ_LAG_SECONDS", 2, 0, 300),
   databasePoolSize: whole("DATABASE_POOL_SIZE", 16, 1, 1_000),
   databaseWaitingMax: whole("DATABASE_WAITING_MAX", 256, 1, 100_000),
   databasePreparedStatements: Config.boolean("DATABASE_PREPARED_STATEMENTS").pipe(Config.withDefault(true)),

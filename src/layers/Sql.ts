@@ -4,16 +4,18 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Metric, Redacted, Schedule, Stream } from "effect"
+import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } from "effect"
 import { Client as Driver, type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { reconnect } from "../services/Database.ts"
 import { Distribution } from "../services/Distribution.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
-import { isTransient } from "../services/SqlErrors.ts"
+import { mayReadBehind } from "../services/readBehind.ts"
+import { isOverload, isTransient } from "../services/SqlErrors.ts"
 import { DatabaseUrl } from "./Database.ts"
-import { connectionTo } from "./postgres/hosts.ts"
+import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
+import { makeStandby, type Standby } from "./postgres/Standby.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, (text) => secondsOf(text)],
@@ -56,17 +58,17 @@ const isDistributed = (url: string) =>
     catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
   })
 
-const openPool = Effect.gen(function* () {
-  const url = yield* DatabaseUrl
+/** The service's pool to this address; no connection is made before one is asked for. */
+const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string) {
   const { isCluster } = yield* Distribution
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
-      ...connectionTo(Redacted.value(url)),
+      ...to,
       max: databasePoolSize,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      application_name: "sprechstunde",
+      application_name,
       types: custom,
       ...limits
     },
@@ -81,12 +83,18 @@ const openPool = Effect.gen(function* () {
   // The client cancels a statement by its backend's number when its fiber is interrupted, and by then another statement
   // may run there. Without the number it lets the statement end.
   pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
-  yield* Effect.tryPromise({
-    try: () => pool.connect().then((client) => client.release()),
-    catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
-  })
   return pool
 })
+
+/** The pool to the primary, which must answer. */
+const openPool = Effect.flatMap(DatabaseUrl, (url) => poolTo(connectionTo(Redacted.value(url)), "sprechstunde")).pipe(
+  Effect.tap((pool) =>
+    Effect.tryPromise({
+      try: () => pool.connect().then((client) => client.release()),
+      catch: (cause) => new SqlError.SqlError({ cause, message: "The database does not answer" })
+    })
+  )
+)
 
 /** Closes the pool after at most a second: a connection that is not returned does not delay the end. */
 const close = (pool: Pool) => Effect.promise(() => Promise.race([pool.end(), Bun.sleep(1_000)]))
@@ -107,10 +115,26 @@ const metered = (pool: Pool) => {
 const isSingleRead = (text: string) => /^\s*SELECT\b/i.test(text) && !/\bFOR\s+(NO KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
 
 /** Statements outside a transaction, each on a connection of its own; a read whose connection breaks is repeated. */
-const singleStatements = (pg: PgClient.PgClient): Connection => {
+const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): Connection => {
   const run = <A>(text: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) => {
     const once = Effect.uninterruptible(Effect.scoped(Effect.flatMap(pg.reserve, use)))
-    return isSingleRead(text) ? Effect.retry(once, { while: isTransient, schedule: reconnect }) : once
+    if (!isSingleRead(text)) return once
+    const read = Effect.retry(once, { while: isTransient, schedule: reconnect })
+    if (standby === undefined) return read
+    const there = Effect.uninterruptible(Effect.scoped(Effect.flatMap(standby.client.reserve, use)))
+    return Effect.if(
+      Effect.flatMap(FiberRef.get(mayReadBehind), (may) => (may ? standby.isUpToDate : Effect.succeed(false))),
+      {
+        // A standby ends a read that holds up what it has to replay
+        onTrue: () =>
+          Effect.catchIf(
+            there,
+            (error) => isTransient(error) || isOverload(error),
+            () => read
+          ),
+        onFalse: () => read
+      }
+    )
   }
   return {
     execute: (text, values, rows) => run(text, (connection) => connection.execute(text, values, rows)),
@@ -131,28 +155,47 @@ const DistributionLive = Layer.effect(
   )
 )
 
+/** The pool to the primary. */
+class Primary extends Context.Tag("layers/Primary")<Primary, Pool>() {}
+
+const PrimaryLive = Layer.scoped(Primary, Effect.acquireRelease(openPool, close).pipe(Effect.tap(metered)))
+
+// The adapter to pg, which declares its parsers more loosely than it calls them.
+const looseTypes = custom as never
+
 const Client = Layer.unwrapEffect(
-  Effect.map(Effect.context<DatabaseUrl | Settings | Distribution>(), (context) =>
-    PgClient.layerFromPool({
-      acquire: Effect.acquireRelease(Effect.provide(openPool, context), close).pipe(Effect.tap(metered)),
-      applicationName: "sprechstunde",
-      // The adapter to pg, which declares its parsers more loosely than it calls them.
-      types: custom as never
-    })
+  Effect.map(Primary, (pool) =>
+    PgClient.layerFromPool({ acquire: Effect.succeed(pool), applicationName: "sprechstunde", types: looseTypes })
   )
 ).pipe(
+  Layer.provideMerge(PrimaryLive),
   Layer.provideMerge(DistributionLive),
   Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20))))
 )
 
-export const SqlLive = Layer.effect(
+const standbyOf = Effect.gen(function* () {
+  const { databaseUrlRead: url, databaseReadLagSeconds: lagSeconds } = yield* Settings
+  if (url === undefined) return undefined
+  const standby = Effect.acquireRelease(poolTo({ connectionString: Redacted.value(url) }, "sprechstunde reads"), close)
+  const context = yield* Effect.context<Settings | Distribution>()
+  return yield* makeStandby({
+    primary: yield* Primary,
+    standby: Effect.provide(standby, context),
+    lagSeconds,
+    custom: looseTypes
+  })
+})
+
+export const SqlLive = Layer.scoped(
   SqlClient.SqlClient,
-  Effect.flatMap(PgClient.PgClient, (pg) =>
-    SqlClient.make({
-      acquirer: Effect.succeed(singleStatements(pg)),
+  Effect.gen(function* () {
+    const pg = yield* PgClient.PgClient
+    const standby = yield* standbyOf
+    return yield* SqlClient.make({
+      acquirer: Effect.succeed(singleStatements(pg, standby)),
       transactionAcquirer: pg.reserve,
       compiler: PgClient.makeCompiler(),
       spanAttributes: []
     })
-  )
+  })
 ).pipe(Layer.provide(Reactivity.layer), Layer.provideMerge(Client))

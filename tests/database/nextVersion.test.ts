@@ -93,7 +93,6 @@ test("what the next release adds to every table disturbs no statement of a proce
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
     const [placed] = await query(
       "SELECT cluster_distribute('next_release', 'organisation_uid')",
-      "INSERT INTO next_release VALUES ('org_1', 'a')",
       "SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = 'next_release'::regclass"
     ).then((rows) => rows.slice(-1))
     expect(placed.shards).toBeGreaterThan(1)

@@ -16,7 +16,7 @@ import { ExpiredHolds } from "../../src/services/scheduling/appointments/Expired
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
-import { makeTenant } from "../http/matrix/tenant.ts"
+import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { clusterDatabase, clusterFaults, exceptions } from "../support/clusterRules.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
@@ -44,12 +44,16 @@ const everyTask = Effect.all(
 
 beforeAll(async () => {
   server = await startServer({ ROLE: "http", SANDBOX: "true" }, await clusterDatabase())
-  const tenant = await makeTenant(server)
   const textsOf = async (work: () => Promise<unknown>) => {
     const { statements } = await recording(work, server.databaseUrl)
     return [...new Set(statements.filter(({ role }) => role !== "login").map(({ text }) => text))]
   }
-  const operations = await textsOf(() => askEvery(server, tenant, true))
+  let tenant: Tenant | undefined
+  const operations = await textsOf(async () => {
+    tenant = await makeTenant(server)
+    await askEvery(server, tenant, true)
+  })
+  if (tenant === undefined) throw new Error("no tenant")
   // Everything is due some day
   const years = { key: tenant.world.key, body: { advance_seconds: 12 * 366 * 86_400 } }
   tasks = await textsOf(async () => {

@@ -4,7 +4,8 @@ import { citusNodes } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { migrated } from "../support/server.ts"
+import { migrated, startServer } from "../support/server.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 /** Stay on the coordinator. */
 const local = new Set([
@@ -102,4 +103,36 @@ test("cli distribute changes nothing on plain PostgreSQL, and says so; on a clus
     await client.end()
     expect(rowCount).toBe(0)
   }
+})
+
+test("an organisation gets a shard of its own and moves to another node while it books; on plain PostgreSQL neither is possible", async () => {
+  const { url } = await freshDatabase(migrated)
+  const cli = commandLine({ DATABASE_URL: url })
+  if (citusNodes.length === 0) {
+    const plain = { status: 1, said: expect.stringContaining("plain PostgreSQL") }
+    expect(await cli("organisations", "isolate", "org_1")).toMatchObject(plain)
+    expect(await cli("organisations", "move", "--to", "worker:5432", "org_1")).toMatchObject(plain)
+    return
+  }
+  const server = await startServer({}, url)
+  const world = await makeWorld(server)
+  const before = await world.booked(inDays(3, 9))
+  expect(await cli("organisations", "isolate", world.organisation_uid)).toMatchObject({
+    status: 0,
+    last: expect.stringMatching(/^Shard \d+ on [\w.]+:\d+, its own\.$/)
+  })
+  for (const node of citusNodes.slice(1)) {
+    const { host } = new URL(node)
+    const booking = world.booked(inDays(4, citusNodes.indexOf(node)))
+    expect(await cli("organisations", "move", "--to", host, world.organisation_uid)).toMatchObject({
+      status: 0,
+      last: expect.stringContaining(` on ${host}, its own.`)
+    })
+    await booking
+  }
+  const listed = await server.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+  expect(listed.body.data).toHaveLength(citusNodes.length)
+  expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toContain(before)
+  expect(await cli("organisations", "move", "--to", "worker:5432", "org_unknown")).toMatchObject({ status: 1 })
+  await server.stop()
 })

@@ -183,7 +183,10 @@ export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<s
       /^SELECT d\.owner_uid, d\.subscription_uid, s\.url.* FROM webhook_deliveries d\s/s,
     "an operator's parked payouts": /^SELECT [\w,\s]+ FROM payouts WHERE routing = 'parked'/,
     "an operator's waiting orders":
-      /^SELECT o\.organisation_uid, .* FROM storefront_orders o JOIN shops s .*WHERE o\.waiting_since/s,
+      /^SELECT s\.shop_identifier, o\.order_id, o\.waiting_name .*WHERE o\.waiting_since/s,
+    "provisioning's uids that may be another's": /^SELECT organisation_uid FROM "\w+" WHERE uid = \$1$/,
+    "provisioning's uids of SKUs that may be another's":
+      /^SELECT 1 FROM pharmacy_skus\s+WHERE uid = \$1 AND pharmacy_uid <> \$2/,
     "orders that carry a prescription, of any pharmacy":
       /FROM pharmacy_orders\s+WHERE prescription_uid = \$1 AND organisation_uid/,
     "orders that name a patient, of any pharmacy": /FROM pharmacy_orders o\s+WHERE o\.organisation_uid = \$1 AND \(/,

@@ -52,6 +52,7 @@ export const startPrimaryAndStandby = async () => {
   settle(second, first)
   control("start", second)
   let [primary, standby] = [first, second]
+  let stopped: typeof first | undefined
   return {
     /** Both, the standby first. */
     url: `postgresql://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres?target_session_attrs=read-write`,
@@ -77,8 +78,12 @@ export const startPrimaryAndStandby = async () => {
         (started) => started
       )
     },
+    stopStandby: () => {
+      control("stop", standby, "-m", "fast")
+      stopped = standby
+    },
     stop: () => {
-      for (const node of [standby, primary]) control("stop", node, "-m", "immediate")
+      for (const node of [standby, primary]) if (node !== stopped) control("stop", node, "-m", "immediate")
       rmSync(folder, { recursive: true, force: true })
     }
   }

@@ -48,14 +48,14 @@ const watched = Effect.fnUntraced(function* (
 ) {
   const sessions = yield* DatabaseSessions
   const connection = yield* sessions.reserve
-  yield* connection.executeUnprepared("SET statement_timeout = 0", [], undefined)
+  yield* asLogin(connection.executeUnprepared("SET statement_timeout = 0", [], undefined))
   const telling = yield* progress.pipe(
     Effect.flatMap(({ moved, bytes }) => say(`${moved} tables moved, ${Math.round(bytes / 1_048_576)} MiB there`)),
     Effect.catchAllCause((cause) => Effect.logDebug("the progress is not known", cause)),
     Effect.schedule(Schedule.spaced("2 seconds")),
     Effect.fork
   )
-  yield* connection.execute(text, values, undefined).pipe(Effect.ensuring(Fiber.interrupt(telling)))
+  yield* asLogin(connection.execute(text, values, undefined)).pipe(Effect.ensuring(Fiber.interrupt(telling)))
 }, Effect.scoped)
 
 /**
@@ -69,7 +69,7 @@ export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effe
     if (before.others === 0) return before
     yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1, 'CASCADE')", [uid], say)
     return yield* placeOf(uid)
-  }).pipe(asLogin)
+  })
 
 /** Moves the shard of an organisation, with all others in it, to a node, while they work. Fails like `isolate`. */
 export const move = (
@@ -87,4 +87,4 @@ export const move = (
       say
     )
     return yield* placeOf(uid)
-  }).pipe(asLogin)
+  })

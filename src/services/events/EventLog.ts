@@ -15,6 +15,7 @@ import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Envelope, type SealedPlace } from "../Envelope.ts"
 import { Jobs } from "../Jobs.ts"
+import { readBehind } from "../readBehind.ts"
 import { rowsOf } from "../rows.ts"
 import { type Owner, withOwner } from "../Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
@@ -201,7 +202,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const known = Arr.takeWhile(rows, isKnown)
       const data = yield* Effect.forEach(known.slice(0, limit), (row) => eventOf(row, showsCredentials))
       return { data, next: known.length > limit ? (data.at(-1)?.id ?? null) : null }
-    })
+    }, readBehind)
 
     /** The owner's events of these subjects, in the order of their writing, without credentials. */
     const ofSubjects = Effect.fn("EventLog.ofSubjects")(function* (owner: OwnerUid, subjects: ReadonlyArray<string>) {

@@ -17,6 +17,7 @@ import {
 } from "../../schemas/pharmacy/Payout.ts"
 import { changedSince } from "../changedSince.ts"
 import { likePattern } from "../likePattern.ts"
+import { readBehind } from "../readBehind.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { byTextIndex, streamOf } from "../Tenancy.ts"
 import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../totals.ts"
@@ -186,7 +187,8 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         const found = yield* pageOf(query, read, placeOf, Effect.succeed({ total: all }))
         return paged({ ...found, total: all })
       },
-      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed))
+      (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed)),
+      readBehind
     )
 
     /** Every row of the filter, in the requested order, as it is read. */

@@ -90,6 +90,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const prescriptions = rowsOf(StoredPrescription, openItems)
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const sheets = rowsOf(PrescriptionSheet, openItems)
+    const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
 
     const columns = (
       owner: OrganisationUid
@@ -197,23 +198,20 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
      */
     const provision = Effect.fn("PrescriptionsRepo.provision")(function* (entry: PrescriptionEntry, now: UnixSeconds) {
       const { organisation_uid, uid, patient, items } = entry
-      const written = yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status,
+      const [found] = yield* uses.all(sql`SELECT p.rendering_since IS NOT NULL
+            OR EXISTS (SELECT FROM files f WHERE f.organisation_uid = ${organisation_uid} AND f.prescription_uid = ${uid})
+            OR EXISTS (SELECT FROM dispensings d WHERE d.organisation_uid = ${organisation_uid} AND d.prescription_uid = ${uid})
+            OR EXISTS (SELECT FROM prescription_log l WHERE l.organisation_uid = ${organisation_uid} AND l.prescription_uid = ${uid})
+          AS used FROM prescriptions p WHERE p.organisation_uid = ${organisation_uid} AND p.uid = ${uid} FOR NO KEY UPDATE OF p`)
+      if (found?.used === true) return
+      yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status,
           first_name, last_name, date_of_birth, gender, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${entry.shop_uid}, ${entry.doctor_uid}, ${entry.status},
           ${patient.first_name}, ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
           to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
           doctor_uid = excluded.doctor_uid, status = excluded.status, first_name = excluded.first_name,
-          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender
-        WHERE prescriptions.rendering_since IS NULL
-          AND NOT EXISTS (SELECT FROM files f
-            WHERE f.organisation_uid = ${organisation_uid} AND f.prescription_uid = prescriptions.uid)
-          AND NOT EXISTS (SELECT FROM dispensings d
-            WHERE d.organisation_uid = ${organisation_uid} AND d.prescription_uid = prescriptions.uid)
-          AND NOT EXISTS (SELECT FROM prescription_log l
-            WHERE l.organisation_uid = ${organisation_uid} AND l.prescription_uid = prescriptions.uid)
-        RETURNING uid`
-      if (written.length === 0) return
+          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender`
       yield* sql`DELETE FROM prescription_items
         WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)

@@ -8,6 +8,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
+import { readBehind } from "../../readBehind.ts"
 import { offeringOf } from "../slots/cut.ts"
 import { slotEncoder } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
@@ -39,7 +40,9 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const now = yield* clock.now
-      const found = yield* calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now })
+      const found = yield* readBehind(
+        calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now })
+      )
       const finder = slotFinder(found.doctors, found.type, { from, to, now })
       yield* inPieces(finder.doctors.length, DOCTORS_AT_ONCE, finder.cut)
       return finder.merge(limit)

@@ -1,0 +1,101 @@
+/**
+ * A standby that answers reads, and how far it is behind: a read goes there only once it has everything that the primary had when
+ * the read began. So whoever has just written reads what they wrote, through whatever process.
+ */
+import type { Reactivity } from "@effect/experimental"
+import type { SqlError } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Option, Schedule, type Scope } from "effect"
+import type { Pool } from "pg"
+
+/** Milliseconds that a read waits for the standby, which is a little behind whenever the primary is written to. */
+const PATIENCE_MILLIS = 25
+const LOOK_EVERY_MILLIS = 2
+/** Milliseconds more for the two questions themselves. */
+const SILENCE_MILLIS = 250
+const MEASURE_EVERY = "1 second"
+
+/** Callers that come while one question is under way share the next. */
+const shared = <A>(ask: () => Promise<A>) => {
+  let current: Promise<A> | undefined
+  let next: Promise<A> | undefined
+  const begin = () => {
+    next = undefined
+    current = ask().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  return () => {
+    if (current === undefined) return begin()
+    next ??= current.then(begin, begin)
+    return next
+  }
+}
+
+export interface Standby {
+  readonly client: PgClient.PgClient
+  /** Whether it has now all that the primary had when this was asked, or has it within a moment. */
+  readonly isUpToDate: Effect.Effect<boolean>
+}
+
+export interface StandbyOptions {
+  readonly primary: Pool
+  readonly standby: Effect.Effect<Pool, SqlError.SqlError, Scope.Scope>
+  /** How far behind the standby may be, seconds, until it is not asked any more. */
+  readonly lagSeconds: number
+  readonly custom: PgClient.PgClientConfig["types"]
+}
+
+export const makeStandby = ({
+  primary,
+  standby,
+  lagSeconds,
+  custom
+}: StandbyOptions): Effect.Effect<Standby, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
+  Effect.gen(function* () {
+    const pool = yield* standby
+    const client = yield* PgClient.fromPool({
+      acquire: Effect.succeed(pool),
+      applicationName: "sprechstunde reads",
+      ...(custom !== undefined && { types: custom })
+    })
+    const written = shared(async () => {
+      const { rows } = await primary.query("SELECT pg_current_wal_insert_lsn()::text AS position")
+      return String(rows[0]?.position)
+    })
+    const has = async (position: string) => {
+      const { rows } = await pool.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS has", [position])
+      return rows[0]?.has === true
+    }
+    const reaches = async (patience: number) => {
+      const position = await written()
+      const deadline = performance.now() + patience
+      for (;;) {
+        if (await has(position)) return true
+        if (performance.now() >= deadline) return false
+        await Bun.sleep(LOOK_EVERY_MILLIS)
+      }
+    }
+    /** One that does not answer is not up to date. */
+    const within = (patience: number) =>
+      Effect.promise(() => reaches(patience).catch(() => false)).pipe(
+        Effect.disconnect,
+        Effect.timeoutOption(patience + SILENCE_MILLIS),
+        Effect.map(Option.getOrElse(() => false))
+      )
+    let isNear = false
+    yield* within(lagSeconds * 1_000).pipe(
+      Effect.tap((near) => {
+        if (near === isNear) return
+        isNear = near
+        return near
+          ? Effect.logInfo("the standby answers reads")
+          : Effect.logWarning(`the standby is more than ${lagSeconds} s behind: the primary answers reads`)
+      }),
+      Effect.repeat(Schedule.spaced(MEASURE_EVERY)),
+      Effect.forkScoped
+    )
+    const isUpToDate = Effect.suspend(() => (isNear ? within(PATIENCE_MILLIS) : Effect.succeed(false)))
+    return { client, isUpToDate }
+  })
