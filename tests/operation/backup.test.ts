@@ -1,12 +1,12 @@
-/** Backup and restore: the server is destroyed while it serves bookings, and put back. Section 15.3. */
+/** `cli backup` and `cli restore`: the server is destroyed while it serves bookings, and put back. Section 15.3. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
-import { archiveSettings, type BackedUp, backup, restore } from "../../src/layers/backup/Backup.ts"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { prescriptionWorld } from "../prescriptions/support/world.ts"
+import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -15,7 +15,7 @@ import { inDays } from "../support/world.ts"
 const folder = temporaryFolder()
 const binaries = "/usr/lib/postgresql/15/bin"
 let cluster: Cluster
-let of: BackedUp
+let of: { readonly repository: string; readonly data: string; readonly socket: string; readonly files: string }
 let server: TestServer
 
 const open = (settings: Readonly<Record<string, string>>) =>
@@ -45,17 +45,34 @@ const archived = async () => {
 beforeAll(async () => {
   Bun.spawnSync(["chmod", "755", folder.path])
   const repository = join(folder.path, "backups")
-  const settings = archiveSettings({ repository, data: join(folder.path, "database", "data") })
+  const data = join(folder.path, "database", "data")
+  const printed = await commandLine({})("backup", "--print-settings", "--repository", repository, "--data", data)
+  const settings = Object.fromEntries(
+    printed.out
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/ = (.*)/).slice(0, 2))
+  )
+  expect(Object.keys(settings)).toContain("archive_command")
   cluster = await open({ ...settings, fsync: "off" })
   await start()
   await query("CREATE DATABASE sprechstunde")
   server = await startServer({ FILE_ARCHIVE: join(repository, "files") }, urlOf(cluster, "sprechstunde"))
-  of = { repository, data: cluster.data, socket: cluster.socket, port: 5432, files: join(server.dataDir, "files") }
+  of = { repository, data: cluster.data, socket: cluster.socket, files: join(server.dataDir, "files") }
 })
 afterAll(async () => {
   await Effect.runPromise(Effect.ignore(stop(cluster)))
   folder.remove()
 })
+
+/** One of the two commands on this server; gives its last line. */
+const cli = async (command: "backup" | "restore", ...more: ReadonlyArray<string>) => {
+  const { repository, data, socket, files } = of
+  const where = ["--repository", repository, "--data", data, "--socket", socket]
+  const ran = await commandLine({ FILE_STORE: `file:${files}` })(command, ...where, ...more)
+  expect([ran.status, ran.err]).toEqual([0, ""])
+  return ran.last
+}
 
 /** kill -9 of the postmaster, and nothing is left of its folder. */
 const destroy = async () => {
@@ -93,7 +110,7 @@ test("after a disaster under load all is there that was archived, and to a momen
   }
   await rendered()
   const [removed = ""] = filesIn(store)
-  await Effect.runPromise(backup(of, "full"))
+  expect(await cli("backup", "--full")).toMatch(/\d+ files copied, 0 removed. The master key is not in it.$/)
 
   // Load: bookings one after the other, until the end of the world
   const acknowledged: Array<string> = []
@@ -124,7 +141,7 @@ test("after a disaster under load all is there that was archived, and to a momen
       60
     )
   await booked(10)
-  await Effect.runPromise(backup(of, "incr"))
+  await cli("backup")
   await booked(20)
   const safe = [...acknowledged]
   // a file after the last backup
@@ -136,7 +153,7 @@ test("after a disaster under load all is there that was archived, and to a momen
   await query("DELETE FROM published_reminders", "sprechstunde")
   await query("CREATE TABLE made_by_mistake (a integer)", "sprechstunde")
   rmSync(join(store, removed))
-  expect(await Effect.runPromise(backup(of, "incr"))).toMatchObject({ removed: 1 })
+  expect(await cli("backup")).toContain(", 1 removed.")
   const before = [...acknowledged]
   await archived()
   await booked(before.length + 3)
@@ -156,10 +173,10 @@ test("after a disaster under load all is there that was archived, and to a momen
     )
 
   // To the end of the archive
-  await Effect.runPromise(restore(of, null))
+  expect(await cli("restore")).toStartWith(`${stored.length - 1} files copied back.`)
   await start()
   await recovered()
-  const kept = filesIn(of.files ?? "")
+  const kept = filesIn(of.files)
   expect(kept).toEqual(stored.filter((name) => name !== removed))
   const found = await uids()
   const lost = acknowledged.filter((uid) => !found.has(uid))
@@ -179,13 +196,14 @@ test("after a disaster under load all is there that was archived, and to a momen
 
   // To the moment before the mistake, on the server's next time line
   await destroy()
-  await Effect.runPromise(restore(of, new Date(moment?.now ?? "")))
+  const to = new Date(moment?.now ?? "").toISOString()
+  expect(await cli("restore", "--to", to)).toStartWith("1 files copied back.")
   await start()
   await recovered()
   console.log(
-    `backup drill: ${stored.length} files at the moment, 1 of them since the last backup, 1 removed after it; ${kept.length} back to the end, ${filesIn(of.files ?? "").length} to the moment`
+    `backup drill: ${stored.length} files at the moment, 1 of them since the last backup, 1 removed after it; ${kept.length} back to the end, ${filesIn(of.files).length} to the moment`
   )
-  expect(filesIn(of.files ?? "")).toEqual(stored)
+  expect(filesIn(of.files)).toEqual(stored)
   const then = await uids()
   expect(safe.filter((uid) => !then.has(uid))).toEqual([])
   expect(await query("SELECT to_regclass('made_by_mistake')::text AS name", "sprechstunde")).toEqual([{ name: null }])
