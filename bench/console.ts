@@ -2,6 +2,7 @@
  * `bun bench/console.ts`: the practice's calendar with 10,000 appointments in one week, page by page as a browser gets it.
  * Prints processor time of the service for a page, PostgreSQL's not included, and the page's size.
  */
+import { gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { signedIn } from "../tests/support/console.ts"
@@ -43,6 +44,7 @@ const browser = await signedIn(server, ["admin", world.organisation_uid, world.o
 const week = new Date(monday * 1000).toISOString().slice(0, 10)
 const spent: Array<number> = []
 let bytes = 0
+let wire = 0
 for (let round = 0; round < ROUNDS; round++) {
   const doctor = world.doctors[round % DOCTORS] ?? ""
   const before = process.cpuUsage()
@@ -50,11 +52,14 @@ for (let round = 0; round < ROUNDS; round++) {
   const { user, system } = process.cpuUsage(before)
   if (status !== 200) throw new Error(`${status} ${text.slice(0, 500)}`)
   bytes = Buffer.byteLength(text)
+  wire = gzipSync(text).byteLength
   spent.push((user + system) / 1000)
 }
 // the first pages are compiled while they are made
 const settled = spent.slice(ROUNDS / 3).sort((a, b) => a - b)
 const at = (part: number) => settled[Math.floor(part * (settled.length - 1))]?.toFixed(1)
-console.log(`${APPOINTMENTS} appointments of ${DOCTORS} doctors in a week; a page of ${bytes} bytes`)
+console.log(
+  `${APPOINTMENTS} appointments of ${DOCTORS} doctors in a week; a page of ${bytes} bytes, ${wire} on the wire`
+)
 console.log(`processor time: median ${at(0.5)} ms, most ${at(1)} ms, the first page ${spent[0]?.toFixed(1)} ms`)
 await server.stop()

@@ -7,6 +7,7 @@ import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
+import { CalendarFeedsApi, DoctorCalendarApi } from "./doctor/DoctorCalendarApi.ts"
 import { DoctorDayApi } from "./doctor/DoctorDayApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
@@ -62,6 +63,8 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ActionLinksApi)
   .add(DoctorApi)
   .add(DoctorDayApi)
+  .add(DoctorCalendarApi)
+  .add(CalendarFeedsApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)
   .add(LegacySecretsApi)

@@ -14,6 +14,7 @@ import { MIB } from "./bodyLimits.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { ConsoleHttp } from "./console/ConsoleHttp.ts"
+import { CalendarFeedsHttp, DoctorCalendarHttp } from "./doctor/DoctorCalendarHttp.ts"
 import { DoctorDayHttp } from "./doctor/DoctorDayHttp.ts"
 import { DoctorHttp } from "./doctor/DoctorHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
@@ -88,6 +89,8 @@ const Groups = Layer.mergeAll(
   ActionLinksHttp,
   DoctorHttp,
   DoctorDayHttp,
+  DoctorCalendarHttp,
+  CalendarFeedsHttp,
   AdminSchedulingHttp,
   SecretsHttp,
   LegacySecretsHttp,

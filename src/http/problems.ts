@@ -42,6 +42,7 @@ const byStatus = {
     prescriptions.FileNotFound,
     prescriptions.PrescriptionNotFound,
     scheduling.ActionLinkNotFound,
+    scheduling.CalendarFeedNotFound,
     scheduling.AppointmentNotFound,
     scheduling.AppointmentTypeNotFound,
     scheduling.AvailabilityRuleNotFound,

@@ -14,6 +14,7 @@ const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
   ...(listensOn === baseUrl ? [] : [`  Listens on       ${listensOn}`]),
   ...(hasDemo
     ? [
+        "                   one click as demo doctor, practice, pharmacy or operator",
         `  Book as patient  ${baseUrl}/demo`,
         "",
         "  Demo API keys (public, for this machine only)",

@@ -3,8 +3,10 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { hiddenField, signedIn } from "../support/console.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
@@ -89,31 +91,8 @@ describe("a doctor", () => {
 
   test("has a prescription that waits rendered, and not another doctor's; Rule 8.4.6", async () => {
     const { world, browser, send } = await enter()
-    const [mine, theirs] = [random("prx"), random("prx")]
-    const [product, sku] = [random("prd"), random("sku")]
-    const patient = { first_name: "Erika", last_name: "Muster", date_of_birth: 0, gender: "female" }
-    const prescription = (uid: string, doctor_uid: string | undefined) => ({
-      uid,
-      organisation_uid: world.organisation_uid,
-      status: "WAITING_FOR_DOCTOR",
-      doctor_uid,
-      patient,
-      items: [{ sku_uid: sku, quantity: 2 }]
-    })
-    await world.provision({
-      products: [{ uid: product, display_name: "Ibuprofen", handle: product }],
-      skus: [
-        {
-          uid: sku,
-          product_uid: product,
-          display_name: "Ibuprofen 400",
-          standard_selling_unit: 20,
-          unit: "Stück",
-          selling_price: 599
-        }
-      ],
-      prescriptions: [prescription(mine, world.doctor), prescription(theirs, world.doctors[1])]
-    })
+    const [mine] = await waitingPrescriptions(world)
+    const [theirs] = await waitingPrescriptions(world, world.doctors[1])
     const page = await browser.ask("/console/doctor/prescriptions")
     expect(page.text).toContain(mine)
     expect(page.text).not.toContain(theirs)
@@ -121,4 +100,27 @@ describe("a doctor", () => {
     expect((await send(`POST /v1/doctor/prescriptions/${theirs}/render`, {})).status).toBe(404)
     expect((await send(`POST /v1/doctor/prescriptions/${theirs}/external-sign`, {})).status).toBe(404)
   })
+})
+
+test("a rendered prescription is shown inside the page, of this origin alone, and signed outside; Rule 8.4.6", async () => {
+  const { world, browser, send } = await enter()
+  const [uid] = await waitingPrescriptions(world)
+  expect((await send(`POST /v1/doctor/prescriptions/${uid}/render`, {})).status).toBe(303)
+  const page = await eventually(
+    () => browser.ask("/console/doctor/prescriptions"),
+    ({ text }) => text.includes("<object")
+  )
+  const policy = page.answer.headers.get("content-security-policy") ?? ""
+  expect(policy).toContain("object-src 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect((await browser.ask("/console/doctor")).answer.headers.get("content-security-policy")).not.toContain(
+    "object-src"
+  )
+  const address = /<object[^>]* data="([^"]+)"/.exec(page.text)?.[1] ?? ""
+  expect(address).toStartWith("/v1/prescription-files/")
+  const file = await fetch(new URL(address, server.current.url))
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"])
+  expect(await file.text()).toStartWith("%PDF-")
+  expect((await send(`POST /v1/doctor/prescriptions/${uid}/external-sign`, {})).status).toBe(303)
+  expect((await browser.ask("/console/doctor/prescriptions")).text).not.toContain(uid)
 })

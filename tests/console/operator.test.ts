@@ -67,3 +67,24 @@ test("a job that was given up is shown, and sent back by one press; Rule 8.5.4",
   expect(sent.location).toBe("/console/operator/jobs?done=1")
   expect((await browser.ask("/console/operator/jobs")).text).not.toContain(prescription_uid)
 })
+
+test("pages are made anew by themselves while they are open; Rule 17.3.1", async () => {
+  const browser = await enter()
+  for (const page of ["", "/jobs", "/backlog"])
+    expect((await browser.ask(`/console/operator${page}`)).text).toContain('data-live="/console/operator/live"')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const control = new AbortController()
+  const { body } = await fetch(new URL("/console/operator/live", server.current.url), {
+    headers: { cookie },
+    signal: control.signal
+  })
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ""
+  while (!text.includes("event: changed")) {
+    const part = await reader?.read()
+    expect(part?.done).toBe(false)
+    text += decoder.decode(part?.value)
+  }
+  control.abort()
+})

@@ -49,9 +49,9 @@ const link = async () => {
   const links = `/v1/management/scheduling/appointments/${await appointment()}/action-links`
   return (await post(links, { key, body: { action: "cancel" } })).code
 }
-const override = async (date: number) => {
+const override = async (doctor: string, date: number) => {
   const body = { date, start_time: 540, end_time: 600 }
-  const path = "/v1/management/scheduling/doctors/doc_demo_2/availability-date-overrides"
+  const path = `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`
   return (await post(path, { key, body })).uid
 }
 const subscription = async ({ path }: Operation) => {
@@ -71,7 +71,9 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   hold_uid: hold,
   booking_launch_code: session,
   code: link,
-  override_uid: () => override(2_051_827_200 + 14 * 86_400),
+  // on a day that nothing else is booked on
+  override_uid: ({ path }) =>
+    override(path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2", 2_051_827_200 + 15 * 86_400),
   subscription_uid: subscription,
   // whoever is erased or restricted is nobody else's example
   patient_uid: async ({ path }) =>

@@ -7,6 +7,7 @@ import { freshDatabase } from "../support/postgres.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { sized } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { accessToken } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const folder = temporaryFolder()
@@ -87,6 +88,16 @@ const patients = async (tally: Tally, lane: number, going: () => boolean) => {
   }
   return confirmed
 }
+
+test("an operator sees every process, the latest and the earlier ones; Rule 8.5.1", async () => {
+  const bearer = await accessToken(admin, { role: "operator", ttlSeconds: 300 })
+  const status = await eventually(
+    () => admin.api("GET", "/v1/operator/status", { bearer }),
+    ({ body }) => body.replicas.length === 4
+  )
+  const roles = status.body.replicas.map(({ role }: { role: string }) => role).sort()
+  expect(roles).toEqual(["all", "all", "all", "http"])
+})
 
 test("three replicas are exchanged one after the other under load, and no request fails", async () => {
   const tally: Tally = { statuses: new Map(), faults: [] }

@@ -12,6 +12,8 @@ import { type Room, rooms, Sessions } from "./serving/session.ts"
 const TICK = "500 millis"
 /** Ticks after which something is sent in any case, so that a cut connection is noticed, and the session is looked up again. */
 const BEAT_TICKS = 20
+/** Ticks after which an operator's page is made anew: what is on it are states, of which there are no events. */
+const STATE_TICKS = 10
 
 /** Streams of one person: more tabs than anybody has open. Each looks every tick. */
 const STREAMS_MAX = 32
@@ -51,9 +53,14 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
             const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(
               Effect.map(Effect.zipRight(counted, changes.watch), (positionOf) => {
-                const stateNow = () => [...owners.map(positionOf), room === "doctor" ? waiting.version() : 0].join()
-                let before = stateNow()
                 let ticks = 0
+                const stateNow = () =>
+                  [
+                    ...owners.map(positionOf),
+                    room === "doctor" ? waiting.version() : 0,
+                    room === "operator" ? Math.floor(ticks / STATE_TICKS) : 0
+                  ].join()
+                let before = stateNow()
                 const tick = Effect.gen(function* () {
                   ticks += 1
                   if (state.phase !== "open") return Option.none<string>()

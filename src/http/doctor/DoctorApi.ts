@@ -40,6 +40,13 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
   )
   .add(
+    HttpApiEndpoint.get("appointment", "/appointments/:appointment_uid")
+      .setPath(appointment)
+      .addSuccess(Appointment)
+      .addError(problem(AppointmentNotFound))
+      .annotate(OpenApi.Summary, "Show one of one's appointments")
+  )
+  .add(
     HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
       .setPath(appointment)
       .addSuccess(JoinToken)

@@ -1,9 +1,9 @@
 /** Contract: what a doctor does around a call, beside the lists of the portal (section 8.4). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
-import { AppointmentUid, OverrideUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { AppointmentUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { Listed } from "../../schemas/paging.ts"
 import {
   HasAnamnesis,
   NotRendered,
@@ -12,9 +12,8 @@ import {
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
-import { DateOverride, DateOverrideQuery, NewDateOverride } from "../../schemas/scheduling/DateOverride.ts"
 import {
   AppointmentNote,
   FollowUp,
@@ -25,9 +24,7 @@ import {
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
-  AppointmentTypeNotFound,
   BookableTypeNotFound,
-  DateOverrideNotFound,
   PatientRestricted,
   RebookingBlocked,
   SlotNotOffered,
@@ -35,7 +32,6 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
-import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
@@ -43,7 +39,6 @@ import { IdempotencyKey } from "../repeatable.ts"
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const prescription = Schema.Struct({ prescription_uid: PrescriptionUid })
 const notes = "/appointments/:appointment_uid/note"
-const overrides = "/availability-date-overrides"
 
 export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
@@ -96,32 +91,6 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .annotate(OpenApi.Description, "Stored sealed under the organisation's key; neither events nor lists show it.")
   )
   .add(
-    HttpApiEndpoint.get("overrides", overrides)
-      .setUrlParams(DateOverrideQuery)
-      .addSuccess(Paged(DateOverride))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List one's days off and special hours")
-  )
-  .add(
-    HttpApiEndpoint.post("create_override", overrides)
-      .setHeaders(IdempotencyKey)
-      .addError(problem(IdempotencyKeyReused))
-      .setPayload(NewDateOverride)
-      .addSuccess(DateOverride, { status: 201 })
-      .addError(problem(Invalid, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "Take a day off, or set special hours")
-      .annotate(OpenApi.Description, "Booked appointments stay until they are cancelled or moved.")
-  )
-  .add(
-    HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
-      .setPath(Schema.Struct({ override_uid: OverrideUid }))
-      .setHeaders(IfMatch)
-      .addError(problem(PreconditionFailed))
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(DateOverrideNotFound))
-      .annotate(OpenApi.Summary, "Delete a day off or special hours")
-  )
-  .add(
     HttpApiEndpoint.get("prescriptions", "/prescriptions")
       .addSuccess(Listed(Prescription))
       .annotate(OpenApi.Summary, "List the prescriptions that wait for one")
@@ -155,4 +124,4 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(OpenApi.Title, "Doctor portal: the day")
-  .annotate(OpenApi.Description, "Waiting patients, notes, follow-ups, days off and prescriptions of the doctor") {}
+  .annotate(OpenApi.Description, "Waiting patients, notes, follow-ups and prescriptions of the doctor") {}

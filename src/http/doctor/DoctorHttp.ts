@@ -4,6 +4,7 @@ import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional } from "../conditional.ts"
@@ -27,6 +28,9 @@ export const DoctorHttp = group("doctor", (handlers) =>
     return handlers
       .handle("appointments", ({ urlParams }) =>
         as(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
+      )
+      .handle("appointment", ({ path }) =>
+        as((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
       )
       .handle("join", ({ path }) => as((doctor) => meetings.join(doctor, path.appointment_uid)))
       .handle("complete", ({ path }) => as((doctor) => appointments.finish(doctor, path.appointment_uid, "complete")))

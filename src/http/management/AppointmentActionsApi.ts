@@ -22,6 +22,7 @@ import {
   DoctorNotFound,
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
+import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
 import { OrganisationKey } from "../credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
@@ -51,6 +52,20 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
         OpenApi.Description,
         "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
           "start. `skipped` has changed meanwhile. `dry_run` changes nothing and answers what would be cancelled."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
+      .setPayload(BulkMove)
+      .addSuccess(BulkMoved)
+      .addError(problem(Invalid, DoctorNotFound))
+      .annotate(RequiredPermissions, ["scheduling:admin"])
+      .annotate(OpenApi.Summary, "Move many appointments")
+      .annotate(
+        OpenApi.Description,
+        "Every confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 200 by start: to the first " +
+          "time that is free within 31 days, with somebody else from its own start on where its type lets any doctor take it, with " +
+          "the same doctor from `to` on. Each is a move of its own, with its event and its message."
       )
   )
   .add(

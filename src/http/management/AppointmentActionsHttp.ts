@@ -5,6 +5,7 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
 import { CurrentOrganisationKey } from "../credentials.ts"
 import { group } from "../group.ts"
 import { problemOf } from "../problems.ts"
@@ -18,9 +19,15 @@ const withoutPatient = (appointment: Appointment): Appointment => ({
   cancellation_reason: null
 })
 
+const refusedOf = ({ uid, error }: { readonly uid: AppointmentUid; readonly error: { readonly _tag: string } }) => ({
+  uid,
+  code: problemOf(error._tag)?.code ?? error._tag
+})
+
 export const AppointmentActionsHttp = group("management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
     const appointments = yield* Appointments
+    const moves = yield* BulkMoves
     const links = yield* ActionLinks
     const finish =
       (trigger: "complete" | "no_show") =>
@@ -40,8 +47,13 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         Effect.flatMap(CurrentOrganisationKey, (caller) => appointments.cancelAll(caller, payload)).pipe(
           Effect.map(({ cancelled, skipped }) => ({
             cancelled,
-            skipped: skipped.map(({ uid, error }) => ({ uid, code: problemOf(error._tag)?.code ?? error._tag }))
+            skipped: skipped.map(refusedOf)
           }))
+        )
+      )
+      .handle("bulk_move", ({ payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => moves.moveAll(caller, payload)).pipe(
+          Effect.map(({ moved, left }) => ({ moved, left: left.map(refusedOf) }))
         )
       )
       .handle("complete", finish("complete"))
@@ -56,4 +68,4 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, ActionLinks.Default, Appointments.Default]))
+).pipe(Layer.provide([Idempotency.Default, ActionLinks.Default, Appointments.Default, BulkMoves.Default]))

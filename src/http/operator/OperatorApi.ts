@@ -2,8 +2,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuditLogPage } from "../../schemas/audit/AuditEntry.ts"
+import { SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
+import { SubscriptionUid } from "../../schemas/ids.ts"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import {
+  BacklogReplay,
   DeadLetter,
   DeadLetterUid,
   InstallationStatus,
@@ -13,6 +16,7 @@ import {
   PayoutResumption,
   ProvisioningRequest,
   ProvisioningResult,
+  ReplayedBacklog,
   ResumedPayouts,
   RetriedOrders,
   WaitingOrder,
@@ -66,6 +70,15 @@ export class OperatorApi extends HttpApiGroup.make("operator")
         OpenApi.Description,
         "Subscriptions with deliveries that are pending or were given up; the longest wait first, at most 500."
       )
+  )
+  .add(
+    HttpApiEndpoint.post("replay_webhooks", "/webhooks/:subscription_uid/replay")
+      .setPath(Schema.Struct({ subscription_uid: SubscriptionUid }))
+      .setPayload(BacklogReplay)
+      .addSuccess(ReplayedBacklog)
+      .addError(problem(Invalid, SubscriptionNotFound, SubscriptionInactive))
+      .annotate(OpenApi.Summary, "Send a subscription's deliveries that were given up once more")
+      .annotate(OpenApi.Description, "Under the same `webhook-id` and with all their attempts, in their order.")
   )
   .add(
     HttpApiEndpoint.get("parked_payouts", "/parked-payouts")

@@ -52,6 +52,12 @@ export const OperatorHttp = group("operator", (handlers) =>
       .handle("retry", ({ path }) => Effect.zipLeft(queues.retry(path.dead_letter_uid), audit.record))
       .handle("settle", ({ path }) => Effect.zipRight(queues.remove(path.dead_letter_uid), audit.record))
       .handle("webhooks", () => Effect.map(acrossTenants(deliveries.backlog()), inData))
+      .handle("replay_webhooks", ({ path, payload }) =>
+        acrossTenants(deliveries.replayFailed({ ...path, ...payload })).pipe(
+          Effect.map((replayed) => ({ replayed })),
+          Effect.zipLeft(audit.record)
+        )
+      )
       .handle("parked_payouts", () => Effect.map(acrossTenants(routing.parked), inData))
       .handle("resume_payouts", ({ payload }) =>
         Effect.map(

@@ -99,6 +99,7 @@ SELECT cluster_distribute('appointments', 'organisation_uid');
 SELECT cluster_distribute('appointment_counts', 'organisation_uid');
 SELECT cluster_distribute('action_links', 'organisation_uid');
 SELECT cluster_distribute('appointment_notes', 'organisation_uid');
+SELECT cluster_distribute('calendar_feeds', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
 SELECT cluster_distribute('meeting_dismissals', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');

@@ -288,6 +288,17 @@ CREATE INDEX action_links_code ON action_links (code_hash);
 CREATE INDEX action_links_of_appointment ON action_links (organisation_uid, appointment_uid); -- kept longer after a move
 CREATE INDEX action_links_age ON action_links (expires_at); -- retention
 
+-- The secret address under which a doctor's calendar is read, found by its hash; one each.
+CREATE TABLE calendar_feeds (
+  organisation_uid text NOT NULL,
+  doctor_uid text NOT NULL,
+  code_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, doctor_uid),
+  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors ON DELETE CASCADE
+);
+CREATE INDEX calendar_feeds_code ON calendar_feeds (code_hash);
+
 -- Reminders that have been published, and up to when each reminder has been looked through: a tick reads what became due
 -- since then, not every appointment.
 CREATE TABLE published_reminders (

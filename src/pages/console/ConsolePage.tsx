@@ -23,6 +23,8 @@ export interface ConsoleFrame {
     readonly csrf: string
     readonly rooms: ReadonlyArray<ConsoleLink>
     readonly links: ReadonlyArray<ConsoleLink>
+    /** Pages of the same group; none for a page of its own. */
+    readonly group: ReadonlyArray<ConsoleLink>
     /** Address of the stream of changes; null where the page shows nothing that changes. */
     readonly live: string | null
   } | null
@@ -104,6 +106,9 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
           </div>
           {signedIn === null ? null : (
             <Links label={texts.pages} links={signedIn.links} class="console-links console-pages" />
+          )}
+          {signedIn === null || signedIn.group.length === 0 ? null : (
+            <Links label={texts.group} links={signedIn.group} class="console-links console-pages" />
           )}
         </header>
         <p class="notice warn" data-cut hidden role="status">

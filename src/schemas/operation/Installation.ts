@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { AuditQuery } from "../audit/AuditEntry.ts"
 import { OrderTopic, WaitingReason } from "../checkout/OrderWebhook.ts"
+import { OwnerUid } from "../events/definition.ts"
 import { body, Count, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { lookedUp, PharmacyOrderUid, PharmacyUid } from "../ids.ts"
 import { ComponentType } from "../pharmacy/Payout.ts"
@@ -82,6 +83,16 @@ export const WebhookBacklog = Schema.Struct({
   })
 }).annotations({ identifier: "WebhookBacklog" })
 export type WebhookBacklog = typeof WebhookBacklog.Type
+
+/** Whose subscription it is of which deliveries that were given up are to be sent again. */
+export const BacklogReplay = withExample(
+  body({ owner_uid: OwnerUid.annotations({ description: "The organisation's or the pharmacy's uid" }) }),
+  { owner_uid: "org_demo" }
+)
+
+export const ReplayedBacklog = Schema.Struct({
+  replayed: Count.annotations({ description: "Deliveries that were given up and are sent again" })
+})
 
 export const ParkedPayout = Schema.Struct({
   pharmacy_uid: PharmacyUid,

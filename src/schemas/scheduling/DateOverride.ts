@@ -13,7 +13,7 @@ import {
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { AppointmentTypeUid, DoctorUid, OverrideUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
@@ -146,3 +146,38 @@ export const DateOverrideQuery = withQueryRules(
   [inOrder]
 )
 export type DateOverrideQuery = typeof DateOverrideQuery.Type
+
+const somethingToSee: Rule = ({ override, override_uid }) =>
+  override === undefined && override_uid === undefined
+    ? [{ field: "override", message: "is required unless override_uid names one that would be deleted" }]
+    : []
+
+/** A change of the exceptions that is looked at and not made (Rule 7.6.6). */
+export const DateOverridePreview = withRules(
+  withExample(
+    body({
+      override: Schema.optionalWith(NewDateOverride, { exact: true }).annotations({
+        description: "What would hold; left out: `override_uid` would be deleted"
+      }),
+      override_uid: Schema.optionalWith(OverrideUid, { exact: true }).annotations({
+        description: "The one that would become it; left out: it would be new"
+      })
+    }),
+    { override: { date: 2_051_827_200, day_off: true } }
+  ),
+  [somethingToSee]
+)
+export type DateOverridePreview = typeof DateOverridePreview.Type
+
+const TypedStart = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, start_date: UnixSeconds })
+
+export const DateOverrideEffects = Schema.Struct({
+  appearing: Schema.Array(TypedStart).annotations({ description: "Starts that would become free, by type and start" }),
+  disappearing: Schema.Array(TypedStart).annotations({
+    description: "Starts that would no longer be free, by type and start"
+  }),
+  hit: Schema.Array(AppointmentUid).annotations({
+    description: "Confirmed appointments that lie within the doctor's hours and would not, by start; they stay"
+  })
+}).annotations({ identifier: "DateOverrideEffects" })
+export type DateOverrideEffects = typeof DateOverrideEffects.Type

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { body, EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
+import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
 /** Moving an appointment (Rule 4.8.1). */
@@ -22,3 +23,39 @@ export const Rebooked = Schema.Struct({
   status: Schema.Literal("confirmed").annotations({ description: "Where the new appointment stands" })
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type
+
+/** Moving every confirmed appointment that starts in a range out of it (Rule 7.2.8). */
+export const BulkMove = withRules(
+  withExample(
+    body({
+      doctor_uid: Schema.optionalWith(DoctorUid, { exact: true }).annotations({
+        description: "Who is away. Left out: everybody"
+      }),
+      from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
+      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; from here on everybody is back" }),
+      dry_run: withDefault(Flag.annotations({ description: "Change nothing: answer what would be moved where" }), false)
+    }),
+    { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, dry_run: true }
+  ),
+  [after("from", "to")]
+)
+export type BulkMove = typeof BulkMove.Type
+
+export const BulkMoved = Schema.Struct({
+  moved: Schema.Array(
+    Schema.Struct({
+      uid: AppointmentUid,
+      new_uid: Schema.NullOr(AppointmentUid).annotations({
+        description: "The appointment that replaces it; null in a dry run"
+      }),
+      new_doctor_uid: DoctorUid.annotations({ description: "Whose it is" }),
+      new_start_date: UnixSeconds
+    })
+  ).annotations({ description: "At most 200, by start; call again for more" }),
+  left: Schema.Array(
+    Schema.Struct({
+      uid: AppointmentUid,
+      code: Schema.String.annotations({ description: "As of a refused move; `slot_taken` where no time is free" })
+    })
+  ).annotations({ description: "What stays as it is" })
+}).annotations({ identifier: "BulkMovedAppointments" })

@@ -12,6 +12,7 @@ export class DoctorNotFound extends NotFoundError("DoctorNotFound", "Doctor") {}
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
+export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 
 /** The start lies outside of availability, off the grid, inside the notice, or the doctor does not give the type. */

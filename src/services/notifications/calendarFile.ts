@@ -40,26 +40,42 @@ export interface Invitation {
 /** Seconds before the start at which calendars remind of it. */
 const ALARM_BEFORE = 1800
 
+const calendarIn = (language: string, method: Invitation["method"] | "PUBLISH") =>
+  ical({
+    prodId: { company: "Sprechstunde", product: "Appointments", language: language.toUpperCase() },
+    method: ICalCalendarMethod[method]
+  })
+
+const eventOf = (entry: CalendarEntry) => ({
+  id: `${entry.first_uid}@sprechstunde`,
+  stamp: new Date(entry.stamp * 1000),
+  start: new Date(entry.start_date * 1000),
+  end: new Date(entry.end_date * 1000),
+  summary: entry.summary,
+  location: entry.location,
+  status: ICalEventStatus.CONFIRMED,
+  ...(entry.description !== undefined && { description: entry.description }),
+  ...(entry.url !== undefined && { url: entry.url })
+})
+
+/** A calendar that a program reads again and again. It reminds of nothing: whoever subscribes sets that there. */
+export const calendarOf = (
+  name: string,
+  language: string,
+  entries: ReadonlyArray<CalendarEntry>,
+  readEverySeconds: number
+): string => {
+  const calendar = calendarIn(language, "PUBLISH").name(name).ttl(readEverySeconds)
+  for (const entry of entries) calendar.createEvent(eventOf(entry))
+  return calendar.toString()
+}
+
 /** An iCalendar file. Times are UTC: every calendar shows its own zone. */
 export const calendarFile = (entry: CalendarEntry, invitation?: Invitation): string => {
-  const calendar = ical({
-    prodId: {
-      company: "Sprechstunde",
-      product: "Appointments",
-      language: (invitation?.language ?? "en").toUpperCase()
-    },
-    method: ICalCalendarMethod[invitation?.method ?? "PUBLISH"]
-  })
+  const calendar = calendarIn(invitation?.language ?? "en", invitation?.method ?? "PUBLISH")
   const event = calendar.createEvent({
-    id: `${entry.first_uid}@sprechstunde`,
-    stamp: new Date(entry.stamp * 1000),
-    start: new Date(entry.start_date * 1000),
-    end: new Date(entry.end_date * 1000),
-    summary: entry.summary,
-    location: entry.location,
-    status: invitation?.method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    ...(entry.description !== undefined && { description: entry.description }),
-    ...(entry.url !== undefined && { url: entry.url }),
+    ...eventOf(entry),
+    ...(invitation?.method === "CANCEL" && { status: ICalEventStatus.CANCELLED }),
     ...(invitation !== undefined && {
       sequence: invitation.sequence,
       organizer: { name: invitation.organiser.name, email: invitation.organiser.address }

@@ -40,6 +40,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "availability_date_overrides",
   "availability_rules",
   "booking_token_secrets",
+  "calendar_feeds",
   "checkouts",
   "consent_texts",
   "data_keys",

@@ -7,6 +7,7 @@ export const de = {
   frame: {
     skip: "Zum Inhalt springen",
     rooms: "Räume",
+    group: "Einstellungen",
     pages: "Seiten",
     language: "Sprache",
     signOut: "Abmelden",
@@ -108,6 +109,8 @@ export const de = {
     address: "Adresse",
     types: "Ereignisse",
     deliveries: "Zustellungen",
+    change: "Ändern",
+    sentData: "Gesendete Daten",
     replay: "Noch einmal senden"
   },
   doctor,

@@ -28,11 +28,19 @@ export const doctor = {
   noneHit: "An diesem Tag ist niemand gebucht.",
   addDayOff: "Freien Tag eintragen",
   addHours: "Besondere Zeit eintragen",
+  feed: "Im eigenen Kalender",
+  feedHelp:
+    "Diese Adresse im Kalenderprogramm abonnieren. Sie zeigt Zeiten, Art und Ort, keine Patienten. Wer die Adresse hat, kann sie lesen: bitte für sich behalten.",
+  feedSince: "Es gibt eine Adresse, angelegt {time}.",
+  feedMake: "Adresse anlegen",
+  feedAgain: "Neue Adresse anlegen, die alte beenden",
+  feedEnd: "Adresse beenden",
   hitStay: "Gebuchte Termine bleiben bestehen, bis die Praxis sie absagt oder verschiebt.",
   prescriptionsWaiting: "Warten auf Ihre Unterschrift",
   noPrescriptions: "Kein Rezept wartet.",
   render: "PDF erstellen",
   sign: "Extern unterschrieben",
+  pdfOf: "Rezept vom",
   showPdf: "PDF ansehen",
   quantity: "{n} ×"
 }

@@ -31,11 +31,19 @@ export const doctor: Shape<typeof de> = {
   noneHit: "Nobody is booked on this day.",
   addDayOff: "Add the day off",
   addHours: "Add special hours",
+  feed: "In your own calendar",
+  feedHelp:
+    "Add this address to your calendar program as a subscription. It shows times, type and place, and no patient. Whoever has the address can read it: keep it to yourself.",
+  feedSince: "There is an address, made {time}.",
+  feedMake: "Make the address",
+  feedAgain: "Make a new address, end the old one",
+  feedEnd: "End the address",
   hitStay: "Booked appointments stay until the practice cancels or moves them.",
   prescriptionsWaiting: "Waiting for your signature",
   noPrescriptions: "No prescription is waiting.",
   render: "Make the PDF",
   sign: "Signed outside",
   showPdf: "Show the PDF",
+  pdfOf: "Prescription of",
   quantity: "{n} ×"
 }

@@ -10,6 +10,7 @@ export const en: Shape<typeof de> = {
     skip: "Skip to content",
     rooms: "Rooms",
     pages: "Pages",
+    group: "Settings",
     language: "Language",
     signOut: "Sign out",
     cut: "No connection: changes do not appear by themselves now. It is being restored.",
@@ -107,6 +108,8 @@ export const en: Shape<typeof de> = {
     address: "Address",
     types: "Events",
     deliveries: "Deliveries",
+    change: "Change",
+    sentData: "What was sent",
     replay: "Send again"
   },
   doctor,

@@ -42,6 +42,7 @@ export const operator = {
   address: "Adresse",
   pending: "wartend",
   givenUp: "aufgegeben",
+  replay: "Erneut senden",
   oldest: "ältestes",
   parked: "Angehaltene Auszahlungen",
   parkedHelp: "Den genannten Grund beheben, zum Beispiel das Zahlungskonto der Apotheke eintragen, dann weiterleiten.",

@@ -44,6 +44,7 @@ export const operator: Shape<typeof de> = {
   pending: "pending",
   givenUp: "given up",
   oldest: "oldest",
+  replay: "Send again",
   parked: "Parked payouts",
   parkedHelp: "Mend the reason that is named, for example set the pharmacy's payment account, then route them.",
   resume: "Route",

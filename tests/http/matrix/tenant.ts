@@ -98,16 +98,24 @@ export const makeTenant = async (server: TestServer) => {
     meeting_uid: appointment_uid,
     booking_launch_code,
     key_id: world.key_id,
+    owner_uid: ids.pharmacy_uid,
     token: "unknown",
     "holds/hold_uid": keyHeld.hold_uid,
     hold_uid: held.hold_uid
   }
+
+  const makeFeed = async (): Promise<string> => {
+    const bearer = await doctorOf(server, world)
+    return (await ok(server.api("POST", "/v1/doctor/calendar-feed", { bearer }))).url.split("/").at(-1)
+  }
+  await makeFeed()
 
   const later: Readonly<Record<string, () => Promise<string>>> = {
     "/v1/scheduling/appointment-actions/{code}": () => codeFor("cancel"),
     "/v1/scheduling/appointment-actions/{code}/join": () => codeFor("join"),
     "/v1/scheduling/appointment-actions/{code}/cancel": () => codeFor("cancel"),
     "/v1/scheduling/appointment-actions/{code}/rebook-session": () => codeFor("rebook"),
+    "/v1/calendar-feeds/{code}": makeFeed,
     "/v1/admin/api-keys/{uid}": async () => {
       const bearer = await adminOf(server, world)
       return (await ok(server.api("GET", "/v1/admin/api-keys", { bearer }))).data[0].uid

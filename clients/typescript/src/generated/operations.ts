@@ -3,10 +3,12 @@ import type {
   Appointment,
   CancelledAppointmentWithReason,
   BulkCancelledAppointments,
+  BulkMovedAppointments,
   AppointmentType,
   Reminder,
   AvailabilityRule,
   DateOverride,
+  DateOverrideEffects,
   DoctorAppointmentTypeSetting,
   Organisation,
   Doctor,
@@ -34,6 +36,8 @@ import type {
   JoinToken,
   PatientCard,
   AppointmentNote,
+  CalendarFeed,
+  NewCalendarFeed,
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
@@ -49,6 +53,7 @@ import type {
   BookAppointmentRequest,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
+  MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
   ListAppointmentTypesResponse,
@@ -62,6 +67,7 @@ import type {
   UpdateAvailabilityRuleRequest,
   ListDateOverridesResponse,
   CreateDateOverrideRequest,
+  PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
@@ -116,6 +122,8 @@ import type {
   ListJobQueuesResponse,
   ListDeadLettersResponse,
   ListWebhookBacklogResponse,
+  ReplayWebhookBacklogRequest,
+  ReplayWebhookBacklogResponse,
   ListParkedPayoutsResponse,
   ResumeParkedPayoutsRequest,
   ResumeParkedPayoutsResponse,
@@ -232,6 +240,20 @@ export interface Operations {
       body: CancelAppointmentsRequest
     }
     result: BulkCancelledAppointments
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move many appointments
+   * Every confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 200 by start: to the first time that is free within 31 days, with somebody else from its own start on where its type lets any doctor take it, with the same doctor from `to` on. Each is a move of its own, with its event and its message. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/bulk-move`
+   */
+  moveAppointments: {
+    input: {
+      body: MoveAppointmentsRequest
+    }
+    result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -519,6 +541,22 @@ export interface Operations {
     result: DateOverride
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * See what a date override would change
+   * Nothing is changed. The slots are those that a search would find before and after, of every bookable type. Needs the permission `scheduling:read`. A repetition is answered anew.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
+   */
+  previewDateOverride: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: PreviewDateOverrideRequest
+    }
+    result: DateOverrideEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1554,6 +1592,20 @@ export interface Operations {
   }
 
   /**
+   * Show one of one's appointments
+   * `GET /v1/doctor/appointments/{appointment_uid}`
+   */
+  getOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Join as the moderator
    * From 10 minutes before the start to 60 minutes after the end; otherwise 400. A repetition is answered anew.
    * `POST /v1/doctor/appointments/{appointment_uid}/join`
@@ -1712,6 +1764,46 @@ export interface Operations {
   }
 
   /**
+   * List the prescriptions that wait for one
+   * Those of the doctor and of no doctor, the oldest first; at most 100.
+   * `GET /v1/doctor/prescriptions`
+   */
+  listWaitingPrescriptions: {
+    input: {}
+    result: ListWaitingPrescriptionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Render the unsigned PDF of a prescription
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/render`
+   */
+  renderWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: RenderWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a prescription as signed outside the service
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/external-sign`
+   */
+  signWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: SignWaitingPrescriptionResponse
+    item: never
+    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * List one's days off and special hours
    * `GET /v1/doctor/availability-date-overrides`
    */
@@ -1750,6 +1842,35 @@ export interface Operations {
   }
 
   /**
+   * See what a day off or special hours would change
+   * Nothing is changed. `hit` are one's booked appointments outside of the new hours. A repetition is answered anew.
+   * `POST /v1/doctor/availability-date-overrides/preview`
+   */
+  previewOwnDateOverride: {
+    input: {
+      body: PreviewDateOverrideRequest
+    }
+    result: DateOverrideEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a day off or special hours; only sent fields change
+   * `PATCH /v1/doctor/availability-date-overrides/{override_uid}`
+   */
+  updateOwnDateOverride: {
+    input: {
+      /** Opaque identifier */
+      override_uid: string
+      body?: UpdateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * Delete a day off or special hours
    * `DELETE /v1/doctor/availability-date-overrides/{override_uid}`
    */
@@ -1764,43 +1885,52 @@ export interface Operations {
   }
 
   /**
-   * List the prescriptions that wait for one
-   * Those of the doctor and of no doctor, the oldest first; at most 100.
-   * `GET /v1/doctor/prescriptions`
+   * Say whether one's calendar has an address
+   * `GET /v1/doctor/calendar-feed`
    */
-  listWaitingPrescriptions: {
+  getOwnCalendarFeed: {
     input: {}
-    result: ListWaitingPrescriptionsResponse
+    result: CalendarFeed
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
-   * Render the unsigned PDF of a prescription
-   * `POST /v1/doctor/prescriptions/{prescription_uid}/render`
+   * Make the secret address of one's calendar, for a calendar program
+   * Shown only here. An earlier address ends.
+   * `POST /v1/doctor/calendar-feed`
    */
-  renderWaitingPrescription: {
-    input: {
-      /** Opaque identifier */
-      prescription_uid: string
-    }
-    result: RenderWaitingPrescriptionResponse
+  createOwnCalendarFeed: {
+    input: {}
+    result: NewCalendarFeed
     item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
-   * Register a prescription as signed outside the service
-   * `POST /v1/doctor/prescriptions/{prescription_uid}/external-sign`
+   * End the address of one's calendar
+   * `DELETE /v1/doctor/calendar-feed`
    */
-  signWaitingPrescription: {
-    input: {
-      /** Opaque identifier */
-      prescription_uid: string
-    }
-    result: SignWaitingPrescriptionResponse
+  revokeOwnCalendarFeed: {
+    input: {}
+    result: undefined
     item: never
-    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a doctor's calendar (iCalendar)
+   * Confirmed appointments from a month ago to a year ahead: times, type and place, and no patient, since calendars are kept elsewhere. An address that was ended is 404.
+   * `GET /v1/calendar-feeds/{code}`
+   */
+  readCalendarFeed: {
+    input: {
+      /** The only credential of the address */
+      code: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -2155,6 +2285,22 @@ export interface Operations {
     result: ListWebhookBacklogResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a subscription's deliveries that were given up once more
+   * Under the same `webhook-id` and with all their attempts, in their order.
+   * `POST /v1/operator/webhooks/{subscription_uid}/replay`
+   */
+  replayWebhookBacklog: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      body: ReplayWebhookBacklogRequest
+    }
+    result: ReplayWebhookBacklogResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

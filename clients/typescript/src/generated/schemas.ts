@@ -57,6 +57,25 @@ export type BulkCancelledAppointments = {
   }>
 }
 
+export type BulkMovedAppointments = {
+  /** At most 200, by start; call again for more */
+  moved: ReadonlyArray<{
+    uid: string
+    /** The appointment that replaces it; null in a dry run */
+    new_uid: string | null
+    /** Whose it is */
+    new_doctor_uid: string
+    /** Unix seconds */
+    new_start_date: number
+  }>
+  /** What stays as it is */
+  left: ReadonlyArray<{
+    uid: string
+    /** As of a refused move; `slot_taken` where no time is free */
+    code: string
+  }>
+}
+
 export type AppointmentType = {
   uid: string
   organisation_uid: string
@@ -153,6 +172,23 @@ export type DateOverride = {
   appointment_type_uid: string | null
   /** Unix seconds */
   updated_at: number
+}
+
+export type DateOverrideEffects = {
+  /** Starts that would become free, by type and start */
+  appearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Starts that would no longer be free, by type and start */
+  disappearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
+  hit: ReadonlyArray<string>
 }
 
 export type DoctorSummary = {
@@ -1451,6 +1487,18 @@ export type AppointmentNote = {
   updated_at: number | null
 }
 
+export type CalendarFeed = {
+  /** When the address was made; null without one */
+  created_at: number | null
+}
+
+export type NewCalendarFeed = {
+  /** Secret address of the calendar; whoever has it reads the times */
+  url: string
+  /** Unix seconds */
+  created_at: number
+}
+
 export type ApiKey = {
   uid: string
   /** What the key is for */
@@ -1817,6 +1865,16 @@ export type CancelAppointmentsRequest = {
   dry_run?: boolean
 }
 
+export type MoveAppointmentsRequest = {
+  doctor_uid?: string
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds; from here on everybody is back */
+  to: number
+  /** Change nothing: answer what would be moved where */
+  dry_run?: boolean
+}
+
 export type CreateActionLinkRequest = {
   /** What the link does for its patient */
   action: "join" | "rebook" | "cancel"
@@ -1999,6 +2057,26 @@ export type ListDateOverridesResponse = {
 }
 
 export type CreateDateOverrideRequest = NewDayOff | NewWindow
+
+export type PreviewDateOverrideRequest = {
+  /** What would hold; left out: `override_uid` would be deleted */
+  override?: {
+    /** UTC midnight of a date, Unix seconds */
+    date: number
+    /** true: nothing can be booked on the date */
+    day_off?: boolean
+    /** Minutes from midnight; null for a day off */
+    start_time?: number | null
+    /** Minutes from midnight; null for a day off */
+    end_time?: number | null
+    /** Buffer between appointments, minutes */
+    buffer_minutes?: number
+    /** One appointment type; null means all */
+    appointment_type_uid?: string | null
+  }
+  /** The one that would become it; left out: it would be new */
+  override_uid?: string
+}
 
 export type UpdateDateOverrideRequest = {
   /** UTC midnight of a date, Unix seconds */
@@ -2605,6 +2683,16 @@ export type ListDeadLettersResponse = {
 export type ListWebhookBacklogResponse = {
   /** Every record */
   data: ReadonlyArray<WebhookBacklog>
+}
+
+export type ReplayWebhookBacklogRequest = {
+  /** The organisation's or the pharmacy's uid */
+  owner_uid: string
+}
+
+export type ReplayWebhookBacklogResponse = {
+  /** Deliveries that were given up and are sent again */
+  replayed: number
 }
 
 export type ListParkedPayoutsResponse = {

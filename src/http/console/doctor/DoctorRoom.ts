@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
-import { hours, patient, prescriptions, today, week } from "./pages.tsx"
+import { appointment, hours, patient, prescriptions, today, week } from "./pages.tsx"
 
 const links = ({ doctor: { pages } }: ConsoleTexts) =>
   [
@@ -16,11 +16,12 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
 
 export const DoctorRoom = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { page } = yield* Console
+    const { page, leading } = yield* Console
     yield* router.get(at("doctor"), page("doctor", links, today))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
+    yield* router.get(at("doctor/appointments/:uid"), leading("doctor", appointment))
     yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })

@@ -7,14 +7,15 @@ import type { Fields } from "../serving/formFields.ts"
 import { Interface } from "../serving/Interface.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
-/** One press from the list into the room. */
+/** One press from the list into the room; after the call, the patient's card with what is next. */
 export const joinCall = Effect.gen(function* () {
   const { form } = yield* Console
   const { send, page } = yield* Interface
   const { baseUrl, meetingsUrl } = yield* Settings
   const join = (fields: Fields) =>
     Effect.gen(function* () {
-      const operation = `/v1/doctor/appointments/${encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")}/join`
+      const uid = encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")
+      const operation = `/v1/doctor/appointments/${uid}/join`
       const response = yield* send("POST", operation, {})
       const answer = yield* answerOf(response)
       const joined = Schema.decodeUnknownOption(JoinToken)(answer)
@@ -26,7 +27,7 @@ export const joinCall = Effect.gen(function* () {
           shown: null
         })
       const { room_name, token } = joined.value
-      const query = new URLSearchParams({ jwt: token, return_url: `${baseUrl}/console/doctor` })
+      const query = new URLSearchParams({ jwt: token, return_url: `${baseUrl}/console/doctor/appointments/${uid}` })
       return seeOther(`${meetingsUrl}/meeting/${encodeURIComponent(room_name)}?${query}`)
     })
   return { handler: form("doctor", join) } as const

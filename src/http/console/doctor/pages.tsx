@@ -4,12 +4,16 @@ import { PatientCardPage } from "../../../pages/console/doctor/PatientCardPage.t
 import { PrescriptionsPage } from "../../../pages/console/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../../pages/console/doctor/TodayPage.tsx"
 import { WeekPage } from "../../../pages/console/doctor/WeekPage.tsx"
+import { Hours } from "../../../pages/console/parts/Hours.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { chosenOf, freeTimes } from "../practice/choices.ts"
 import type { Visitor } from "../serving/Console.tsx"
+import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
 
 const ZONE = "Europe/Berlin"
@@ -17,20 +21,33 @@ const A_PAGE = 200
 
 const midnight = (day: string) => zonedInstant(`${day}T00:00`, ZONE) ?? 0
 
-/** The doctor's appointments of the days from `first` to before `end`. */
-const between = ({ api }: Visitor, first: string, end: string) =>
+/** The doctor's appointments that start in `[from, to)`. */
+const starting = ({ api }: Visitor, from: number, to: number) =>
   Effect.map(
     api.doctor.appointments({
       urlParams: {
         status: "all",
-        from: UnixSeconds.make(midnight(first)),
-        to: UnixSeconds.make(midnight(end) - 1),
+        from: UnixSeconds.make(from),
+        to: UnixSeconds.make(to - 1),
         page: 0,
         limit: A_PAGE
       }
     }),
     ({ data }) => data.filter(({ status }) => status !== "expired")
   )
+
+/** The same of the days from `first` to before `end`. */
+const between = (visitor: Visitor, first: string, end: string) => starting(visitor, midnight(first), midnight(end))
+
+/** The page of an appointment's patient, with that appointment's note. */
+const cardOf = ({ uid, patient_uid }: Appointment) =>
+  `/console/doctor/patients/${encodeURIComponent(patient_uid)}?${new URLSearchParams({ appointment: uid })}`
+
+/** Leads to the patient's card: where a calendar's entry and the end of a call lead to. */
+export const appointment = Effect.fn("console.ownAppointment")(function* ({ api }: Pick<Visitor, "api">) {
+  const path = { appointment_uid: AppointmentUid.make(yield* segment("uid")) }
+  return seeOther(cardOf(yield* api.doctor.appointment({ path })))
+})
 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   const { api, now, texts } = visitor
@@ -62,28 +79,29 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
 export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
   const { data: rules } = yield* api.doctor.rules({ urlParams: {} })
-  const { data: overrides } = yield* api["doctor.day"].overrides({ urlParams: { page: 0, limit: A_PAGE } })
-  const named = query.get("day")
-  const day = isDay(named) ? named : null
-  const hit = day === null ? [] : yield* between(visitor, day, addDays(day, 1))
+  const { data: overrides } = yield* api["doctor.calendar"].overrides({ urlParams: { page: 0, limit: A_PAGE } })
+  const { created_at } = yield* api["doctor.calendar"].feed({})
+  const wanted = wantedException(query, overrides)
+  const effects = yield* effectsOf(wanted, {
+    preview: (payload) => api["doctor.calendar"].preview_override({ payload }),
+    booked: (from, to) => starting(visitor, from, to),
+    address: cardOf
+  })
   return {
     title: texts.doctor.pages.hours,
     zone: ZONE,
     live: false,
     body: (
-      <DoctorHoursPage
-        rules={rules}
-        overrides={overrides}
-        day={day}
-        hit={hit.filter(({ status }) => status === "confirmed")}
-      />
+      <DoctorHoursPage feedSince={created_at}>
+        <Hours path="/v1/doctor" rules={rules} overrides={overrides} wanted={wanted} effects={effects} />
+      </DoctorHoursPage>
     )
   }
 })
 
 export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api, texts }: Visitor) {
   const { data } = yield* api["doctor.day"].prescriptions({})
-  return { title: texts.doctor.pages.prescriptions, body: <PrescriptionsPage prescriptions={data} /> }
+  return { title: texts.doctor.pages.prescriptions, documents: true, body: <PrescriptionsPage prescriptions={data} /> }
 })
 
 export const patient = Effect.fn("console.patientCard")(function* (visitor: Visitor) {
@@ -116,6 +134,7 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
         types={choices}
         type={type}
         free={free}
+        now={now}
       />
     )
   }

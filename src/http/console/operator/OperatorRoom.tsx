@@ -1,15 +1,15 @@
 /** The operator's room: the whole installation, by the operator's interface. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, FiberRef, Schema } from "effect"
-import { AuditPage } from "../../../pages/console/operator/AuditPage.tsx"
 import { BacklogPage } from "../../../pages/console/operator/BacklogPage.tsx"
 import { JobsPage } from "../../../pages/console/operator/JobsPage.tsx"
 import { OverviewPage } from "../../../pages/console/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../../pages/console/operator/ProvisioningPage.tsx"
-import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
+import { AuditPage } from "../../../pages/console/parts/AuditPage.tsx"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { OwnersAuditQuery, ProvisioningRequest, ProvisioningResult } from "../../../schemas/operation/Installation.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf } from "../serving/formFields.ts"
 import { Interface } from "../serving/Interface.ts"
@@ -39,13 +39,13 @@ const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } 
     { text: texts.waitingOrders, count: orders.length, address: `${HOME}/backlog#orders` },
     { text: texts.webhooks, count: webhooks.length, address: `${HOME}/backlog#webhooks` }
   ]
-  return { title: texts.pages.overview, live: false, body: <OverviewPage status={status} todo={todo} /> }
+  return { title: texts.pages.overview, body: <OverviewPage status={status} todo={todo} /> }
 })
 
 const jobs = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   const { data: queues } = yield* api.operator.queues({})
   const { data: letters } = yield* api.operator.dead_letters({})
-  return { title: texts.operator.pages.jobs, live: false, body: <JobsPage queues={queues} letters={letters} /> }
+  return { title: texts.operator.pages.jobs, body: <JobsPage queues={queues} letters={letters} /> }
 })
 
 const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
@@ -54,7 +54,6 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   const { data: orders } = yield* api.operator.waiting_orders({})
   return {
     title: texts.operator.pages.backlog,
-    live: false,
     body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} />
   }
 })
@@ -77,39 +76,17 @@ const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
   }
 })
 
-const searchIn = (query: URLSearchParams) => {
-  const of = (name: string) => query.get(name)?.trim() ?? ""
-  return {
-    owner: of("owner"),
-    action: of("action"),
-    actor: of("actor"),
-    subject: of("subject"),
-    from: of("from"),
-    until: of("until")
-  }
-}
-
-/** Parameters of the interface's list; those that are empty are left out. */
-const auditQueryOf = ({ from, until, owner, ...filters }: ReturnType<typeof searchIn>, after: string | null) => {
-  const second = (day: string) => (isDay(day) ? String(zonedInstant(`${day}T00:00`, ZONE) ?? "") : "")
-  const all = {
-    owner_uid: owner,
-    ...filters,
-    from: second(from),
-    to: isDay(until) ? second(addDays(until, 1)) : "",
-    after: after ?? ""
-  }
-  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ""))
-}
-
 const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
-  const search = searchIn(query)
+  const search = auditSearchIn(query)
   const { data, next } =
     search.owner === ""
       ? { data: null, next: null }
       : yield* Effect.flatMap(
           Effect.mapError(
-            Schema.decodeUnknown(OwnersAuditQuery)(Object.fromEntries(auditQueryOf(search, query.get("after")))),
+            Schema.decodeUnknown(OwnersAuditQuery)({
+              owner_uid: search.owner,
+              ...auditParametersOf(search, query.get("after"), ZONE)
+            }),
             () => new PageNotFound()
           ),
           (urlParams) => api.operator.audit_log({ urlParams })

@@ -12,6 +12,7 @@ import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas
 import { BULK_LIMIT, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { payloadOf } from "../serving/deliveries.ts"
 import { hasMore } from "../serving/formFields.ts"
 import { Interface } from "../serving/Interface.ts"
 import { pageOf, searchOf, segment } from "../serving/query.ts"
@@ -68,7 +69,7 @@ const orders = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams
 const order = Effect.fnUntraced(function* ({ api, texts }: Visitor, { urlParams, suffix }: Scope) {
   const pharmacy_order_uid = PharmacyOrderUid.make(yield* segment("uid"))
   const found = yield* api["pharmacy.orders"].get({ path: { pharmacy_order_uid }, urlParams })
-  return { title: texts.pharmacy.order, body: <OrderPage order={found} suffix={suffix} /> }
+  return { title: texts.pharmacy.order, documents: true, body: <OrderPage order={found} suffix={suffix} /> }
 })
 
 const stock = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {
@@ -141,6 +142,12 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
           path: { subscription_uid: SubscriptionUid.make(chosen) },
           urlParams: { ...urlParams, page: 0, limit: 30 }
         })).data
+  const payload = yield* payloadOf(query, deliveries, (delivery_uid) =>
+    api["pharmacy.webhooks"].delivery({
+      path: { subscription_uid: SubscriptionUid.make(chosen ?? ""), delivery_uid },
+      urlParams
+    })
+  )
   return {
     title: texts.pharmacy.pages.webhooks,
     body: (
@@ -153,6 +160,7 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
         types={pharmacyEventTypes}
         chosen={chosen}
         deliveries={deliveries}
+        payload={payload}
       />
     )
   }

@@ -3,28 +3,35 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
-import { at, Console } from "../serving/Console.tsx"
+import { at, Console, type PageEntry } from "../serving/Console.tsx"
 import { Interface } from "../serving/Interface.ts"
 import { appointment, calendar } from "./calendar.tsx"
+import { audit, organisation, shops } from "./organisation.tsx"
 import { patient, patients } from "./patients.tsx"
+import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { absences, access, hours, people, types, webhooks } from "./settings.tsx"
 
-const links = ({ practice: { pages } }: ConsoleTexts) =>
-  [
-    ["/console/practice", pages.calendar],
-    ["/console/practice/patients", pages.patients],
-    ["/console/practice/absences", pages.absences],
-    ["/console/practice/hours", pages.hours],
-    ["/console/practice/types", pages.types],
-    ["/console/practice/messages", pages.messages],
-    ["/console/practice/statistics", pages.statistics],
-    ["/console/practice/people", pages.people],
-    ["/console/practice/branding", pages.branding],
-    ["/console/practice/access", pages.access],
-    ["/console/practice/webhooks", pages.webhooks]
-  ] as const
+const SETTINGS = "/console/practice/settings"
+
+const links = ({ practice: { pages } }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+  ["/console/practice", pages.calendar],
+  ["/console/practice/patients", pages.patients],
+  ["/console/practice/absences", pages.absences],
+  ["/console/practice/hours", pages.hours],
+  ["/console/practice/types", pages.types],
+  ["/console/practice/messages", pages.messages],
+  ["/console/practice/statistics", pages.statistics],
+  ["/console/practice/prescriptions", pages.prescriptions],
+  [SETTINGS, pages.settings],
+  ["/console/practice/people", pages.people, SETTINGS],
+  ["/console/practice/shops", pages.shops, SETTINGS],
+  ["/console/practice/branding", pages.branding, SETTINGS],
+  ["/console/practice/access", pages.access, SETTINGS],
+  ["/console/practice/webhooks", pages.webhooks, SETTINGS],
+  ["/console/practice/audit", pages.audit, SETTINGS]
+]
 
 export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -53,6 +60,10 @@ export const PracticeRoom = HttpApiBuilder.Router.use((router) =>
     yield* router.get(at("practice/statistics.csv"), signedIn(inRoom("admin", () => statisticsFile(send))))
     yield* router.get(at("practice/mail-preview"), signedIn(inRoom("admin", () => mailPreview(send))))
     yield* router.get(at("practice/branding"), page("admin", links, branding(meetingsUrl)))
+    yield* router.get(at("practice/settings"), page("admin", links, organisation))
+    yield* router.get(at("practice/shops"), page("admin", links, shops(meetingsUrl)))
+    yield* router.get(at("practice/audit"), page("admin", links, audit))
+    yield* router.get(at("practice/prescriptions"), page("admin", links, prescriptions))
     yield* router.get(at("practice/people"), page("admin", links, people))
     yield* router.get(at("practice/access"), page("admin", links, access(meetingsUrl)))
     yield* router.get(at("practice/webhooks"), page("admin", links, webhooks))

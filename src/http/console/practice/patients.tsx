@@ -33,6 +33,8 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const type = chosenOf(types, query.get("type"))
   const doctor = query.get("doctor") ?? ""
   const free = yield* freeTimes(visitor, found.shop_uid, { type, doctor, from: now, to: now + 28 * DAY }, 24)
+  const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
+  const { consent: asked } = yield* api["organisation.settings"].one({})
   return {
     title: texts.practice.details,
     zone,
@@ -45,6 +47,8 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         type={type}
         doctor={doctor}
         free={free}
+        consents={consents}
+        asked={asked}
       />
     )
   }

@@ -64,7 +64,6 @@ export const statistics = Effect.fn("console.statistics")(function* (visitor: Vi
   return {
     title: texts.practice.pages.statistics,
     zone,
-    live: false,
     body: (
       <StatisticsPage
         rows={data}

@@ -12,6 +12,8 @@ import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
+import { payloadOf } from "../serving/deliveries.ts"
+import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { choicesOf, chosenOf, freeTimes } from "./choices.ts"
 
 const A_PAGE = 200
@@ -20,23 +22,38 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
   const { api, query, texts } = visitor
   const { zone, doctors } = yield* choicesOf(visitor)
   const [from, until, doctor] = [query.get("from"), query.get("until"), query.get("doctor") ?? ""]
-  const named = isDay(from) && isDay(until)
-  const hit = named
-    ? (yield* api["management.appointments"].list({
-        urlParams: {
-          ...(doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }),
-          status: "confirmed",
-          from: UnixSeconds.make(zonedInstant(`${from}T00:00`, zone) ?? 0),
-          to: UnixSeconds.make((zonedInstant(`${addDays(until, 1)}T00:00`, zone) ?? 1) - 1),
-          page: 0,
-          limit: A_PAGE
-        }
-      })).data
-    : null
+  const start = isDay(from) ? zonedInstant(`${from}T00:00`, zone) : undefined
+  const end = isDay(until) ? zonedInstant(`${addDays(until, 1)}T00:00`, zone) : undefined
+  const page = { title: texts.practice.pages.absences, zone }
+  if (start === undefined || end === undefined || end <= start)
+    return {
+      ...page,
+      body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={null} targets={new Map()} />
+    }
+  const of = doctor !== "" && { doctor_uid: DoctorUid.make(doctor) }
+  const { data: hit } = yield* api["management.appointments"].list({
+    urlParams: {
+      ...of,
+      status: "confirmed",
+      from: UnixSeconds.make(start),
+      to: UnixSeconds.make(end - 1),
+      page: 0,
+      limit: A_PAGE
+    }
+  })
+  const { moved } = yield* api["management.appointment_actions"].bulk_move({
+    payload: { ...of, from: UnixSeconds.make(start), to: UnixSeconds.make(end), dry_run: true }
+  })
+  const names = new Map(doctors)
+  const targets = new Map(
+    moved.map(({ uid, new_start_date, new_doctor_uid }) => [
+      String(uid),
+      [new_start_date, names.get(new_doctor_uid) ?? new_doctor_uid] as const
+    ])
+  )
   return {
-    title: texts.practice.pages.absences,
-    zone,
-    body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={hit} />
+    ...page,
+    body: <AbsencesPage doctors={doctors} doctor={doctor} from={from} until={until} hit={hit} targets={targets} />
   }
 })
 
@@ -45,7 +62,6 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
   const { zone, doctors, types, shop } = yield* choicesOf(visitor)
   const doctor = chosenOf(doctors, query.get("doctor"))
   const path = { doctor_uid: DoctorUid.make(doctor) }
-  const day = query.get("day")
   const [rules, overrides] =
     doctor === ""
       ? [[], []]
@@ -53,6 +69,25 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
           (yield* api["management.availability_rules"].list({ path, urlParams: {} })).data,
           (yield* api["management.date_overrides"].list({ path, urlParams: { page: 0, limit: A_PAGE } })).data
         ]
+  const wanted = wantedException(query, overrides)
+  const effects = yield* effectsOf(doctor === "" ? null : wanted, {
+    preview: (payload) => api["management.date_overrides"].preview({ path, payload }),
+    booked: (from, to) =>
+      Effect.map(
+        api["management.appointments"].list({
+          urlParams: {
+            doctor_uid: path.doctor_uid,
+            status: "confirmed",
+            from: UnixSeconds.make(from),
+            to: UnixSeconds.make(to),
+            page: 0,
+            limit: A_PAGE
+          }
+        }),
+        ({ data }) => data
+      ),
+    address: ({ uid }) => `/console/practice/appointments/${encodeURIComponent(uid)}`
+  })
   const free = yield* freeTimes(visitor, shop, {
     type: chosenOf(types, query.get("type")),
     doctor,
@@ -68,7 +103,8 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
           path={`/v1/management/scheduling/doctors/${doctor}`}
           rules={rules}
           overrides={overrides}
-          day={isDay(day) ? day : null}
+          wanted={wanted}
+          effects={effects}
           keep={{ doctor }}
         />
       </HoursPage>
@@ -86,6 +122,14 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
           path: { appointment_type_uid: AppointmentTypeUid.make(chosen.uid) },
           urlParams: {}
         })).data
+  const { data: doctors } = chosen === null ? { data: [] } : yield* api["management.doctors"].list({ urlParams: {} })
+  const settings = yield* Effect.forEach(doctors, ({ uid: doctor_uid, display_name }) =>
+    Effect.map(api["management.doctors"].settings({ path: { doctor_uid }, urlParams: {} }), ({ data }) => ({
+      doctor_uid: String(doctor_uid),
+      display_name,
+      own: data.find(({ appointment_type_uid }) => appointment_type_uid === chosen?.uid) ?? null
+    }))
+  )
   const role = ["patient", "doctor", "admin"].find((one) => one === query.get("preview")) as
     | Reminder["recipient_role"]
     | undefined // of the roles
@@ -103,7 +147,16 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
   return {
     title: texts.practice.pages.types,
     live: false,
-    body: <TypesPage types={data} chosen={chosen} reminders={reminders} role={role ?? null} mail={mail} />
+    body: (
+      <TypesPage
+        types={data}
+        chosen={chosen}
+        reminders={reminders}
+        doctors={settings}
+        role={role ?? null}
+        mail={mail}
+      />
+    )
   }
 })
 
@@ -139,6 +192,11 @@ export const webhooks = Effect.fn("console.webhooks")(function* ({ api, query, t
           path: { subscription_uid: SubscriptionUid.make(chosen) },
           urlParams: { page: 0, limit: 30 }
         })).data
+  const payload = yield* payloadOf(query, deliveries, (delivery_uid) =>
+    api["management.notification_subscriptions"].delivery({
+      path: { subscription_uid: SubscriptionUid.make(chosen ?? ""), delivery_uid }
+    })
+  )
   return {
     title: texts.practice.pages.webhooks,
     body: (
@@ -151,6 +209,7 @@ export const webhooks = Effect.fn("console.webhooks")(function* ({ api, query, t
         types={notificationTypes}
         chosen={chosen}
         deliveries={deliveries}
+        payload={payload}
       />
     )
   }

@@ -13,7 +13,7 @@ import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../text
 import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
 import { consoleStaff } from "../../consoleStaff.ts"
 import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
-import { contentSecurityPolicy, makeNonce, pageHeaders } from "../../hosted/serving/headers.ts"
+import { makeNonce, pageHeaders } from "../../hosted/serving/headers.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
@@ -48,6 +48,8 @@ export interface ConsoleContent {
   /** IANA zone of the page's times */
   readonly zone?: string
   readonly live?: boolean
+  /** The page shows PDFs. */
+  readonly documents?: boolean
 }
 
 /** What a room's page is given. */
@@ -64,6 +66,24 @@ export interface Visitor {
 
 /** The form does not carry its session's token. */
 export class FormForged extends Data.TaggedError("FormForged") {}
+
+/** A page in the room's navigation; `under` is the page whose group it belongs to. */
+export type PageEntry = readonly [path: string, text: string, under?: string]
+
+/** The room's pages, and those of the group that the page belongs to. */
+const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
+  const group = entries.find(([path]) => path === pathname)?.[2] ?? pathname
+  const shown = (some: ReadonlyArray<PageEntry>, current: string) =>
+    some.map(([path, text]): ConsoleLink => ({ address: path, text, current: path === current }))
+  const members = entries.filter(([path, , under]) => under === group || path === group)
+  return {
+    links: shown(
+      entries.filter(([, , under]) => under === undefined),
+      group
+    ),
+    group: members.length > 1 ? shown(members, pathname) : []
+  }
+}
 
 const statusOfFailure = (error: unknown) => {
   if (error instanceof FormForged) return 403
@@ -88,7 +108,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       })
 
     const answer = (
-      { title, body, status = 200 }: ConsoleContent,
+      { title, body, status = 200, documents = false }: ConsoleContent,
       language: Language,
       address: string,
       signedIn: ConsoleFrame["signedIn"]
@@ -119,8 +139,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         status,
         contentType: "text/html; charset=utf-8",
         headers: {
-          ...pageHeaders({ nonce, ancestors: [] }),
-          "content-security-policy": contentSecurityPolicy({ nonce, ancestors: [] }),
+          ...pageHeaders({ nonce, ancestors: [], documents }),
           // forms carry their origin to this service, and nothing leaves it
           "referrer-policy": "same-origin"
         }
@@ -188,7 +207,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     /** A page of a room. */
     const page = <E, R>(
       room: Room,
-      links: (texts: ConsoleTexts) => ReadonlyArray<readonly [path: string, text: string]>,
+      links: (texts: ConsoleTexts) => ReadonlyArray<PageEntry>,
       make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>
     ) =>
       signedIn(
@@ -236,7 +255,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               name: session.claims.name ?? staff.name ?? staff.actor.uid,
               csrf,
               rooms,
-              links: links(texts).map(([path, text]) => ({ address: path, text, current: path === pathname })),
+              ...navigationOf(links(texts), pathname),
               live: content.live === false ? null : `/console/${roomPaths[room]}/live`
             })
           })
@@ -255,7 +274,11 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         )
       )
 
-    return { page, form, signedIn, inRoom, publicPage, asPage, send, api } as const
+    /** A page of a room that leads to another one. */
+    const leading = <E, R>(room: Room, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
+      signedIn(inRoom(room, () => lead({ api })))
+
+    return { page, leading, form, signedIn, inRoom, publicPage, asPage, send, api } as const
   }),
   dependencies: [Sessions.Default, Interface.Default, Respond.Default, DomainClock.Default]
 }) {}

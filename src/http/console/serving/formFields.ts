@@ -31,7 +31,8 @@ export const readFields = Effect.gen(function* () {
   return fields
 })
 
-const clockMinutes = (text: string) => {
+/** 09:30 → 570 */
+export const clockMinutes = (text: string) => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
   return hours === undefined ? text : String(Number(hours) * 60 + Number(minutes))
 }
@@ -120,17 +121,36 @@ const single = (ast: SchemaAST.AST, text: string | undefined): unknown => {
   return text
 }
 
+/** Whether a field of the form has the word by which this alternative is told from the others, e.g. its `kind`. */
+const isNamed = (ast: SchemaAST.AST, prefix: string, fields: Fields) =>
+  SchemaAST.isTypeLiteral(ast) &&
+  ast.propertySignatures.some(
+    ({ name, type }) => SchemaAST.isLiteral(type) && fields.get(prefix + String(name))?.at(-1) === type.literal
+  )
+
 /** Of alternatives, the one that is an object or a list: null and nothing at all are written by leaving it out. */
-const composite = (ast: SchemaAST.AST): SchemaAST.AST => {
+const composite = (ast: SchemaAST.AST, name: string, fields: Fields): SchemaAST.AST => {
   const kind = bare(ast)
-  const one = SchemaAST.isUnion(kind)
-    ? kind.types.map(composite).find((part) => SchemaAST.isTypeLiteral(part) || SchemaAST.isTupleType(part))
-    : undefined
-  return one ?? kind
+  if (!SchemaAST.isUnion(kind)) return kind
+  const parts = kind.types
+    .map((part) => composite(part, name, fields))
+    .filter((part) => SchemaAST.isTypeLiteral(part) || SchemaAST.isTupleType(part))
+  return parts.find((part) => isNamed(part, name === "" ? "" : `${name}.`, fields)) ?? parts[0] ?? kind
 }
 
+/** `texts.0.language` → the numbers of the entries that a form has of a list of records, in their order. */
+const entriesOf = (name: string, fields: Fields) =>
+  [
+    ...new Set(
+      [...fields.keys()].flatMap((key) => {
+        const [number = ""] = key.startsWith(`${name}.`) ? key.slice(name.length + 1).split(".") : []
+        return /^\d{1,3}$/.test(number) ? [Number(number)] : []
+      })
+    )
+  ].sort((a, b) => a - b)
+
 const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
-  const kind = composite(ast)
+  const kind = composite(ast, name, fields)
   if (SchemaAST.isTypeLiteral(kind)) {
     const whole = fields.get(name)?.at(-1)
     if (whole !== undefined && kind.propertySignatures.length === 0) return jsonIn(whole)
@@ -151,6 +171,12 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
   }
   if (SchemaAST.isTupleType(kind)) {
     const entry = kind.rest[0]?.type
+    const numbers = entry === undefined ? [] : entriesOf(name, fields)
+    if (entry !== undefined && numbers.length > 0)
+      return numbers.flatMap((number) => {
+        const value = read(entry, `${name}.${number}`, fields)
+        return value === undefined ? [] : [value]
+      })
     // `patient_profile_fields.first_name` → { field, value }
     const pairs = [...fields].flatMap(([key, [value]]) =>
       key.startsWith(`${name}.`) && value !== undefined && value !== ""

@@ -5,6 +5,8 @@ export interface PageRights {
   readonly ancestors: ReadonlyArray<string>
   /** addresses a script may connect to besides this origin (the signalling socket, for browsers whose 'self' has no ws) */
   readonly connect?: ReadonlyArray<string>
+  /** the page shows PDFs of this origin */
+  readonly documents?: boolean
   /** the page may ask for camera and microphone */
   readonly camera?: boolean
 }
@@ -16,13 +18,15 @@ export const makeNonce = () => crypto.getRandomValues(new Uint8Array(16)).toBase
  * Content-Security-Policy of a hosted page: nothing but this origin, scripts only with this response's nonce, the
  * one inline style (the practice's colour) likewise, no plugin, no base address, and frames only where the organisation says so (Rule 5.5.6).
  */
-export const contentSecurityPolicy = ({ nonce, ancestors, connect = [] }: PageRights) =>
+export const contentSecurityPolicy = ({ nonce, ancestors, connect = [], documents = false }: PageRights) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "media-src 'self' blob:",
+    // browsers show a PDF in a frame of their own inside of the object
+    ...(documents ? ["object-src 'self'", "frame-src 'self'"] : []),
     `connect-src ${["'self'", ...connect].join(" ")}`,
     "form-action 'self'",
     "base-uri 'none'",

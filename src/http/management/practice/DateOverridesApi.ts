@@ -9,6 +9,8 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import {
   DateOverride,
   DateOverrideChanges,
+  DateOverrideEffects,
+  DateOverridePreview,
   DateOverrideQuery,
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
@@ -16,7 +18,7 @@ import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from ".
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
+import { AnsweredAnew, IdempotencyKey } from "../../repeatable.ts"
 import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
@@ -50,6 +52,20 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .annotate(
         OpenApi.Description,
         "A day off clears the date's windows (one of a single type: that type's), a window the day off of its own scope."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("preview", `${path}/preview`)
+      .setPath(doctor)
+      .setPayload(DateOverridePreview)
+      .addSuccess(DateOverrideEffects)
+      .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(OpenApi.Summary, "See what a date override would change")
+      .annotate(AnsweredAnew, true)
+      .annotate(
+        OpenApi.Description,
+        "Nothing is changed. The slots are those that a search would find before and after, of every bookable type."
       )
   )
   .add(

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
+import { OverridePreviews } from "../../../services/scheduling/practice/OverridePreviews.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials.ts"
 import { group } from "../../group.ts"
@@ -9,8 +10,11 @@ import { holders, repeatable } from "../../repeatable.ts"
 import { overrideListTags, overrideTags, presentOverride } from "./versions.ts"
 
 export const DateOverridesHttp = group("management.date_overrides", (handlers) =>
-  Effect.zipWith(DateOverrides, Conditional, (overrides, { changing }) =>
-    handlers
+  Effect.gen(function* () {
+    const overrides = yield* DateOverrides
+    const previews = yield* OverridePreviews
+    const { changing } = yield* Conditional
+    return handlers
       .handle("list", ({ path, urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) => overrides.list(owner, path.doctor_uid, urlParams)).pipe(
           (answer) => overrideListTags.tagged(answer, urlParams)
@@ -24,6 +28,9 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
             overrides.create(owner, request.path.doctor_uid, request.payload)
           )
         ).pipe(overrideTags.tagged)
+      )
+      .handle("preview", ({ path, payload }) =>
+        Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, path.doctor_uid, payload))
       )
       .handle("update", ({ path: { doctor_uid: doctor, override_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -39,5 +46,5 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
           changing(headers, presentOverride(overrides, owner, doctor, uid), overrides.remove(owner, doctor, uid))
         )
       )
-  )
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, DateOverrides.Default]))
+  })
+).pipe(Layer.provide([Idempotency.Default, Conditional.Default, DateOverrides.Default, OverridePreviews.Default]))

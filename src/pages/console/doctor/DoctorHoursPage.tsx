@@ -1,47 +1,34 @@
-import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
-import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
-import { useDesk, useTexts } from "../Desk.tsx"
+import type { ComponentChildren } from "preact"
+import { fill } from "../../../texts/fill.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
-import { Hours } from "../parts/Hours.tsx"
 
 interface HoursProps {
-  readonly rules: ReadonlyArray<AvailabilityRule>
-  readonly overrides: ReadonlyArray<DateOverride>
-  readonly day: string | null
-  readonly hit: ReadonlyArray<Appointment>
+  /** When the calendar's address was made; null without one. */
+  readonly feedSince: number | null
+  readonly children: ComponentChildren
 }
 
-/** The doctor's own hours; before a day off, whom it would hit. */
-export const DoctorHoursPage = ({ rules, overrides, day, hit }: HoursProps) => {
+/** The doctor's own hours, and the address under which a calendar program reads the appointments. */
+export const DoctorHoursPage = ({ feedSince, children }: HoursProps) => {
   const { doctor: texts } = useTexts()
   const { language, zone } = useDesk()
+  const feed = "/v1/doctor/calendar-feed"
   return (
     <>
       <header class="page-head">
         <h1>{texts.pages.hours}</h1>
       </header>
-      {day === null ? null : (
-        <section class="card" aria-labelledby="hit">
-          <h2 id="hit">{texts.hit}</h2>
-          {hit.length === 0 ? (
-            <p class="help">{texts.noneHit}</p>
-          ) : (
-            <>
-              <ul class="rows">
-                {hit.map((one) => (
-                  <li key={one.uid}>
-                    <time>{moment(language, zone, one.start_date)}</time>
-                    <span class="grow">{one.patient_display_name}</span>
-                  </li>
-                ))}
-              </ul>
-              <p class="help">{texts.hitStay}</p>
-            </>
-          )}
-        </section>
-      )}
-      <Hours path="/v1/doctor" rules={rules} overrides={overrides} day={day} />
+      {children}
+      <section class="card" aria-labelledby="feed">
+        <h2 id="feed">{texts.feed}</h2>
+        <p class="help">{texts.feedHelp}</p>
+        {feedSince === null ? null : <p>{fill(texts.feedSince, { time: moment(language, zone, feedSince) })}</p>}
+        <p class="actions">
+          <Press operation={`POST ${feed}`} show="url" text={feedSince === null ? texts.feedMake : texts.feedAgain} />
+          {feedSince === null ? null : <Press operation={`DELETE ${feed}`} text={texts.feedEnd} look="quiet" />}
+        </p>
+      </section>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import type { FreeTime } from "../practice/CalendarPage.tsx"
 
@@ -18,14 +18,16 @@ interface CardProps {
   readonly types: ReadonlyArray<readonly [uid: string, name: string]>
   readonly type: string
   readonly free: ReadonlyArray<FreeTime>
+  readonly now: number
 }
 
 /** Who the patient is, the doctor's own note, and the next visit. */
-export const PatientCardPage = ({ card, noted, note, types, type, free }: CardProps) => {
+export const PatientCardPage = ({ card, noted, note, types, type, free, now }: CardProps) => {
   const { doctor: texts, statuses, frame, practice } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
-  const write = `PUT /v1/doctor/appointments/${noted?.uid}/note`
+  const own = `/v1/doctor/appointments/${noted?.uid}`
+  const write = `PUT ${own}/note`
   const typed = useTyped(write)
   const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
   return (
@@ -41,6 +43,12 @@ export const PatientCardPage = ({ card, noted, note, types, type, free }: CardPr
           <section class="card" aria-labelledby="note">
             <h2 id="note">{texts.note}</h2>
             {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
+            {noted.status === "confirmed" && now >= noted.start_date ? (
+              <p class="actions">
+                <Press operation={`POST ${own}/complete`} text={texts.complete} look="primary" />
+                <Press operation={`POST ${own}/no-show`} text={texts.noShow} look="quiet" />
+              </p>
+            ) : null}
             <Do operation={write} class="stack">
               <Field
                 label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}

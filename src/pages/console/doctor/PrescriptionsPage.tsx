@@ -2,6 +2,7 @@ import type { Prescription } from "../../../schemas/prescriptions/Prescription.t
 import { fill } from "../../../texts/fill.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Pdf } from "../parts/Pdf.tsx"
 
 /** What waits for the doctor's signature: make the PDF, read it, register it as signed. */
 export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: ReadonlyArray<Prescription> }) => {
@@ -36,15 +37,13 @@ export const PrescriptionsPage = ({ prescriptions }: { readonly prescriptions: R
                   <Press operation={`${path}/render`} text={texts.render} label={`${texts.render}: ${one.uid}`} />
                 ) : (
                   <>
-                    <a class="secondary" href={one.file.url} target="_blank" rel="noopener">
-                      {texts.showPdf}
-                    </a>
                     <Press
                       operation={`${path}/external-sign`}
                       text={texts.sign}
                       label={`${texts.sign}: ${one.uid}`}
                       look="primary"
                     />
+                    <Pdf url={one.file.url} label={`${texts.pdfOf} ${moment(language, zone, one.created_at)}`} />
                   </>
                 )}
               </li>

@@ -80,6 +80,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                 <th class="number">{texts.pending}</th>
                 <th class="number">{texts.givenUp}</th>
                 <th>{texts.oldest}</th>
+                <td />
               </tr>
             </thead>
             <tbody>
@@ -90,6 +91,16 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                   <td class="number">{one.pending}</td>
                   <td class="number">{one.failed}</td>
                   <td>{one.oldest_at === null ? "–" : moment(language, zone, one.oldest_at)}</td>
+                  <td>
+                    {one.failed > 0 && one.active ? (
+                      <Press
+                        operation={`POST /v1/operator/webhooks/${one.subscription_uid}/replay`}
+                        hidden={{ owner_uid: one.owner_uid }}
+                        text={texts.replay}
+                        label={`${texts.replay}: ${one.url}`}
+                      />
+                    ) : null}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -2,7 +2,8 @@ import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.
 import type { DateOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate, clockOf } from "./format.ts"
+import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
+import { clockOf } from "./format.ts"
 
 /** 1970-01-05 was a Monday. */
 const MONDAY = 4 * 86_400_000
@@ -18,16 +19,16 @@ interface HoursProps {
   readonly path: string
   readonly rules: ReadonlyArray<AvailabilityRule>
   readonly overrides: ReadonlyArray<DateOverride>
-  /** A day that is looked at before it becomes a day off. */
-  readonly day: string | null
+  /** A day off or special hours that are looked at before they hold. */
+  readonly wanted: WantedException | null
+  readonly effects: ShownEffects | null
   /** Parts of the address that the preview keeps. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
 /** Weekly hours, and days that are otherwise. */
-export const Hours = ({ path, rules, overrides, day, keep = {} }: HoursProps) => {
-  const { practice: texts, doctor, frame } = useTexts()
-  const { language } = useDesk()
+export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: HoursProps) => {
+  const { practice: texts, frame } = useTexts()
   const weekdays = useWeekdays()
   const nameOf = (weekday: number) => weekdays[weekday]?.[1] ?? ""
   return (
@@ -68,6 +69,15 @@ export const Hours = ({ path, rules, overrides, day, keep = {} }: HoursProps) =>
                           value={rule.buffer_minutes}
                           min={0}
                         />
+                        <Field
+                          label={texts.counts}
+                          name="active"
+                          value={String(rule.active)}
+                          options={[
+                            ["true", frame.yes],
+                            ["false", frame.no]
+                          ]}
+                        />
                       </div>
                       <button type="submit" class="secondary">
                         {frame.save}
@@ -96,57 +106,7 @@ export const Hours = ({ path, rules, overrides, day, keep = {} }: HoursProps) =>
           </button>
         </Do>
       </section>
-      <section class="card" aria-labelledby="overrides">
-        <h2 id="overrides">{texts.overrides}</h2>
-        {overrides.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <ul class="rows">
-          {overrides.map((one) => {
-            const date = calendarDate(language, one.date)
-            const time =
-              one.start_time === null || one.end_time === null
-                ? texts.dayOff
-                : `${clockOf(one.start_time)}–${clockOf(one.end_time)}`
-            return (
-              <li key={one.uid}>
-                <span class="grow">{`${date} ${time}`}</span>
-                <Press
-                  operation={`DELETE ${path}/availability-date-overrides/${one.uid}`}
-                  text={frame.remove}
-                  label={`${frame.remove}: ${date} ${time}`}
-                  look="quiet"
-                />
-              </li>
-            )
-          })}
-        </ul>
-        <form class="press">
-          {Object.entries(keep).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Field label={doctor.day} name="day" type="date" value={day ?? undefined} required />
-          <button type="submit" class="secondary">
-            {doctor.preview}
-          </button>
-        </form>
-        {day === null ? null : (
-          <>
-            <Do operation={`POST ${path}/availability-date-overrides`} hidden={{ "date@day": day, day_off: "true" }}>
-              <button type="submit" class="primary">
-                {doctor.addDayOff}
-              </button>
-            </Do>
-            <Do operation={`POST ${path}/availability-date-overrides`} hidden={{ "date@day": day }} class="stack">
-              <div class="entries">
-                <Field label={texts.start} name="start_time@clock" type="time" value="09:00" required />
-                <Field label={texts.end} name="end_time@clock" type="time" value="12:00" required />
-              </div>
-              <button type="submit" class="secondary">
-                {doctor.addHours}
-              </button>
-            </Do>
-          </>
-        )}
-      </section>
+      <Exceptions path={path} overrides={overrides} wanted={wanted} effects={effects} keep={keep} />
     </div>
   )
 }

@@ -30,11 +30,13 @@ interface WebhooksProps {
   readonly types: ReadonlyArray<string>
   readonly chosen: string | null
   readonly deliveries: ReadonlyArray<ShownDelivery>
+  /** The delivery that is looked into, with what was sent. */
+  readonly payload: { readonly uid: string; readonly json: string } | null
 }
 
 /** Subscriptions with their deliveries: test, replay, switch, new secret. */
 export const Webhooks = (props: WebhooksProps) => {
-  const { path, suffix, subscriptions, typesField, types, chosen, deliveries } = props
+  const { path, suffix, subscriptions, typesField, types, chosen, deliveries, payload } = props
   const { webhooks: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -68,6 +70,15 @@ export const Webhooks = (props: WebhooksProps) => {
                   label={`${active ? texts.switchOff : texts.switchOn}: ${url}`}
                   look="quiet"
                 />
+                <details>
+                  <summary aria-label={`${texts.change}: ${url}`}>{texts.change}</summary>
+                  <Do operation={`PATCH ${of(uid)}`} class="stack">
+                    <Field label={texts.address} name="url" type="url" value={url} required />
+                    <button type="submit" class="secondary">
+                      {frame.save}
+                    </button>
+                  </Do>
+                </details>
                 <Press
                   operation={`POST ${of(uid, "/rotate-secret")}`}
                   show="secret"
@@ -117,7 +128,7 @@ export const Webhooks = (props: WebhooksProps) => {
               return (
                 <li key={uid}>
                   <span class="grow">
-                    {event_type}
+                    <a href={address({ delivery: uid })}>{event_type}</a>
                     <br />
                     <span class="help">
                       {last === undefined
@@ -135,6 +146,12 @@ export const Webhooks = (props: WebhooksProps) => {
               )
             })}
           </ul>
+          {payload === null ? null : (
+            <>
+              <h3>{`${texts.sentData}: ${payload.uid}`}</h3>
+              <pre tabindex={0}>{payload.json}</pre>
+            </>
+          )}
         </section>
       )}
     </>

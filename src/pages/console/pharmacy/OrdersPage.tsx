@@ -2,6 +2,7 @@ import type { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
 import { type PharmacyOrderStatus, pharmacyOrderTransitions } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
+import { Pdf } from "../parts/Pdf.tsx"
 
 export const ORDERS = "/v1/external_pharmacy_api/pharmacy_orders"
 
@@ -185,11 +186,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
           {file === null ? (
             <p class="help">{texts.noPrescription}</p>
           ) : (
-            <p>
-              <a class="secondary" href={file.url} target="_blank" rel="noopener">
-                {texts.prescription} (PDF)
-              </a>
-            </p>
+            <Pdf url={file.url} label={texts.prescription} />
           )}
         </section>
       </div>

@@ -1,4 +1,5 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { plural } from "../../../texts/fill.ts"
 import { Do, Field, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
@@ -9,12 +10,18 @@ interface AbsencesProps {
   readonly until: string | null
   /** Booked in these days; null where none were named. */
   readonly hit: ReadonlyArray<Appointment> | null
+  /** Where each would be moved, by the appointment's uid: time and doctor. */
+  readonly targets: ReadonlyMap<string, readonly [start: number, doctor: string]>
 }
 
 /** Who would be hit by an absence, before anybody is. */
-export const AbsencesPage = ({ doctors, doctor, from, until, hit }: AbsencesProps) => {
+export const AbsencesPage = ({ doctors, doctor, from, until, hit, targets }: AbsencesProps) => {
   const { practice: texts, frame } = useTexts()
   const { language, zone } = useDesk()
+  const targetOf = (uid: string) => {
+    const [start, name] = targets.get(uid) ?? []
+    return start === undefined ? texts.noTarget : `→ ${moment(language, zone, start)} ${name}`
+  }
   return (
     <>
       <header class="page-head">
@@ -40,12 +47,25 @@ export const AbsencesPage = ({ doctors, doctor, from, until, hit }: AbsencesProp
               <li key={one.uid}>
                 <time>{moment(language, zone, one.start_date)}</time>
                 <span class="grow">{`${one.patient_display_name} · ${one.doctor_display_name}`}</span>
+                <span class="help">{targetOf(one.uid)}</span>
                 <a class="quiet" href={`/console/practice/appointments/${one.uid}`}>
                   {texts.move}
                 </a>
               </li>
             ))}
           </ul>
+          {targets.size === 0 ? null : (
+            <Do
+              operation="POST /v1/management/scheduling/appointments/bulk-move"
+              hidden={{ doctor_uid: doctor === "" ? undefined : doctor, "from@from": from, "to@until": until }}
+              class="stack"
+            >
+              <p class="help">{texts.moveAllHelp}</p>
+              <button type="submit" class="primary">
+                {plural(language, texts.moveAll, targets.size)}
+              </button>
+            </Do>
+          )}
           {hit.length === 0 ? null : (
             <Do
               operation="POST /v1/management/scheduling/appointments/bulk-cancel"

@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 
 export interface FreeTime {
@@ -169,6 +169,23 @@ export const AppointmentPage = ({ now, one, free, doctorNames }: AppointmentProp
             </p>
           ) : null}
         </section>
+        {one.status === "confirmed" ? (
+          <section class="card" aria-labelledby="link">
+            <h2 id="link">{texts.patientLink}</h2>
+            <p class="help">{texts.patientLinkHelp}</p>
+            <p class="actions">
+              {(["join", "rebook", "cancel"] as const).map((action) => (
+                <Press
+                  key={action}
+                  operation={`POST ${path}/action-links`}
+                  hidden={{ action }}
+                  show="url"
+                  text={texts.linkTo[action]}
+                />
+              ))}
+            </p>
+          </section>
+        ) : null}
         {isLive ? (
           <section class="card" aria-labelledby="cancel">
             <h2 id="cancel">{texts.cancel}</h2>

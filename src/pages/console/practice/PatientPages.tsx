@@ -1,8 +1,9 @@
 import type { Patient } from "../../../schemas/access/Patient.ts"
+import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useDesk, useTexts, useTyped } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import type { FreeTime } from "./CalendarPage.tsx"
@@ -98,10 +99,23 @@ interface PatientProps {
   readonly type: string
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
+  readonly consents: ReadonlyArray<Consent>
+  /** The texts that the practice asks consent to now. */
+  readonly asked: ReadonlyArray<ConsentText>
 }
 
 /** One person: book by telephone in two clicks, history, details. */
-export const PatientPage = ({ patient, appointments, types, doctors, type, doctor, free }: PatientProps) => {
+export const PatientPage = ({
+  patient,
+  appointments,
+  types,
+  doctors,
+  type,
+  doctor,
+  free,
+  consents,
+  asked
+}: PatientProps) => {
   const { practice: texts, statuses, formats, frame } = useTexts()
   const { language, zone } = useDesk()
   const change = `PATCH /v1/management/patients/${patient.uid}`
@@ -163,6 +177,36 @@ export const PatientPage = ({ patient, appointments, types, doctors, type, docto
               </li>
             ))}
           </ul>
+        </section>
+        <section class="card" aria-labelledby="consents">
+          <h2 id="consents">{texts.consents}</h2>
+          {consents.length === 0 ? <p class="help">{frame.none}</p> : null}
+          <ul class="rows">
+            {consents.map((one) => (
+              <li key={one.uid}>
+                <span class="grow">{`${texts.purposes[one.purpose]} (${one.version})`}</span>
+                <span class="help">{moment(language, zone, one.given_at)}</span>
+                {one.withdrawn_at === null ? (
+                  <Press
+                    operation={`POST /v1/management/patients/${patient.uid}/consents/${one.uid}/withdraw`}
+                    text={texts.withdraw}
+                    label={`${texts.withdraw}: ${texts.purposes[one.purpose]}`}
+                    look="quiet"
+                  />
+                ) : (
+                  <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, one.withdrawn_at) })}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {asked.map(({ purpose, version }) => (
+            <Press
+              key={purpose}
+              operation={`POST /v1/management/patients/${patient.uid}/consents`}
+              hidden={{ purpose, version }}
+              text={fill(texts.gave, { text: `${texts.purposes[purpose]} (${version})` })}
+            />
+          ))}
         </section>
         <section class="card" aria-labelledby="details">
           <h2 id="details">{texts.details}</h2>

@@ -59,13 +59,19 @@ interface TypesProps {
   readonly types: ReadonlyArray<AppointmentType>
   readonly chosen: AppointmentType | null
   readonly reminders: ReadonlyArray<Reminder>
+  /** Each doctor, with what is their own for the chosen type. */
+  readonly doctors: ReadonlyArray<{
+    readonly doctor_uid: string
+    readonly display_name: string
+    readonly own: { readonly active: boolean; readonly booking_min_notice_minutes: number | null } | null
+  }>
   /** Whose mail is looked at. */
   readonly role: Reminder["recipient_role"] | null
   readonly mail: { readonly subject: string; readonly text: string } | null
 }
 
 /** Appointment types with their reminders. */
-export const TypesPage = ({ types, chosen, reminders, role, mail }: TypesProps) => {
+export const TypesPage = ({ types, chosen, reminders, doctors, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()
   const { language } = useDesk()
@@ -142,6 +148,42 @@ export const TypesPage = ({ types, chosen, reminders, role, mail }: TypesProps) 
                       <a class="secondary" href={address({ preview: one.recipient_role })}>
                         {texts.mailPreview}
                       </a>
+                      <details>
+                        <summary aria-label={`${texts.change}: ${text}`}>{texts.change}</summary>
+                        <Do operation={`PATCH ${path}/${chosen.uid}/reminders/${one.uid}`} class="stack">
+                          <div class="entries">
+                            <Field
+                              label={texts.before}
+                              name="minutes_before"
+                              type="number"
+                              min={1}
+                              value={one.minutes_before}
+                              required
+                            />
+                            {(
+                              [
+                                ["send_email", texts.byMail],
+                                ["send_sms", texts.bySms],
+                                ["active", texts.counts]
+                              ] as const
+                            ).map(([name, label]) => (
+                              <Field
+                                key={name}
+                                label={label}
+                                name={name}
+                                value={String(one[name])}
+                                options={[
+                                  ["true", frame.yes],
+                                  ["false", frame.no]
+                                ]}
+                              />
+                            ))}
+                          </div>
+                          <button type="submit" class="secondary">
+                            {frame.save}
+                          </button>
+                        </Do>
+                      </details>
                       <Press
                         operation={`DELETE ${path}/${chosen.uid}/reminders/${one.uid}`}
                         text={frame.remove}
@@ -163,6 +205,54 @@ export const TypesPage = ({ types, chosen, reminders, role, mail }: TypesProps) 
                   {texts.add}
                 </button>
               </Do>
+            </section>
+            <section class="card" aria-labelledby="of-doctors">
+              <h2 id="of-doctors">{texts.ofDoctors}</h2>
+              <ul class="rows">
+                {doctors.map(({ doctor_uid, display_name, own }) => {
+                  const setting = `/v1/management/scheduling/doctors/${doctor_uid}/appointment-type-settings/${chosen.uid}`
+                  return (
+                    <li key={doctor_uid}>
+                      <details class="grow">
+                        <summary>
+                          {`${display_name}: ${own === null ? texts.asTheType : own.active ? texts.active : texts.inactive}`}
+                        </summary>
+                        <Do operation={`PUT ${setting}`} class="stack">
+                          <div class="entries">
+                            <Field
+                              label={texts.takesType}
+                              name="active"
+                              value={String(own?.active ?? true)}
+                              options={[
+                                ["true", frame.yes],
+                                ["false", frame.no]
+                              ]}
+                            />
+                            <Field
+                              label={texts.notice}
+                              name="booking_min_notice_minutes"
+                              type="number"
+                              min={0}
+                              value={own?.booking_min_notice_minutes ?? undefined}
+                            />
+                          </div>
+                          <button type="submit" class="secondary">
+                            {frame.save}
+                          </button>
+                        </Do>
+                        {own === null ? null : (
+                          <Press
+                            operation={`DELETE ${setting}`}
+                            text={texts.asTheType}
+                            label={`${texts.asTheType}: ${display_name}`}
+                            look="quiet"
+                          />
+                        )}
+                      </details>
+                    </li>
+                  )
+                })}
+              </ul>
             </section>
             {mail === null ? null : (
               <section class="card" aria-labelledby="mail">
@@ -261,6 +351,17 @@ export const PeoplePage = ({ doctors, organisation }: PeopleProps) => {
               </li>
             ))}
           </ul>
+          <Do operation={practice} class="stack" label={texts.newAdministrator}>
+            <div class="entries">
+              <Field label={texts.shopIdentifier} name="admins.0.uid" required />
+              <Field label={texts.name} name="admins.0.display_name" required />
+              <Field label={texts.email} name="admins.0.email" type="email" />
+              <Field label={texts.phone} name="admins.0.phone" type="tel" />
+            </div>
+            <button type="submit" class="secondary">
+              {texts.newAdministrator}
+            </button>
+          </Do>
         </section>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Field, useDesk, useTexts } from "../Desk.tsx"
-import { dayIn } from "../zoned.ts"
+import { addDays, dayIn } from "../zoned.ts"
 import { type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
@@ -115,14 +115,18 @@ export const StatisticsPage = ({ rows, doctors, doctor, from, until, csv }: Stat
     name: own[0]?.doctor_display_name ?? "",
     sum: sumOf(own)
   }))
+  const mondays = rows.map(({ week_starts_at }) => week_starts_at)
+  // without a choice, the days that the interface has chosen
+  const shownFrom = from === "" && mondays.length > 0 ? dayIn(Math.min(...mondays), zone) : from
+  const shownUntil = until === "" && mondays.length > 0 ? addDays(dayIn(Math.max(...mondays), zone), 6) : until
   return (
     <>
       <header class="page-head">
         <h1>{texts.pages.statistics}</h1>
         <form class="press">
           <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-          <Field label={texts.from} name="from" type="date" value={from} />
-          <Field label={texts.until} name="until" type="date" value={until} />
+          <Field label={texts.from} name="from" type="date" value={shownFrom} />
+          <Field label={texts.until} name="until" type="date" value={shownUntil} />
           <button type="submit" class="secondary">
             {texts.apply}
           </button>

@@ -43,10 +43,16 @@ export const keepLive = () => {
   if (live === undefined || cut === null) return
   const source = new EventSource(live)
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let isDue = false
   const soon = () => {
     clearTimeout(waiting)
-    waiting = setTimeout(refresh, GATHER_MS)
+    // a page that nobody sees is made anew once it is seen
+    isDue = document.hidden
+    if (!isDue) waiting = setTimeout(refresh, GATHER_MS)
   }
+  document.addEventListener("visibilitychange", () => {
+    if (isDue && !document.hidden) soon()
+  })
   source.addEventListener("changed", soon)
   source.addEventListener("open", () => {
     // what changed while the connection was cut

@@ -17,6 +17,12 @@ type Status = AppointmentQuery["status"]
 const isFinal = (status: Status) => finalStatuses.some((final) => final === status)
 /** The final ones of the statuses asked for. */
 const finalsOf = (status: Status) => finalStatuses.filter((final) => status === "all" || status === final)
+/** Starts in `[from, to)`, of one doctor or of all. */
+interface StartRange {
+  readonly doctor_uid?: DoctorUid
+  readonly from: number
+  readonly to: number
+}
 const Total = Schema.Struct({ total: Schema.Number })
 
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
@@ -145,20 +151,33 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return rows.map(publicAppointment)
     })
 
-    /** Uids of live holds and confirmed appointments that start in `[from, to)`, by start, of one doctor or of all. */
-    const liveBetween = Effect.fn("AppointmentLists.liveBetween")(function* (
+    /** Uids of what starts in `[from, to)`, by start, of one doctor or of all. */
+    const startingBetween = Effect.fn("AppointmentLists.startingBetween")(function* (
+      status: Statement.Fragment,
       owner: OrganisationUid,
-      range: { readonly doctor_uid?: DoctorUid; readonly from: number; readonly to: number },
-      limit: number,
-      now: number
+      range: StartRange,
+      limit: number
     ) {
       const rows = yield* uids.all(sql`SELECT a.uid FROM appointments a
-        WHERE a.organisation_uid = ${owner} AND a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)}
+        WHERE a.organisation_uid = ${owner} AND ${status}
           AND a.start_date >= to_timestamp(${range.from}) AND a.start_date < to_timestamp(${range.to})
           AND (${range.doctor_uid ?? null}::text IS NULL OR a.doctor_uid = ${range.doctor_uid ?? null})
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       return rows.map(({ uid }) => uid)
     })
+
+    /** Live holds and confirmed appointments. */
+    const liveBetween = (owner: OrganisationUid, range: StartRange, limit: number, now: number) =>
+      startingBetween(
+        sql`a.status IN ('held', 'confirmed') AND NOT ${appointments.isOverdue(now)}`,
+        owner,
+        range,
+        limit
+      )
+
+    /** Confirmed appointments alone. */
+    const confirmedBetween = (owner: OrganisationUid, range: StartRange, limit: number) =>
+      startingBetween(sql`a.status = 'confirmed'`, owner, range, limit)
 
     /** Whether the doctor has a live hold or a confirmed appointment that has not ended. */
     const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
@@ -168,7 +187,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         Effect.map((rows) => rows.length > 0)
       )
 
-    return { list, ofPatient, liveBetween, hasLive } as const
+    return { list, ofPatient, liveBetween, confirmedBetween, hasLive } as const
   }),
   dependencies: [DomainClock.Default, AppointmentsRepo.Default]
 }) {}

@@ -1,6 +1,6 @@
 /** Cancelling an appointment, and ending it as completed or missed (Rules 4.7 and 4.11). */
 import { Effect } from "effect"
-import type { Actor } from "../../../schemas/access/Actor.ts"
+import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import {
   type AppointmentStatus,
@@ -34,9 +34,6 @@ const mayNotSee = ({ actor }: Caller, appointment: StoredAppointment) =>
 
 /** Appointments that one request cancels at most. */
 const MAX_CANCELLED = 1_000
-
-/** Whether the notices of the type bind this caller: patients, not those who run the practice. */
-const isBoundByNotice = ({ actor }: Caller) => actor.kind === "patient" || actor.kind === "action_link"
 
 /** Fails with the error of the status when that has no such step. */
 const ensureStep = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
@@ -96,7 +93,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       const now = yield* clock.now
       const found = yield* lock(caller, uid, now)
       yield* ensureStep(found.status, "cancel")
-      if (isBoundByNotice(caller) && !isCancellable(found, now)) return yield* new CancellationTooLate()
+      if (isPatientSide(caller.actor) && !isCancellable(found, now)) return yield* new CancellationTooLate()
       const cancelled = yield* appointments.cancel(caller.organisation_uid, uid, reason, now)
       if (found.status === "confirmed") {
         yield* appointments.release(caller.organisation_uid, found.slot_group, now)

@@ -1,6 +1,6 @@
 /** One appointment taking another's place: who may, when, and the exchange itself (Rules 4.3.5 and 4.8). */
 import { Effect, Option } from "effect"
-import type { Actor } from "../../../schemas/access/Actor.ts"
+import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
@@ -15,9 +15,9 @@ interface Replacing {
   readonly replaces_appointment_uid: AppointmentUid | null
 }
 
-/** The rule that keeps this actor from moving the appointment now, if there is one. API keys are bound by none. */
+/** The rule that keeps this actor from moving the appointment now, if there is one. Those who run the practice are bound by none. */
 export const rebookingBlock = (original: StoredAppointment, actor: Actor, now: number) => {
-  if (actor.kind === "api_key") return Option.none()
+  if (!isPatientSide(actor)) return Option.none()
   if (!original.allow_patient_rebooking)
     return Option.some(
       new RebookingBlocked({

@@ -1,6 +1,6 @@
 /** Which slots are free: one statement reads the calendars, a pure core cuts them (Rules 3.5 and 3.8). */
 import { Duration, Effect, Metric } from "effect"
-import type { DoctorUid } from "../../../schemas/ids.ts"
+import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
@@ -9,7 +9,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { readBehind } from "../../readBehind.ts"
-import { offeringOf } from "../slots/cut.ts"
+import { cutDoctor, offeringOf } from "../slots/cut.ts"
 import { slotEncoder } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
@@ -46,6 +46,20 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const finder = slotFinder(found.doctors, found.type, { from, to, now })
       yield* inPieces(finder.doctors.length, DOCTORS_AT_ONCE, finder.cut)
       return finder.merge(limit)
+    })
+
+    /** Free slots of an organisation by doctor, with the type; for work that is not a search. Fails with `BookableTypeNotFound`. */
+    const freeStarts = Effect.fn("SlotEngine.freeStarts")(function* (
+      organisation_uid: OrganisationUid,
+      query: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">
+    ) {
+      const now = yield* clock.now
+      const { doctors, type } = yield* calendars.read({ ...query, owner: { organisation_uid }, now })
+      const { from, to } = query
+      const free = doctors.flatMap((doctor) =>
+        cutDoctor(doctor, type, { from, to, now }).map((start_date) => ({ doctor_uid: doctor.doctor_uid, start_date }))
+      )
+      return { type, doctors, free: free.sort((a, b) => a.start_date - b.start_date) }
     })
 
     /**
@@ -101,7 +115,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const free = offered.flatMap(({ doctor_uid, isFree }) => (isFree ? doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
     })
-    return { find, search, offer, freeDoctors } as const
+    return { find, freeStarts, search, offer, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

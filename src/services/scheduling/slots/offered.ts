@@ -30,3 +30,14 @@ export const offeredMinutes = (hours: Hours, from: number, to: number): number =
   }
   return Math.round(seconds / MINUTE)
 }
+
+/** Whether the doctor's hours for the type hold the whole of `[from, to)`. */
+export const isWithinHours = (hours: Hours, appointment_type_uid: string, from: number, to: number): boolean => {
+  const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))
+  let found = false
+  for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)
+    windowsOf(week, day, (window) => {
+      if (window.start <= from && to <= window.end && from >= window.from && from < window.until) found = true
+    })
+  return found
+}

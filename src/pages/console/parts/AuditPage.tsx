@@ -8,10 +8,12 @@ interface AuditProps {
   /** Null before anything is searched for. */
   readonly entries: ReadonlyArray<AuditEntry> | null
   readonly next: string | null
+  /** The owner's own log, so that no owner is asked for. */
+  readonly isOwn?: boolean
 }
 
 /** The audit log of one owner. */
-export const AuditPage = ({ search, entries, next }: AuditProps) => {
+export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) => {
   const { operator: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -24,7 +26,9 @@ export const AuditPage = ({ search, entries, next }: AuditProps) => {
         <search>
           <form class="stack">
             <div class="entries">
-              <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
+              {isOwn ? null : (
+                <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
+              )}
               <Field label={texts.action} name="action" value={search.action} />
               <Field label={texts.actor} name="actor" value={search.actor} />
               <Field label={texts.subject} name="subject" value={search.subject} />

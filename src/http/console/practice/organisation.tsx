@@ -1,0 +1,52 @@
+/** The practice itself: its limits, texts and periods, its shops, and its audit log. */
+import { Effect, Schema } from "effect"
+import { AuditPage } from "../../../pages/console/parts/AuditPage.tsx"
+import { OrganisationPage } from "../../../pages/console/practice/OrganisationPage.tsx"
+import { ShopsPage } from "../../../pages/console/practice/ShopsPage.tsx"
+import { AuditQuery } from "../../../schemas/audit/AuditEntry.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
+import type { Visitor } from "../serving/Console.tsx"
+import { pageOf } from "../serving/query.ts"
+
+const SHOPS_A_PAGE = 20
+
+export const organisation = Effect.fn("console.organisation")(function* ({ api, texts }: Visitor) {
+  const found = yield* api["organisation.settings"].one({})
+  return {
+    title: texts.practice.pages.settings,
+    zone: found.timezone,
+    live: false,
+    body: <OrganisationPage organisation={found} />
+  }
+})
+
+export const shops = (meetingsUrl: string) =>
+  Effect.fn("console.shops")(function* ({ api, query, texts }: Visitor) {
+    const page = pageOf(query)
+    const { data, totalPages } = yield* api["organisation.shops"].list({ urlParams: { page, limit: SHOPS_A_PAGE } })
+    const { public_booking } = yield* api["organisation.settings"].one({})
+    return {
+      title: texts.practice.pages.shops,
+      live: false,
+      body: (
+        <ShopsPage shops={data} meetingsUrl={meetingsUrl} hasPages={public_booking} page={page} pages={totalPages} />
+      )
+    }
+  })
+
+export const audit = Effect.fn("console.ownAudit")(function* ({ api, query, texts }: Visitor) {
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const search = auditSearchIn(query)
+  const urlParams = yield* Effect.mapError(
+    Schema.decodeUnknown(AuditQuery)(auditParametersOf(search, query.get("after"), timezone)),
+    () => new PageNotFound()
+  )
+  const { data, next } = yield* api["management.audit"].list({ urlParams })
+  return {
+    title: texts.practice.pages.audit,
+    zone: timezone,
+    live: false,
+    body: <AuditPage search={search} entries={data} next={next} isOwn />
+  }
+})

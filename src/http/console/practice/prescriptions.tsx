@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { PrescriptionPage } from "../../../pages/console/practice/PrescriptionPage.tsx"
+import { PrescriptionUid } from "../../../schemas/ids.ts"
+import type { Visitor } from "../serving/Console.tsx"
+
+/** One prescription by its number, as orders and webhooks name it. */
+export const prescriptions = Effect.fn("console.prescription")(function* ({ api, query, texts }: Visitor) {
+  const uid = query.get("uid")?.trim() ?? ""
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const found =
+    uid === ""
+      ? null
+      : yield* api["management.prescriptions"].get({ path: { prescription_uid: PrescriptionUid.make(uid) } })
+  return {
+    title: texts.practice.pages.prescriptions,
+    zone: timezone,
+    documents: true,
+    body: <PrescriptionPage prescription={found} uid={uid} />
+  }
+})

@@ -1,0 +1,14 @@
+import { Effect } from "effect"
+import type { DeliveryUid } from "../../../schemas/ids.ts"
+
+/** What was sent, of the delivery that the page's address names; null where it names none of these. */
+export const payloadOf = <E, R>(
+  query: URLSearchParams,
+  deliveries: ReadonlyArray<{ readonly uid: DeliveryUid }>,
+  read: (uid: DeliveryUid) => Effect.Effect<{ readonly payload: unknown }, E, R>
+) => {
+  const named = deliveries.find(({ uid }) => uid === query.get("delivery"))
+  return named === undefined
+    ? Effect.succeed(null)
+    : Effect.map(read(named.uid), ({ payload }) => ({ uid: String(named.uid), json: JSON.stringify(payload, null, 2) }))
+}

@@ -1,0 +1,77 @@
+/** The exception that an hours page's address asks to look at, and what the interface says that it would do. */
+import { Effect } from "effect"
+import type { ShownEffects, WantedException } from "../../../pages/console/parts/Exceptions.tsx"
+import { isDay } from "../../../pages/console/zoned.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type {
+  DateOverride,
+  DateOverrideEffects,
+  DateOverridePreview
+} from "../../../schemas/scheduling/DateOverride.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { clockMinutes } from "./formFields.ts"
+import { InterfaceRefused } from "./Interface.ts"
+
+const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000
+
+export const wantedException = (
+  query: URLSearchParams,
+  overrides: ReadonlyArray<DateOverride>
+): WantedException | null => {
+  const day = query.get("day")
+  if (!isDay(day)) return null
+  return {
+    day,
+    isDayOff: query.get("kind") !== "hours",
+    start: query.get("start") ?? "09:00",
+    end: query.get("end") ?? "12:00",
+    override: overrides.find(({ uid }) => uid === query.get("override")) ?? null
+  }
+}
+
+/** The same as the interface takes it; what the form does not show stays as it is. */
+const previewOf = ({ day, isDayOff, start, end, override }: WantedException): DateOverridePreview => ({
+  override: {
+    date: UnixSeconds.make(dateOf(day)),
+    day_off: isDayOff,
+    start_time: isDayOff ? null : Number(clockMinutes(start)),
+    end_time: isDayOff ? null : Number(clockMinutes(end)),
+    buffer_minutes: isDayOff ? 0 : (override?.buffer_minutes ?? 0),
+    appointment_type_uid: override?.appointment_type_uid ?? null
+  },
+  ...(override !== null && { override_uid: override.uid })
+})
+
+/**
+ * What it would do, with the names of those whom it would hit; null where the interface refuses it. `booked` lists the doctor's
+ * appointments within a range, and `address` is the page of one.
+ */
+export const effectsOf = <E, R, E2, R2>(
+  wanted: WantedException | null,
+  ask: {
+    readonly preview: (payload: DateOverridePreview) => Effect.Effect<DateOverrideEffects, E, R>
+    readonly booked: (from: number, to: number) => Effect.Effect<ReadonlyArray<Appointment>, E2, R2>
+    readonly address: (one: Appointment) => string
+  }
+) =>
+  Effect.gen(function* () {
+    if (wanted === null) return null
+    const { appearing, disappearing, hit } = yield* ask.preview(previewOf(wanted))
+    const uids = new Set<string>(hit)
+    const dates = [dateOf(wanted.day), ...(wanted.override === null ? [] : [wanted.override.date])]
+    const booked = uids.size === 0 ? [] : yield* ask.booked(Math.min(...dates) - DAY, Math.max(...dates) + 2 * DAY)
+    const startsOf = (some: DateOverrideEffects["appearing"]) =>
+      [...new Set(some.map(({ start_date }) => Number(start_date)))].sort((a, b) => a - b)
+    const effects: ShownEffects = {
+      appearing: startsOf(appearing),
+      disappearing: startsOf(disappearing),
+      hit: booked.filter(({ uid }) => uids.has(uid)).map((one) => ({ ...one, address: ask.address(one) }))
+    }
+    return effects
+  }).pipe(
+    Effect.catchIf(
+      (error) => error instanceof InterfaceRefused && error.status === 400,
+      () => Effect.succeed(null)
+    )
+  )

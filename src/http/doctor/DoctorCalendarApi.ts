@@ -1,0 +1,114 @@
+/** Contract: a doctor's days off and special hours, and the address of the own calendar (Rules 8.4.5, 8.4.7 and 8.4.8). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
+import { lookedUp, OverrideUid } from "../../schemas/ids.ts"
+import { Paged } from "../../schemas/paging.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { CalendarFeed, NewCalendarFeed } from "../../schemas/scheduling/CalendarFeed.ts"
+import {
+  DateOverride,
+  DateOverrideChanges,
+  DateOverrideEffects,
+  DateOverridePreview,
+  DateOverrideQuery,
+  NewDateOverride
+} from "../../schemas/scheduling/DateOverride.ts"
+import { AppointmentTypeNotFound, CalendarFeedNotFound, DateOverrideNotFound } from "../../schemas/scheduling/errors.ts"
+import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds.ts"
+import { IfMatch } from "../conditional.ts"
+import { DoctorToken } from "../credentials.ts"
+import { problem } from "../problems.ts"
+import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
+
+const overrides = "/availability-date-overrides"
+const feed = "/calendar-feed"
+const one = Schema.Struct({ override_uid: OverrideUid })
+
+export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
+  .add(
+    HttpApiEndpoint.get("overrides", overrides)
+      .setUrlParams(DateOverrideQuery)
+      .addSuccess(Paged(DateOverride))
+      .addError(problem(Invalid))
+      .annotate(OpenApi.Summary, "List one's days off and special hours")
+  )
+  .add(
+    HttpApiEndpoint.post("create_override", overrides)
+      .setHeaders(IdempotencyKey)
+      .addError(problem(IdempotencyKeyReused))
+      .setPayload(NewDateOverride)
+      .addSuccess(DateOverride, { status: 201 })
+      .addError(problem(Invalid, AppointmentTypeNotFound))
+      .annotate(OpenApi.Summary, "Take a day off, or set special hours")
+      .annotate(OpenApi.Description, "Booked appointments stay until they are cancelled or moved.")
+  )
+  .add(
+    HttpApiEndpoint.post("preview_override", `${overrides}/preview`)
+      .setPayload(DateOverridePreview)
+      .addSuccess(DateOverrideEffects)
+      .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(OpenApi.Summary, "See what a day off or special hours would change")
+      .annotate(AnsweredAnew, true)
+      .annotate(
+        OpenApi.Description,
+        "Nothing is changed. `hit` are one's booked appointments outside of the new hours."
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("change_override", `${overrides}/:override_uid`)
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
+      .setPayload(DateOverrideChanges)
+      .addSuccess(DateOverride)
+      .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
+      .annotate(OpenApi.Summary, "Change a day off or special hours; only sent fields change")
+  )
+  .add(
+    HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
+      .setPath(one)
+      .setHeaders(IfMatch)
+      .addError(problem(PreconditionFailed))
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(DateOverrideNotFound))
+      .annotate(OpenApi.Summary, "Delete a day off or special hours")
+  )
+  .add(
+    HttpApiEndpoint.get("feed", feed)
+      .addSuccess(CalendarFeed)
+      .annotate(OpenApi.Summary, "Say whether one's calendar has an address")
+  )
+  .add(
+    HttpApiEndpoint.post("create_feed", feed)
+      .addSuccess(NewCalendarFeed)
+      .annotate(OpenApi.Summary, "Make the secret address of one's calendar, for a calendar program")
+      .annotate(OpenApi.Description, "Shown only here. An earlier address ends.")
+  )
+  .add(
+    HttpApiEndpoint.del("revoke_feed", feed)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(problem(CalendarFeedNotFound))
+      .annotate(OpenApi.Summary, "End the address of one's calendar")
+  )
+  .middleware(DoctorToken)
+  .prefix("/v1/doctor")
+  .annotate(OpenApi.Title, "Doctor portal: the calendar")
+  .annotate(OpenApi.Description, "Days off and special hours of the doctor, and the calendar's address") {}
+
+export class CalendarFeedsApi extends HttpApiGroup.make("calendar_feeds")
+  .add(
+    HttpApiEndpoint.get("read", "/:code")
+      .setPath(Schema.Struct({ code: lookedUp(255, "The only credential of the address") }))
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/calendar" }))
+      .addError(problem(CalendarFeedNotFound))
+      .annotate(OpenApi.Summary, "Read a doctor's calendar (iCalendar)")
+      .annotate(
+        OpenApi.Description,
+        "Confirmed appointments from a month ago to a year ahead: times, type and place, and no patient, since calendars are " +
+          "kept elsewhere. An address that was ended is 404."
+      )
+  )
+  .prefix(FEEDS_PATH)
+  .annotate(OpenApi.Title, "Calendar addresses")
+  .annotate(OpenApi.Description, "Calendars by secret addresses, which need no credential") {}

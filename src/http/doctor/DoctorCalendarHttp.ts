@@ -1,0 +1,115 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Settings } from "../../config.ts"
+import { DateOverride } from "../../schemas/scheduling/DateOverride.ts"
+import { DoctorNotFound } from "../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../schemas/seconds.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
+import { calendarOf } from "../../services/notifications/calendarFile.ts"
+import { CalendarFeeds } from "../../services/scheduling/appointments/CalendarFeeds.ts"
+import { DateOverrides } from "../../services/scheduling/practice/DateOverrides.ts"
+import { OverridePreviews } from "../../services/scheduling/practice/OverridePreviews.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { negotiateLanguage } from "../../texts/language.ts"
+import { Conditional } from "../conditional.ts"
+import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { group } from "../group.ts"
+import { overrideListTags, overrideTags, presentOverride } from "../management/practice/versions.ts"
+import { holders, repeatable } from "../repeatable.ts"
+
+const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
+/** The doctor of a credential was found when that was checked. */
+const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
+  Effect.catchIf(self, (error) => error instanceof DoctorNotFound, Effect.die)
+
+export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
+  Effect.gen(function* () {
+    const { changing } = yield* Conditional
+    const overrides = yield* DateOverrides
+    const previews = yield* OverridePreviews
+    const feeds = yield* CalendarFeeds
+    return handlers
+      .handle("overrides", ({ urlParams }) =>
+        as(({ organisation_uid, doctor_uid }) => overrides.list(organisation_uid, doctor_uid, urlParams)).pipe(
+          existing,
+          (answer) => overrideListTags.tagged(answer, urlParams)
+        )
+      )
+      .handle("create_override", (request) =>
+        repeatable(
+          request,
+          { name: "overrides", answer: DateOverride, by: holders.doctor },
+          as(({ organisation_uid, doctor_uid }) =>
+            overrides.create(organisation_uid, doctor_uid, request.payload)
+          ).pipe(existing)
+        ).pipe(overrideTags.tagged)
+      )
+      .handle("preview_override", ({ payload }) =>
+        as(({ organisation_uid, doctor_uid }) => previews.preview(organisation_uid, doctor_uid, payload)).pipe(existing)
+      )
+      .handle("change_override", ({ path: { override_uid: uid }, payload, headers }) =>
+        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+          changing(
+            headers,
+            presentOverride(overrides, owner, doctor, uid),
+            overrides.update(owner, doctor, uid, payload)
+          )
+        ).pipe(overrideTags.tagged)
+      )
+      .handle("remove_override", ({ path: { override_uid: uid }, headers }) =>
+        as(({ organisation_uid: owner, doctor_uid: doctor }) =>
+          changing(headers, presentOverride(overrides, owner, doctor, uid), overrides.remove(owner, doctor, uid))
+        )
+      )
+      .handle("feed", () => as(feeds.find))
+      .handle("create_feed", () => as(feeds.create))
+      .handle("revoke_feed", () => as(feeds.revoke))
+  })
+).pipe(
+  Layer.provide([
+    Idempotency.Default,
+    Conditional.Default,
+    DateOverrides.Default,
+    OverridePreviews.Default,
+    CalendarFeeds.Default
+  ])
+)
+
+/** How often calendar programs are asked to read again, seconds. */
+const READ_EVERY = 15 * MINUTE
+
+/** Nothing of a patient: an entry leads to the console, where the doctor signs in. */
+export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
+  Effect.gen(function* () {
+    const feeds = yield* CalendarFeeds
+    const { baseUrl } = yield* Settings
+    return handlers.handle("read", ({ path }) =>
+      Effect.gen(function* () {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const { now, entries } = yield* feeds.read(path.code)
+        const language = negotiateLanguage({ acceptLanguage: headers["accept-language"] })
+        const { formats } = catalogue[language].booking
+        const shown = entries.map(
+          ({ uid, slot_group, start_date, end_date, appointment_type_name, meeting_format }) => ({
+            first_uid: slot_group,
+            start_date,
+            end_date,
+            stamp: now,
+            summary: appointment_type_name ?? formats[meeting_format],
+            location: formats[meeting_format],
+            url: `${baseUrl}/console/doctor/appointments/${uid}`
+          })
+        )
+        return HttpServerResponse.text(calendarOf("Sprechstunde", language, shown, READ_EVERY), {
+          contentType: "text/calendar; charset=utf-8",
+          headers: {
+            "cache-control": "private, no-store",
+            "referrer-policy": "no-referrer",
+            "x-content-type-options": "nosniff",
+            "x-robots-tag": "noindex"
+          }
+        })
+      })
+    )
+  })
+).pipe(Layer.provide(CalendarFeeds.Default))

@@ -1,0 +1,191 @@
+import type { Organisation } from "../../../schemas/access/Organisation.ts"
+import type { ConsentText } from "../../../schemas/patients/Consent.ts"
+import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Do, Field, Press, useTexts, useTyped } from "../Desk.tsx"
+
+const operation = "PATCH /v1/management/organisation"
+const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // of that table
+const purposes = ["data_processing", "video"] as const
+const messages = ["confirmation", "cancellation", "rebooking"] as const
+
+/** One text as the fields of a form. */
+const hiddenText = ({ purpose, version, required, texts }: ConsentText, at: number) =>
+  Object.fromEntries([
+    [`consent.${at}.purpose`, purpose],
+    [`consent.${at}.version`, version],
+    [`consent.${at}.required`, String(required)],
+    ...texts.flatMap(({ language, text }, index) => [
+      [`consent.${at}.texts.${index}.language`, language],
+      [`consent.${at}.texts.${index}.text`, text]
+    ])
+  ])
+
+/** One text that consent is asked to; the others are sent along, since the list is replaced as a whole. */
+const ConsentForm = ({
+  purpose,
+  one,
+  others
+}: {
+  readonly purpose: ConsentText["purpose"]
+  readonly one: ConsentText | undefined
+  readonly others: ReadonlyArray<ConsentText>
+}) => {
+  const { practice: texts, frame } = useTexts()
+  const typed = useTyped(operation)
+  const name = `consent.${others.length}`
+  const hidden = Object.assign({}, ...others.map(hiddenText))
+  const rows = [...(one?.texts ?? []), { language: "", text: "" }]
+  return (
+    <details>
+      <summary>{`${texts.purposes[purpose]}: ${one === undefined ? texts.notAsked : one.version}`}</summary>
+      <Do operation={operation} hidden={{ ...hidden, [`${name}.purpose`]: purpose }} class="stack">
+        <div class="entries">
+          <Field
+            label={texts.consentVersion}
+            name={`${name}.version`}
+            value={typed(`${name}.version`, one?.version)}
+            required
+          />
+          <Field
+            label={texts.consentRequired}
+            name={`${name}.required`}
+            value={String(one?.required ?? true)}
+            options={[
+              ["true", frame.yes],
+              ["false", frame.no]
+            ]}
+          />
+        </div>
+        {rows.map(({ language, text }, index) => (
+          <div key={language} class="entries">
+            <Field
+              label={`${texts.language} ${index + 1}`}
+              name={`${name}.texts.${index}.language`}
+              value={language}
+              placeholder="de"
+            />
+            <Field
+              label={`${texts.consentText} ${index + 1}`}
+              name={`${name}.texts.${index}.text`}
+              rows={4}
+              value={text}
+            />
+          </div>
+        ))}
+        <button type="submit" class="primary">
+          {frame.save}
+        </button>
+      </Do>
+      {one === undefined ? null : (
+        <Press
+          operation={operation}
+          hidden={others.length === 0 ? { consent: "" } : hidden}
+          text={texts.askNoMore}
+          label={`${texts.askNoMore}: ${texts.purposes[purpose]}`}
+          look="quiet"
+        />
+      )}
+    </details>
+  )
+}
+
+/** What the practice has set for all of its patients. */
+export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
+  const { practice: texts, frame } = useTexts()
+  const typed = useTyped(operation)
+  const { consent, retention, return_url_origins } = organisation
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.settings}</h1>
+      </header>
+      <div class="board">
+        <section class="card" aria-labelledby="limits">
+          <h2 id="limits">{texts.limits}</h2>
+          <Do operation={operation} class="stack">
+            {(["patient_live_holds_max", "patient_future_appointments_max"] as const).map((name) => (
+              <Field
+                key={name}
+                label={texts.limitOf[name]}
+                name={name}
+                type="number"
+                min={1}
+                value={typed(name, organisation[name])}
+                required
+              />
+            ))}
+            <button type="submit" class="primary">
+              {frame.save}
+            </button>
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="mails">
+          <h2 id="mails">{texts.mailsToPatients}</h2>
+          <Do operation={operation} class="stack">
+            <input type="hidden" name="messages" value="" />
+            {messages.map((kind) => (
+              <label key={kind} class="choice">
+                <input type="checkbox" name="messages" value={kind} checked={organisation.messages.includes(kind)} />
+                {texts.messageKinds[kind]}
+              </label>
+            ))}
+            <button type="submit" class="primary">
+              {frame.save}
+            </button>
+          </Do>
+          <h3>{texts.returnOrigins}</h3>
+          <Do operation={operation} class="stack">
+            {[...return_url_origins, ""].map((origin, index) => (
+              <Field
+                key={origin}
+                label={`${texts.returnOrigin} ${index + 1}`}
+                name="return_url_origins"
+                type="url"
+                value={origin}
+              />
+            ))}
+            <button type="submit" class="secondary">
+              {frame.save}
+            </button>
+          </Do>
+        </section>
+        <section class="card" aria-labelledby="consents">
+          <h2 id="consents">{texts.consents}</h2>
+          <p class="help">{texts.consentsHelp}</p>
+          {purposes.map((purpose) => (
+            <ConsentForm
+              key={purpose}
+              purpose={purpose}
+              one={consent.find((text) => text.purpose === purpose)}
+              others={consent.filter((text) => text.purpose !== purpose)}
+            />
+          ))}
+        </section>
+        <section class="card" aria-labelledby="retention">
+          <h2 id="retention">{texts.retention}</h2>
+          <p class="help">{texts.retentionHelp}</p>
+          <Do operation={operation} class="stack">
+            <div class="entries">
+              {kinds.map((kind) => (
+                <Field
+                  key={kind}
+                  label={texts.kept[kind]}
+                  name={`retention.${kind}`}
+                  type="number"
+                  min={retentionKinds[kind].least}
+                  value={typed(`retention.${kind}`, retention[kind])}
+                  help={fill(texts.keptUsually, { n: String(retentionKinds[kind].days) })}
+                  required
+                />
+              ))}
+            </div>
+            <button type="submit" class="primary">
+              {frame.save}
+            </button>
+          </Do>
+        </section>
+      </div>
+    </>
+  )
+}

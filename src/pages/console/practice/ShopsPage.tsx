@@ -1,0 +1,128 @@
+import type { Shop } from "../../../schemas/access/Shop.ts"
+import { Do, Field, useTexts, useTyped } from "../Desk.tsx"
+import { Pager } from "../parts/Pager.tsx"
+
+interface ShopsProps {
+  readonly shops: ReadonlyArray<Shop>
+  readonly meetingsUrl: string
+  /** Whether the shops have booking pages of their own. */
+  readonly hasPages: boolean
+  readonly page: number
+  readonly pages: number
+}
+
+/** Where a shop's checkouts are made: the service's own page, or Shopify with its keys. */
+const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"; readonly operation: string }) => {
+  const { practice: texts } = useTexts()
+  const typed = useTyped(operation)
+  const field = (label: string, name: string, required: boolean) => (
+    <Field
+      label={label}
+      name={`storefront.${name}`}
+      value={typed(`storefront.${name}`, undefined)}
+      required={required}
+    />
+  )
+  return (
+    <>
+      <input type="hidden" name="storefront.kind" value={kind} />
+      <div class="entries">
+        {kind === "embedded" ? null : (
+          <>
+            {field(texts.shopDomain, "shop_domain", true)}
+            {field(texts.adminToken, "admin_access_token", true)}
+            {field(texts.storefrontToken, "storefront_access_token", true)}
+          </>
+        )}
+        {field(texts.webhookSecret, "webhook_secret", kind === "shopify")}
+      </div>
+    </>
+  )
+}
+
+const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: string | null }) => {
+  const { practice: texts, frame } = useTexts()
+  const operation = `PATCH /v1/management/shops/${shop.uid}`
+  const typed = useTyped(operation)
+  const link = `<a href="${address}">${texts.book}</a>`
+  return (
+    <section class="card" aria-labelledby={`shop-${shop.uid}`}>
+      <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
+      <Do operation={operation} class="stack">
+        <div class="entries">
+          <Field label={texts.name} name="name" value={typed("name", shop.name)} required />
+          <Field
+            label={texts.shopIdentifier}
+            name="shop_identifier"
+            value={typed("shop_identifier", shop.shop_identifier)}
+            required
+          />
+          <Field
+            label={texts.defaultPharmacy}
+            name="default_pharmacy_uid"
+            value={typed("default_pharmacy_uid", shop.default_pharmacy_uid)}
+          />
+        </div>
+        <button type="submit" class="primary">
+          {frame.save}
+        </button>
+      </Do>
+      <h3>{texts.storefront}</h3>
+      <p>
+        <span class="badge">{texts.storefronts[shop.storefront.kind]}</span> {shop.storefront.shop_domain}
+      </p>
+      {(["embedded", "shopify"] as const).map((kind) => (
+        <details key={kind}>
+          <summary>{`${texts.setStorefront}: ${texts.storefronts[kind]}`}</summary>
+          <Do operation={operation} class="stack">
+            <Storefront kind={kind} operation={operation} />
+            <button type="submit" class="secondary">
+              {frame.save}
+            </button>
+          </Do>
+        </details>
+      ))}
+      <h3>{texts.shopSnippet}</h3>
+      {address === null ? <p class="help">{texts.noShopPages}</p> : <pre tabindex={0}>{link}</pre>}
+    </section>
+  )
+}
+
+/** The practice's shops: what they are called, where their orders go, and the link to put into a website. */
+export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
+  const { practice: texts } = useTexts()
+  const create = "POST /v1/management/shops"
+  const typed = useTyped(create)
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.pages.shops}</h1>
+      </header>
+      <div class="board">
+        {shops.map((shop) => (
+          <ShopCard
+            key={shop.uid}
+            shop={shop}
+            address={hasPages ? `${meetingsUrl}/book/${encodeURIComponent(shop.shop_identifier)}` : null}
+          />
+        ))}
+        <section class="card" aria-labelledby="new-shop">
+          <h2 id="new-shop">{texts.newShop}</h2>
+          <Do operation={create} class="stack">
+            <Field label={texts.name} name="name" value={typed("name", undefined)} />
+            <Field
+              label={texts.shopIdentifier}
+              name="shop_identifier"
+              value={typed("shop_identifier", undefined)}
+              required
+            />
+            <button type="submit" class="primary">
+              {texts.create}
+            </button>
+          </Do>
+        </section>
+      </div>
+      <Pager page={page} pages={pages} />
+    </>
+  )
+}

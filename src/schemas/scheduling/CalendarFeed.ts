@@ -1,0 +1,17 @@
+/** The address under which a doctor's calendar program reads the doctor's appointments (Rule 8.4.7). */
+import { Schema } from "effect"
+import { UnixSeconds } from "../fields.ts"
+
+/** Whether there is an address. */
+export const CalendarFeed = Schema.Struct({
+  created_at: Schema.NullOr(UnixSeconds).annotations({ description: "When the address was made; null without one" })
+}).annotations({ identifier: "CalendarFeed" })
+
+/** The address as it is made: the only time that it is shown. */
+export const NewCalendarFeed = Schema.Struct({
+  url: Schema.String.annotations({
+    description: "Secret address of the calendar; whoever has it reads the times",
+    examples: ["https://example.org/v1/calendar-feeds/cal_example"]
+  }),
+  created_at: UnixSeconds
+}).annotations({ identifier: "NewCalendarFeed" })

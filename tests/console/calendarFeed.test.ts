@@ -1,0 +1,112 @@
+/** The secret address of a doctor's calendar. Rules 8.4.7 and 8.4.8. */
+import { describe, expect, test } from "bun:test"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { adminOf, doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const FEED = "/v1/doctor/calendar-feed"
+
+const asked = async (world: World) => {
+  const bearer = await doctorOf(server.current, world)
+  return (method: string) => server.current.api(method, FEED, { bearer })
+}
+const read = (url: string) => server.current.api("GET", new URL(url).pathname)
+/** Long lines are folded (RFC 5545). */
+const unfolded = (text: string) => text.replaceAll("\r\n ", "")
+const linesOf = (text: string, name: string) =>
+  unfolded(text)
+    .split("\r\n")
+    .filter((line) => line.startsWith(`${name}:`))
+
+describe("the address of a calendar", () => {
+  test("shows the doctor's confirmed appointments and no patient; a moved one is the same entry; Rule 8.4.8", async () => {
+    const world = await makeWorld(server.current)
+    const feed = await asked(world)
+    const start = inDays(2, 9)
+    const uid = await world.booked(start, "anna", { visit_reason: "Husten" })
+    await world.booked(inDays(2, 9), "berta", { doctor_uid: world.doctors[1] })
+    const cancelled = await world.booked(inDays(3, 9), "carla")
+    const cancel = `/v1/management/scheduling/appointments/${cancelled}/cancel`
+    await server.current.api("POST", cancel, { key: world.key, body: { reason: "ill" } })
+    const { url } = (await feed("POST")).body
+    const first = await read(url)
+    expect(first.headers.get("content-type")).toBe("text/calendar; charset=utf-8")
+    expect(first.headers.get("cache-control")).toContain("no-store")
+    const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
+    expect(linesOf(first.body, "DTSTART")).toEqual([`DTSTART:${stamp(start)}`])
+    expect(linesOf(first.body, "SUMMARY")).toEqual(["SUMMARY:Consultation"])
+    for (const word of ["Testa", "Patient", "Husten", "anna"]) expect(unfolded(first.body)).not.toContain(word)
+    await server.current.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
+      key: world.key,
+      body: { new_start_date: start + 3600, new_doctor_uid: world.doctor }
+    })
+    const second = await read(url)
+    expect(linesOf(second.body, "DTSTART")).toEqual([`DTSTART:${stamp(start + 3600)}`])
+    expect(linesOf(second.body, "UID")).toEqual(linesOf(first.body, "UID"))
+  })
+
+  test("is shown once, replaced by a new one, and ends when it is revoked; Rule 8.4.7", async () => {
+    const world = await makeWorld(server.current)
+    const feed = await asked(world)
+    expect((await feed("GET")).body).toEqual({ created_at: null })
+    expect((await feed("DELETE")).status).toBe(404)
+    const made = await feed("POST")
+    expect(made.status).toBe(200)
+    expect((await feed("GET")).body).toEqual({ created_at: made.body.created_at })
+    expect((await read(made.body.url)).status).toBe(200)
+    const { body: again } = await feed("POST")
+    expect((await read(made.body.url)).status).toBe(404)
+    expect((await read(again.url)).status).toBe(200)
+    expect((await feed("DELETE")).status).toBe(204)
+    expect((await read(again.url)).status).toBe(404)
+  })
+
+  test("ends with its doctor, and is nobody else's; Rule 8.4.7", async () => {
+    const world = await makeWorld(server.current)
+    const { url } = (await (await asked(world))("POST")).body
+    const bearer = await doctorOf(server.current, world, world.doctors[1])
+    expect((await server.current.api("GET", FEED, { bearer })).body).toEqual({ created_at: null })
+    const admin = await adminOf(server.current, world)
+    expect((await server.current.api("POST", FEED, { bearer: admin })).status).toBe(403)
+    await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+    expect((await read(url)).status).toBe(404)
+  })
+
+  test("leaves its making and each reading in the audit log; Rule 13.1.1", async () => {
+    const world = await makeWorld(server.current)
+    const { url } = (await (await asked(world))("POST")).body
+    await read(url)
+    const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: world.key })
+    const entries = body.data.map(({ action, actor }: { action: string; actor: { kind: string; uid: string } }) => [
+      action,
+      actor.kind
+    ])
+    expect(entries).toContainEqual(["doctor.calendar.create_feed", "doctor"])
+    expect(entries).toContainEqual(["calendar_feeds.read", "doctor"])
+    expect(JSON.stringify(body)).not.toContain(new URL(url).pathname.split("/").at(-1))
+  })
+
+  test("is made and ended in the console; an entry leads to the patient's card; Rule 8.4.7", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(1, 9))
+    const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+    const send = (operation: string, fields: object = {}) =>
+      browser.ask("/console/doctor/do", {
+        "@csrf": hiddenField(browser.page.text, "@csrf"),
+        "@operation": operation,
+        "@back": "/console/doctor/hours",
+        ...fields
+      })
+    const made = await send(`POST ${FEED}`, { "@show": "url" })
+    const url = /http[^<"]+\/v1\/calendar-feeds\/cal_[\w-]+/.exec(made.text)?.[0] ?? ""
+    expect(linesOf((await read(url)).body, "URL;VALUE=URI").join()).toContain(`/console/doctor/appointments/${uid}`)
+    const { status, location } = await browser.ask(`/console/doctor/appointments/${uid}`)
+    expect([status, location.includes(`appointment=${uid}`)]).toEqual([303, true])
+    const others = await world.booked(inDays(1, 9), "other", { doctor_uid: world.doctors[1] })
+    expect((await browser.ask(`/console/doctor/appointments/${others}`)).status).toBe(404)
+    expect((await send(`DELETE ${FEED}`)).status).toBe(303)
+    expect((await read(url)).status).toBe(404)
+  })
+})

@@ -1,0 +1,191 @@
+/** Nothing that only the interface can do: every operation of staff has its page, as docs/console.md lists them. Rule 17.2.7. */
+import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { Glob } from "bun"
+import { Api } from "../../src/http/Api.ts"
+import { endpointsOf } from "../../src/http/endpoints.ts"
+import { operationIdOf } from "../../src/http/system/operationIds.ts"
+import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
+import { eventually } from "../support/eventually.ts"
+import { testServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const ofStaff = /^(management|organisation|admin|doctor|operator|pharmacy)\b/
+const endpoints = endpointsOf(Api).map(({ group, endpoint: { name, method, path } }) => {
+  const full = `${group.identifier}.${name}`
+  return { name: full, id: operationIdOf(full), method, path: String(path) }
+})
+const operations = endpoints.filter(({ name }) => ofStaff.test(name))
+
+/** Page → names of operations, as the documentation has them. */
+const documented = (() => {
+  const text = readFileSync("docs/console.md", "utf8")
+  const table = text.slice(text.indexOf("## Operations and their pages"))
+  return [...table.matchAll(/^\| `(\/console[^`]*)`[^|]*\| ([^|]+) \|/gm)].map(
+    ([, page = "", names = ""]) => [page, [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)] as const
+  )
+})()
+/** Operations that need no page, each with its reason. */
+const elsewhere = (() => {
+  const text = readFileSync("docs/console.md", "utf8")
+  const table = text.slice(text.indexOf("### Without a page"))
+  return [...table.matchAll(/^\| ((?:`\w+`,? ?)+) *\|/gm)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)
+  )
+})()
+
+test("the documentation names every operation of staff once; Rule 17.2.7", () => {
+  const named = [...documented.flatMap(([, names]) => names), ...elsewhere]
+  const known = operations.map(({ id }) => id)
+  expect(known.filter((id) => !named.includes(id))).toEqual([])
+  expect(named.filter((id) => !known.includes(id))).toEqual([])
+  expect(elsewhere.filter((id) => documented.some(([, names]) => names.includes(id)))).toEqual([])
+})
+
+const sources = [...new Glob("src/{http,pages}/console/**/*.{ts,tsx}").scanSync(".")]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n")
+/** Whether a page asks for it by itself. */
+const isAsked = ({ name, path }: { readonly name: string; readonly path: string }) => {
+  const at = name.lastIndexOf(".")
+  const [group, endpoint] = [name.slice(0, at), name.slice(at + 1)]
+  const before = path.split(/:\w+/)[0]?.replace(/\/$/, "") ?? path
+  return [`api["${group}"].${endpoint}(`, `api.${group}.${endpoint}(`, `GET ${before}`].some((text) =>
+    sources.includes(text)
+  )
+}
+
+test("what is read is asked for by the console's pages; Rule 17.2.7", () => {
+  const listed = documented.flatMap(([, names]) => names)
+  const reads = operations.filter(({ id, method }) => method === "GET" && listed.includes(id))
+  expect(reads.filter((one) => !isAsked(one)).map(({ id }) => id)).toEqual([])
+})
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
+
+/** The operations of a page's forms; joining a call has a form of its own. */
+const offeredOn = (html: string) => {
+  const named = [...html.matchAll(/name="@operation" value="([^"]+)"|data-moves="([^"]+)"/g)].map(
+    ([, operation, moves]) => operation ?? moves ?? ""
+  )
+  const ids = named.flatMap((name) => {
+    const [method, target = ""] = name.split(" ")
+    const [path = ""] = target.split("?")
+    const fitting = endpoints.filter((one) => one.method === method && patternOf(one.path).test(path))
+    // a fixed path wins over one with a parameter in its place
+    return fitting.sort((a, b) => a.path.split(":").length - b.path.split(":").length).slice(0, 1)
+  })
+  const joins = html.includes('action="/console/doctor/join"') ? ["joinOwnAppointment"] : []
+  return [...ids.map(({ id }) => id), ...joins]
+}
+
+/** An appointment of today that has begun. */
+const begun = async (world: World, patient_uid: string) => {
+  const uid = random("apt")
+  const now = Math.floor(Date.now() / 1000)
+  const { organisation_uid, doctor, type_uid } = world
+  const own = { organisation_uid, doctor_uid: doctor, patient_uid, appointment_type_uid: type_uid }
+  await world.provision({
+    appointments: [{ uid, ...own, status: "confirmed", start_date: now - 600, end_date: now + 600 }]
+  })
+  return uid
+}
+
+/** A practice with one of everything that its pages and its doctor's show. */
+const practice = async () => {
+  const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
+  const world = await makeWorld(server.current, { organisation: { consent } })
+  const ask = async (method: string, path: string, body?: object) =>
+    (await server.current.api(method, path, { key: world.key, ...(body !== undefined && { body }) })).body
+  const uid = await world.booked(inDays(1, 9))
+  const { patient_uid } = await ask("GET", `/v1/management/scheduling/appointments/${uid}`)
+  const doctor = `/v1/management/scheduling/doctors/${world.doctor}`
+  const exception = await ask("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
+  return { world, ask, uid, patient_uid, doctor, exception, started: await begun(world, patient_uid) }
+}
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+const signedInTo = (room: string, { world }: Awaited<ReturnType<typeof practice>>) =>
+  room === "doctor"
+    ? signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+    : signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+
+const expectForms = async (
+  room: string,
+  browser: ConsoleVisitor,
+  pages: ReadonlyArray<readonly [page: string, address: string]>
+) => {
+  const seen = new Map<string, ReadonlyArray<string>>()
+  for (const [page, address] of pages) {
+    const { status, text } = await browser.ask(`/console/${room}${address}`)
+    expect([address, status]).toEqual([address, 200])
+    const name = `/console/${room}${page}`
+    seen.set(name, [...(seen.get(name) ?? []), ...offeredOn(text)])
+  }
+  const own = documented.filter(([page]) => page === `/console/${room}` || page.startsWith(`/console/${room}/`))
+  for (const [page, names] of own) {
+    const changing = names.filter((id) =>
+      operations.some((one) => one.id === id && one.method !== "GET" && !isAsked(one))
+    )
+    expect([page, ...changing.filter((id) => !seen.get(page)?.includes(id))]).toEqual([page])
+  }
+}
+
+test("the practice's pages have the forms that are documented; Rule 17.2.7", async () => {
+  const made = await practice()
+  const { world, ask, uid, patient_uid, doctor, exception, started } = made
+  await ask("POST", `/v1/management/patients/${patient_uid}/consents`, { purpose: "video", version: "1" })
+  await ask("PUT", `${doctor}/appointment-type-settings/${world.type_uid}`, { active: true })
+  const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+  await ask("POST", `${type}/reminders`, { recipient_role: "patient", minutes_before: 60, send_email: true })
+  const hooks = "/v1/management/notification-subscriptions"
+  const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
+  await ask("POST", `${hooks}/${hook.uid}/test`)
+  const browser = await signedInTo("practice", made)
+  await browser.ask("/console/practice/do", {
+    "@csrf": hiddenField(browser.page.text, "@csrf"),
+    "@operation": "POST /v1/admin/api-keys",
+    name: "x",
+    permissions: "scheduling:read"
+  })
+  const tomorrow = dayOf(inDays(1))
+  await expectForms("practice", browser, [
+    ["", ""],
+    ["/appointments/{uid}", `/appointments/${uid}`],
+    ["/appointments/{uid}", `/appointments/${started}`],
+    ["/patients", "/patients"],
+    ["/patients/{uid}", `/patients/${patient_uid}`],
+    ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
+    ["/hours", `/hours?doctor=${world.doctor}&day=${tomorrow}`],
+    ["/hours", `/hours?doctor=${world.doctor}&day=${dayOf(inDays(9))}&override=${exception.uid}`],
+    ["/types", `/types?type=${world.type_uid}`],
+    ...["/settings", "/people", "/shops", "/branding", "/access"].map((page) => [page, page] as const),
+    ["/prescriptions", `/prescriptions?uid=${(await waitingPrescriptions(world))[0]}`],
+    ["/webhooks", `/webhooks?subscription=${hook.uid}`]
+  ])
+})
+
+test("the doctor's pages have the forms that are documented; Rule 17.2.7", async () => {
+  const made = await practice()
+  const { world, uid, patient_uid, exception } = made
+  const bearer = await doctorOf(server.current, world)
+  await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
+  const [plain, rendered] = await waitingPrescriptions(world)
+  const path = `/v1/doctor/prescriptions/${rendered}/render`
+  expect((await server.current.api("POST", path, { bearer })).status).toBe(202)
+  const browser = await signedInTo("doctor", made)
+  await eventually(
+    () => browser.ask("/console/doctor/prescriptions"),
+    ({ text }) => text.includes(`${rendered}/external-sign`) && text.includes(`${plain}/render`)
+  )
+  await expectForms("doctor", browser, [
+    ["", ""],
+    ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
+    ["/hours", "/hours?day=2035-01-08"],
+    ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],
+    ["/prescriptions", "/prescriptions"]
+  ])
+})

@@ -1,0 +1,190 @@
+/** What no page shows and no form does: records of others by their address, and forms without their token. Sections 17.1 and 17.2. */
+import { describe, expect, test } from "bun:test"
+import { type ConsoleVisitor, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+
+const get = async (world: World, path: string) => (await server.current.api("GET", path, { key: world.key })).body
+const patientOf = async (world: World, uid: string): Promise<string> =>
+  (await get(world, `/v1/management/scheduling/appointments/${uid}`)).patient_uid
+const asPractice = (world: World) => signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+const asDoctor = (world: World, doctor = world.doctor) =>
+  signedIn(server.current, ["doctor", doctor, world.organisation_uid])
+
+const pharmacyOf = async (world: World) => {
+  const ids = { pharmacy: random("pha"), product: random("prd"), sku: random("sku"), order: random("ord") }
+  const { pharmacy: pharmacy_uid, sku: sku_uid } = ids
+  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }
+  await world.provision({
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: ids.product, display_name: "Ibuprofen", handle: ids.product }],
+    skus: [{ uid: sku_uid, product_uid: ids.product, display_name: "Ibuprofen", ...unit }],
+    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: random("psk"), price: 499, stock: 7 }],
+    pharmacy_orders: [
+      {
+        uid: ids.order,
+        name: "#1001",
+        pharmacy_uid,
+        shop_uid: world.shop_uid,
+        lines: [{ sku_uid, quantity: 1, unit_price: 599 }]
+      }
+    ]
+  })
+  return ids
+}
+const asPharmacy = (pharmacy: string) => signedIn(server.current, ["pharmacy", pharmacy, pharmacy])
+
+const expectMissing = async (browser: ConsoleVisitor, addresses: ReadonlyArray<string>) => {
+  for (const address of addresses) expect([address, (await browser.ask(address)).status]).toEqual([address, 404])
+}
+
+describe("a record by its address is 404; Rule 17.1.3", () => {
+  test("of another organisation", async () => {
+    const [own, other] = [await makeWorld(server.current), await makeWorld(server.current)]
+    const uid = await other.booked(inDays(1, 9))
+    const patient = await patientOf(other, uid)
+    await expectMissing(await asPractice(own), [
+      `/console/practice/appointments/${uid}`,
+      `/console/practice/patients/${patient}`,
+      `/console/practice/mail-preview?type=${other.type_uid}`
+    ])
+    await expectMissing(await asDoctor(own), [
+      `/console/doctor/appointments/${uid}`,
+      `/console/doctor/patients/${patient}`
+    ])
+  })
+
+  test("of another doctor of the same practice", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(1, 9), "theirs", { doctor_uid: world.doctors[1] })
+    await expectMissing(await asDoctor(world), [
+      `/console/doctor/appointments/${uid}`,
+      `/console/doctor/patients/${await patientOf(world, uid)}`
+    ])
+  })
+
+  test("of another pharmacy", async () => {
+    const world = await makeWorld(server.current)
+    const [own, other] = [await pharmacyOf(world), await pharmacyOf(world)]
+    const browser = await asPharmacy(own.pharmacy)
+    await expectMissing(browser, [
+      `/console/pharmacy/orders/${other.order}`,
+      `/console/pharmacy/orders/${other.order}?pharmacy_uid=${other.pharmacy}`
+    ])
+    const { text } = await browser.ask(`/console/pharmacy?pharmacy_uid=${other.pharmacy}`)
+    expect(text).not.toContain(other.order)
+  })
+})
+
+/** Forms that change something, each as a browser would send it. */
+const formsOn = (html: string) =>
+  [...html.matchAll(/<form[^>]*method="post"[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)].map(
+    ([, action = "", inside = ""]) => ({
+      action: action.replaceAll("&amp;", "&"),
+      fields: Object.fromEntries(
+        [...inside.matchAll(/name="([^"]+)"(?: value="([^"]*)")?/g)].map(([, name = "", value = ""]) => [name, value])
+      )
+    })
+  )
+
+/** Sends every form of the pages without its token, and with another session's. */
+const expectForged = async (browser: ConsoleVisitor, pages: ReadonlyArray<string>, foreign: string) => {
+  const sent = new Set<string>()
+  for (const page of pages) {
+    const { status, text } = await browser.ask(page)
+    expect([page, status]).toEqual([page, 200])
+    for (const { action, fields } of formsOn(text)) {
+      const { "@csrf": token, ...others } = fields
+      const name = `${action} ${fields["@operation"] ?? ""}`
+      expect([name, token === undefined ? "no token" : "token"]).toEqual([name, "token"])
+      for (const forged of [others, { ...others, "@csrf": foreign }])
+        expect([name, (await browser.ask(action, forged)).status]).toEqual([name, 403])
+      sent.add(name)
+    }
+  }
+  return sent.size
+}
+
+describe("every form without its session's token is 403, and nothing happens; Rule 17.2.2", () => {
+  const foreign = async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    return /name="@csrf" value="([^"]+)"/.exec((await asPractice(world)).page.text)?.[1] ?? ""
+  }
+
+  test("in the practice", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const uid = await world.booked(inDays(1, 9))
+    const day = new Date(inDays(1) * 1000).toISOString().slice(0, 10)
+    const paths = [
+      "",
+      `/appointments/${uid}`,
+      "/patients",
+      `/patients/${await patientOf(world, uid)}`,
+      `/absences?from=${day}&until=${day}`,
+      `/hours?day=${day}`,
+      `/types?type=${world.type_uid}`,
+      "/settings",
+      "/people",
+      "/shops",
+      "/branding",
+      "/access",
+      "/webhooks"
+    ]
+    const pages = paths.map((path) => `/console/practice${path}`)
+    const count = await expectForged(await asPractice(world), pages, await foreign())
+    expect(count).toBeGreaterThan(25)
+    expect((await get(world, `/v1/management/scheduling/appointments/${uid}`)).status).toBe("confirmed")
+  })
+
+  test("in the doctor's room", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const uid = await world.booked(inDays(1, 9))
+    await waitingPrescriptions(world)
+    const patient = await patientOf(world, uid)
+    const pages = ["", "/week", "/hours?day=2035-01-08", "/prescriptions", `/patients/${patient}`]
+    const addresses = pages.map((path) => `/console/doctor${path}`)
+    expect(await expectForged(await asDoctor(world), addresses, await foreign())).toBeGreaterThan(7)
+    expect((await (await asDoctor(world)).ask("/console/doctor/join", { appointment_uid: uid })).status).toBe(403)
+  })
+
+  test("in the pharmacy", async () => {
+    const { pharmacy, order } = await pharmacyOf(await makeWorld(server.current))
+    const pages = ["", `/orders/${order}`, "/stock", "/payouts", "/webhooks"].map((path) => `/console/pharmacy${path}`)
+    expect(await expectForged(await asPharmacy(pharmacy), pages, await foreign())).toBeGreaterThan(4)
+  })
+
+  test("in the operator's room", async () => {
+    const browser = await signedIn(server.current, ["operator", "operator", "installation"])
+    const pages = ["", "/jobs", "/backlog", "/provisioning", "/audit"].map((path) => `/console/operator${path}`)
+    expect(await expectForged(browser, pages, await foreign())).toBeGreaterThan(1)
+  })
+})
+
+describe("a cookie that is over leads every room to sign-in; Rules 17.1.4 and 17.1.5", () => {
+  test("after signing out, for pages and forms alike", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const { pharmacy } = await pharmacyOf(world)
+    const rooms = [
+      ["practice", await asPractice(world)],
+      ["doctor", await asDoctor(world)],
+      ["pharmacy", await asPharmacy(pharmacy)],
+      ["operator", await signedIn(server.current, ["operator", "operator", "installation"])]
+    ] as const
+    for (const [room, browser] of rooms) {
+      const token = /name="@csrf" value="([^"]+)"/.exec(browser.page.text)?.[1] ?? ""
+      const kept = new Map(browser.cookies)
+      await browser.ask("/console/sign-out", { "@csrf": token })
+      for (const [name, value] of kept) browser.cookies.set(name, value)
+      const answers = [
+        await browser.ask(`/console/${room}`),
+        await browser.ask(`/console/${room}/live`),
+        await browser.ask(`/console/${room}/do`, { "@csrf": token, "@operation": "POST /v1/doctor/calendar-feed" })
+      ]
+      for (const { status, location } of answers)
+        expect([room, status, location.startsWith("/console/sign-in")]).toEqual([room, 303, true])
+    }
+  })
+})

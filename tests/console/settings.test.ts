@@ -1,0 +1,166 @@
+/** What a practice sets in the console: limits, mails, consents, periods, administrators and shops. Rules 17.2.1 and 17.2.7. */
+import { expect, test } from "bun:test"
+import { hiddenField, signedIn } from "../support/console.ts"
+import { testServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = testServer()
+const ORGANISATION = "PATCH /v1/management/organisation"
+
+const enter = async (options = {}) => {
+  const world = await makeWorld(server.current, options)
+  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const send = async (operation: string, fields: ReadonlyArray<readonly [string, string]>) => {
+    const body = new URLSearchParams([
+      ["@csrf", hiddenField(browser.page.text, "@csrf")],
+      ["@operation", operation],
+      ...fields.map(([name, value]) => [name, value])
+    ])
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const address = new URL("/console/practice/do", server.current.url)
+    const { status } = await fetch(address, { method: "POST", body, redirect: "manual", headers: { cookie } })
+    return status
+  }
+  const organisation = async () =>
+    (await server.current.api("GET", "/v1/management/organisation", { key: world.key })).body
+  return { world, browser, send, organisation }
+}
+
+test("limits, mails and periods, each by its own form; Rule 17.2.1", async () => {
+  const { send, organisation } = await enter()
+  expect(await send(ORGANISATION, [["patient_live_holds_max", "4"]])).toBe(303)
+  const mails = [
+    ["messages", ""],
+    ["messages", "confirmation"],
+    ["messages", "rebooking"]
+  ] as const
+  expect(await send(ORGANISATION, mails)).toBe(303)
+  expect(await send(ORGANISATION, [["retention.messages", "30"]])).toBe(303)
+  expect(await organisation()).toMatchObject({
+    patient_live_holds_max: 4,
+    messages: ["confirmation", "rebooking"],
+    retention: { messages: 30, records: 3653 }
+  })
+  expect(await send(ORGANISATION, [["messages", ""]])).toBe(303)
+  expect((await organisation()).messages).toEqual([])
+  expect(await send(ORGANISATION, [["retention.records", "30"]])).toBe(400)
+})
+
+test("a consent in several languages, a second one, and none any more; Rule 17.2.1", async () => {
+  const { browser, send, organisation } = await enter()
+  const video = [
+    ["consent.0.purpose", "video"],
+    ["consent.0.version", "2026-01"],
+    ["consent.0.required", "false"],
+    ["consent.0.texts.0.language", "de"],
+    ["consent.0.texts.0.text", "Ich stimme zu"],
+    ["consent.0.texts.1.language", "en"],
+    ["consent.0.texts.1.text", "I agree"],
+    ["consent.0.texts.2.language", ""],
+    ["consent.0.texts.2.text", ""]
+  ] as const
+  expect(await send(ORGANISATION, video)).toBe(303)
+  const first = {
+    purpose: "video",
+    version: "2026-01",
+    required: false,
+    texts: [
+      { language: "de", text: "Ich stimme zu" },
+      { language: "en", text: "I agree" }
+    ]
+  }
+  expect((await organisation()).consent).toEqual([first])
+  // the form of the other purpose sends the first one along
+  const { text } = await browser.ask("/console/practice/settings")
+  expect(text).toContain('name="consent.0.texts.1.text" value="I agree"')
+  const other = [
+    ["consent.1.purpose", "data_processing"],
+    ["consent.1.version", "1"],
+    ["consent.1.required", "true"],
+    ["consent.1.texts.0.language", "de"],
+    ["consent.1.texts.0.text", "Ja"]
+  ] as const
+  expect(await send(ORGANISATION, [...video, ...other])).toBe(303)
+  const purposes = (await organisation()).consent.map(({ purpose }: { purpose: string }) => purpose)
+  expect(purposes.toSorted()).toEqual(["data_processing", "video"])
+  expect(await send(ORGANISATION, [["consent", ""]])).toBe(303)
+  expect((await organisation()).consent).toEqual([])
+})
+
+test("an administrator, and a shop with the service's own checkout or Shopify's; Rule 17.2.1", async () => {
+  const { world, send, organisation } = await enter()
+  const uid = random("adm")
+  const person = [
+    ["admins.0.uid", uid],
+    ["admins.0.display_name", "Empfang"],
+    ["admins.0.email", "empfang@example.org"],
+    ["admins.0.phone", ""]
+  ] as const
+  expect(await send(ORGANISATION, person)).toBe(303)
+  expect((await organisation()).admins).toEqual([
+    { uid, display_name: "Empfang", email: "empfang@example.org", phone: null }
+  ])
+  const identifier = random("shop")
+  const made = [
+    ["name", "Laden"],
+    ["shop_identifier", identifier]
+  ] as const
+  expect(await send("POST /v1/management/shops", made)).toBe(303)
+  const shops = async () => (await server.current.api("GET", "/v1/management/shops", { key: world.key })).body.data
+  const shop = (await shops()).find((one: { shop_identifier: string }) => one.shop_identifier === identifier)
+  expect(shop).toMatchObject({ name: "Laden", storefront: { kind: "embedded" } })
+  const shopify = [
+    ["storefront.kind", "shopify"],
+    ["storefront.shop_domain", "example.myshopify.com"],
+    ["storefront.admin_access_token", "a"],
+    ["storefront.storefront_access_token", "b"],
+    ["storefront.webhook_secret", "c"]
+  ] as const
+  expect(await send(`PATCH /v1/management/shops/${shop.uid}`, shopify)).toBe(303)
+  const changed = (await shops()).find((one: { uid: string }) => one.uid === shop.uid)
+  expect(changed.storefront).toEqual({ kind: "shopify", shop_domain: "example.myshopify.com" })
+})
+
+test("an absence is looked at with the new times, and moved whatever patients may do by themselves; Rules 4.8.5 and 7.2.8", async () => {
+  const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
+  const { world, browser, send } = await enter({ doctors: 1, type })
+  const uid = await world.booked(inDays(2, 12))
+  const day = new Date(inDays(2, 12) * 1000).toISOString().slice(0, 10)
+  const { text } = await browser.ask(`/console/practice/absences?from=${day}&until=${day}`)
+  expect(text).toContain("→ ")
+  const range = [
+    ["from", String(inDays(2))],
+    ["to", String(inDays(3))]
+  ] as const
+  expect(await send("POST /v1/management/scheduling/appointments/bulk-move", range)).toBe(303)
+  const one = async (name: string) =>
+    (await server.current.api("GET", `/v1/management/scheduling/appointments/${name}`, { key: world.key })).body
+  expect((await one(uid)).status).toBe("cancelled")
+  const list = await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
+  expect(list.body.data).toMatchObject([{ previous_meeting_uid: uid, start_date: inDays(3) }])
+})
+
+test("an administrator books more than a patient may have; Rule 4.6.3", async () => {
+  const { world, send } = await enter({ doctors: 1, organisation: { patient_future_appointments_max: 1 } })
+  const uid = await world.booked(inDays(2, 9))
+  const { body } = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+  const booking = [
+    ["shop_uid", world.shop_uid],
+    ["patient_uid", body.patient_uid],
+    ["appointment_type_uid", world.type_uid],
+    ["@slot", `${inDays(3, 9)}.${world.doctor}`]
+  ] as const
+  expect(await send("POST /v1/management/scheduling/appointments", booking)).toBe(303)
+})
+
+test("the statistics' form shows the days that are shown; Rule 7.8.1", async () => {
+  const { browser } = await enter({ doctors: 1 })
+  const valueOf = (html: string, name: string) =>
+    new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]
+  const { text: first } = await browser.ask("/console/practice/statistics")
+  expect(valueOf(first, "from")).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(valueOf(first, "until")).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const { text } = await browser.ask("/console/practice/statistics?from=2035-01-08&until=2035-01-14")
+  expect([valueOf(text, "from"), valueOf(text, "until")]).toEqual(["2035-01-08", "2035-01-14"])
+  expect(text).toContain('data-live="/console/practice/live"')
+})

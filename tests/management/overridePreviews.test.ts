@@ -1,0 +1,82 @@
+/** What a day off or special hours would change, before they do. Rules 7.6.6 and 8.4.5. */
+import { expect, test } from "bun:test"
+import { testServer } from "../support/server.ts"
+import { doctorOf } from "../support/staff.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+const date = inDays(20)
+const path = (world: World) => `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
+const ask = (world: World, method: string, end: string, body?: object) =>
+  server.current.api(method, path(world) + end, { key: world.key, ...(body !== undefined && { body }) })
+const preview = async (world: World, body: object) => (await ask(world, "POST", "/preview", body)).body
+const startsIn = (some: ReadonlyArray<{ start_date: number }>) => some.map(({ start_date }) => start_date)
+/** What a search finds on the day and around it. */
+const found = async (world: World) =>
+  startsIn((await world.search({ from: inDays(19), to: inDays(22), doctor_uid: world.doctor })).body.slots)
+const without = (some: ReadonlyArray<number>, others: ReadonlyArray<number>) =>
+  some.filter((one) => !others.includes(one))
+
+test("it is what a search finds afterwards and not before, and nothing of it stays; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const before = await found(world)
+  const changes = [
+    { date, day_off: true },
+    { date, start_time: 607, end_time: 700, buffer_minutes: 10 }
+  ]
+  for (const override of changes) {
+    const seen = await preview(world, { override })
+    expect(await found(world)).toEqual(before)
+    expect((await ask(world, "GET", "")).body.data).toEqual([])
+    const { body: made } = await ask(world, "POST", "", override)
+    const after = await found(world)
+    expect(startsIn(seen.appearing)).toEqual(without(after, before))
+    expect(startsIn(seen.disappearing)).toEqual(without(before, after))
+    expect(seen.disappearing[0].appointment_type_uid).toBe(world.type_uid)
+    const back = await preview(world, { override_uid: made.uid })
+    expect(startsIn(back.appearing)).toEqual(without(before, after))
+    await ask(world, "DELETE", `/${made.uid}`)
+  }
+})
+
+test("booked appointments outside of the new hours are named, those within are not; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const [early, late, next] = [
+    await world.booked(inDays(20, 9), "anna"),
+    await world.booked(inDays(20, 15), "berta"),
+    await world.booked(inDays(21, 9), "carla")
+  ]
+  expect(next).toBeTruthy()
+  expect((await preview(world, { override: { date, day_off: true } })).hit).toEqual([early, late])
+  const override = { date, start_time: 540, end_time: 720 }
+  expect((await preview(world, { override })).hit).toEqual([late])
+  const { body: made } = await ask(world, "POST", "", override)
+  // outside of the hours already: the change does not hit it
+  expect((await preview(world, { override_uid: made.uid, override: { date, day_off: true } })).hit).toEqual([early])
+})
+
+test("it fails as the change would; Rule 7.6.6", async () => {
+  const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
+  const status = async (body: object) => (await ask(world, "POST", "/preview", body)).status
+  expect(await status({})).toBe(400)
+  expect(await status({ override: { date } })).toBe(400)
+  expect(await status({ override_uid: "ovr_other" })).toBe(404)
+  expect(await status({ override: { date, day_off: true, appointment_type_uid: other.type_uid } })).toBe(404)
+  const foreign = await server.current.api("POST", `${path(other)}/preview`, {
+    key: world.key,
+    body: { override: { date, day_off: true } }
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test("a doctor sees the same of the own hours, and changes what is there; Rule 8.4.5", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const uid = await world.booked(inDays(20, 9), "anna")
+  const bearer = await doctorOf(server.current, world)
+  const own = (method: string, end: string, body: object) =>
+    server.current.api(method, `/v1/doctor/availability-date-overrides${end}`, { bearer, body })
+  expect((await own("POST", "/preview", { override: { date, day_off: true } })).body.hit).toEqual([uid])
+  const { body: made } = await own("POST", "", { date, start_time: 540, end_time: 720 })
+  const changed = await own("PATCH", `/${made.uid}`, { end_time: 600 })
+  expect(changed).toMatchObject({ status: 200, body: { start_time: 540, end_time: 600 } })
+})

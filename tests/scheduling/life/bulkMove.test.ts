@@ -1,0 +1,85 @@
+/** Moving the appointments of an absence. Rule 7.2.8. */
+import { expect, test } from "bun:test"
+import { eventually } from "../../support/eventually.ts"
+import { eventsOf, stored } from "../../support/records.ts"
+import { testServer } from "../../support/server.ts"
+import { inDays, makeWorld, type World } from "../../support/world.ts"
+
+const server = testServer()
+
+const move = (world: World, body: object) =>
+  server.current.api("POST", "/v1/management/scheduling/appointments/bulk-move", { key: world.key, body })
+const day = { from: inDays(2), to: inDays(3) }
+
+interface Moved {
+  readonly uid: string
+  readonly new_uid: string
+}
+
+test("with somebody else at the same time where the type lets any doctor take it; each is one move with one event; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const first = await world.booked(inDays(2, 9), "anna")
+  const second = await world.booked(inDays(2, 9, 20), "berta")
+  const others = await world.booked(inDays(2, 9), "carla", { doctor_uid: world.doctors[1] })
+  const later = await world.booked(inDays(3, 9), "dora")
+  const body = { ...day, doctor_uid: world.doctor }
+  const seen = await move(world, { ...body, dry_run: true })
+  const targets = [inDays(2, 9, 20), inDays(2, 9, 40)]
+  expect(seen.body).toMatchObject({
+    moved: [
+      { uid: first, new_uid: null, new_doctor_uid: world.doctors[1], new_start_date: targets[0] },
+      { uid: second, new_uid: null, new_doctor_uid: world.doctors[1], new_start_date: targets[1] }
+    ],
+    left: []
+  })
+  expect(await stored(server.current, first)).toMatchObject({ status: "confirmed" })
+
+  const { status, body: done } = await move(world, body)
+  expect([status, done.left]).toEqual([200, []])
+  expect(done.moved.map(({ uid }: Moved) => uid)).toEqual([first, second])
+  for (const [index, { uid, new_uid }] of done.moved.entries()) {
+    expect(await stored(server.current, uid)).toMatchObject({ status: "cancelled" })
+    const now = { status: "confirmed", doctor_uid: world.doctors[1], start_date: targets[index] }
+    expect(await stored(server.current, new_uid)).toMatchObject(now)
+    expect(await eventsOf(server.current, new_uid)).toMatchObject([
+      { type: "rebooked", data: { previous_meeting_uid: uid } }
+    ])
+  }
+  for (const uid of [others, later]) expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+})
+
+test("with the same doctor after the absence where the type demands it, whether or not patients may move; Rule 7.2.8", async () => {
+  const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
+  const world = await makeWorld(server.current, { type })
+  const uid = await world.booked(inDays(2, 9), "anna")
+  const { body } = await move(world, day)
+  expect(body).toMatchObject({
+    moved: [{ uid, new_doctor_uid: world.doctor, new_start_date: inDays(3) }],
+    left: []
+  })
+})
+
+test("what finds no free time stays, with the reason; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const uid = await world.booked(inDays(2, 9), "anna")
+  await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+    key: world.key,
+    body: { active: false }
+  })
+  const { body } = await move(world, day)
+  expect(body).toEqual({ moved: [], left: [{ uid, code: "not_found" }] })
+  expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+  expect((await move(world, { ...day, doctor_uid: "doc_other" })).status).toBe(404)
+  expect((await move(world, { from: day.to, to: day.from })).status).toBe(400)
+})
+
+test("each patient gets one message; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["rebooking", "cancellation"] } })
+  await world.booked(inDays(2, 9), "anna")
+  await world.booked(inDays(2, 10), "berta")
+  await move(world, { ...day, doctor_uid: world.doctor })
+  const list = async () =>
+    (await server.current.api("GET", "/v1/management/messages?limit=50", { key: world.key })).body.data
+  const found = await eventually(list, (messages) => messages.length >= 2)
+  expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(["rebooking", "rebooking"])
+})
