@@ -50,9 +50,9 @@ export const tagged = (organisation_uid: string, text: string) => tagOf(organisa
 /** The tag in a code, a room's name or a uid that has one; else nothing that any organisation has. */
 export const tagIn = (code: string) => /^[a-z]+_([0-9a-f]{12})/.exec(code)?.[1] ?? ""
 
-/** A code of 43 characters that begins with its organisation's tag; 31 of them, 186 bits, are random. */
+/** A secret code whose 32 random bytes follow its organisation's tag. */
 export const newCodeOf = (prefix: string, organisation_uid: string): Effect.Effect<string> =>
-  Effect.map(newCode(prefix), (code) => `${prefix}_${tagged(organisation_uid, code.slice(prefix.length + 1))}`)
+  Effect.map(newCode(prefix), (code) => code.replace("_", `_${tagOf(organisation_uid)}`))
 
 /** A new identifier that begins with its organisation's tag. */
 export const newUidOf = <A extends string>(schema: UidSchema<A>, organisation_uid: string): Effect.Effect<A> =>

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { newCode } from "../../src/services/uid.ts"
+import { newCodeOf } from "../../src/services/uid.ts"
 
 test("a code has 256 random bits", () => {
-  const codes = Array.from({ length: 100 }, () => Effect.runSync(newCode("blc")))
-  const bits = codes.map((code) => Buffer.from(code.slice("blc_".length), "base64url"))
+  const codes = Array.from({ length: 100 }, () => Effect.runSync(newCodeOf("blc", "org_a")))
+  const bits = codes.map((code) => Buffer.from(code.slice("blc_".length + 12), "base64url"))
   expect(bits.every((bytes) => bytes.length === 32)).toBe(true)
   // each bit is 0 in some codes and 1 in others: the chance that one is not, in a hundred codes, is 256 in 2^99
   for (let at = 0; at < 32; at++) {

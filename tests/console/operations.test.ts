@@ -80,7 +80,13 @@ const offeredOn = (html: string) => {
     return fitting.sort((a, b) => a.path.split(":").length - b.path.split(":").length).slice(0, 1)
   })
   const joins = html.includes('action="/console/doctor/join"') ? ["joinOwnAppointment"] : []
-  return [...ids.map(({ id }) => id), ...joins]
+  /** Forms of a page's own, whose answers are shown: the page of a patient's rights. */
+  const own = Object.entries({
+    exportPatientRights: 'name="format" value="json"',
+    exportDocumentPatientRights: 'name="format" value="html"',
+    erasePatientRights: '/erase"'
+  }).flatMap(([id, form]) => (html.includes(form) ? [id] : []))
+  return [...ids.map(({ id }) => id), ...joins, ...own]
 }
 
 /** An appointment of today that has begun. */
@@ -158,6 +164,7 @@ test("the practice's pages have the forms that are documented; Rule 17.2.7", asy
     ["/appointments/{uid}", `/appointments/${started}`],
     ["/patients", "/patients"],
     ["/patients/{uid}", `/patients/${patient_uid}`],
+    ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${tomorrow}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${dayOf(inDays(9))}&override=${exception.uid}`],
