@@ -62,7 +62,10 @@ const buildService = async () => {
 export const build = async () => {
   const inputs = await inputsHash()
   const stamp = Bun.file(STAMP)
-  if ((await stamp.exists()) && (await stamp.text()) === inputs) return false
+  const isThere = await Promise.all(
+    [STAMP, join(DIST, "main.js"), join(DIST, "cli.js")].map((file) => Bun.file(file).exists())
+  )
+  if (!isThere.includes(false) && (await stamp.text()) === inputs) return false
   // loaded here, since a start that finds everything built needs none of it
   const [{ buildPages }, { buildSite }] = await Promise.all([
     import("../src/pages/build.ts"),

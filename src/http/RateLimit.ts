@@ -55,7 +55,7 @@ const areasBelow = (pages: string) => {
     ["/book/", "/booking/", "/appointment/", "/meeting/"].some((at) => path.startsWith(pages + at))
   const unlimited = new Set(["/healthz", "/readyz", "/metrics", `${pages}/booking-widget.js`])
   const areaOf = (path: string): Area => {
-    if (path.startsWith("/v1/scheduling/")) return "patient"
+    if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
     if (isPage(path) || path.startsWith("/storefront/") || /^\/demo\/?$/.test(path)) return "page"
     return unlimited.has(path) || path.startsWith(`${pages}/assets/`) ? "unlimited" : "other"
   }

@@ -57,7 +57,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   "operator.dead_letters": "identifiers alone",
   "operator.webhooks": "settings and stock, no patients and no secrets",
   "operator.parked_payouts": "money, no patients",
-  "operator.waiting_orders": true,
+  "operator.waiting_orders": "numbers of orders, no patients and no secrets",
   "operator.audit_log": true,
   "requests.list": "addresses and outcomes, no bodies",
   "sandbox.read": "a clock",

@@ -3,6 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { catalogue } from "../texts/catalogue.ts"
 import { directionOf, negotiateLanguage } from "../texts/language.ts"
+import { reply } from "./problems.ts"
 import { asksForPage } from "./UnknownRoutePage.ts"
 
 const RETRY_AFTER_SECONDS = 1
@@ -25,11 +26,11 @@ const page = ({ headers }: HttpServerRequest.HttpServerRequest) => {
 }
 
 /** 503: JSON to programs; to browsers a page that asks again by itself, since whoever reads it waits for an appointment. */
-export const restarting = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+export const restarting = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   asksForPage(request)
-    ? page(request)
-    : HttpServerResponse.unsafeJson(
-        { error: "This process is starting or ending: try again", code: "unavailable", trace_id: "" },
-        { status: 503, headers: always }
-      )
+    ? Effect.succeed(page(request))
+    : reply(503, "unavailable", "This process is starting or ending: try again", {
+        ...always,
+        "x-content-type-options": "nosniff"
+      })
 )

@@ -43,7 +43,7 @@ const limits = {
 const isDistributed = (url: string) =>
   Effect.tryPromise({
     try: async () => {
-      const client = new Driver(connectionTo(url))
+      const client = new Driver({ ...connectionTo(url), connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
       client.on("error", () => undefined) // the query that breaks fails by itself
       await client.connect()
       try {

@@ -30,6 +30,9 @@ export interface IdempotentRequest<A, I> extends KeyHolder {
   readonly repeated?: (first: A) => Effect.Effect<A>
 }
 
+/** Kept answers that are held in memory together while one is looked for. */
+const OPENED_AT_ONCE = 500
+
 /** Whether the request of this fiber was answered as an earlier one. */
 export const isReplayed = FiberRef.unsafeMake(false)
 
@@ -137,17 +140,24 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     })
 
     /**
-     * Forgets the owner's kept answers that mention one of these identifiers; returns how many. Each is opened: they are few,
-     * since they are kept for a day.
+     * Forgets the owner's kept answers that mention one of these identifiers; returns how many. All of the last day are opened,
+     * some at a time.
      */
     const forget = Effect.fn("Idempotency.forget")(function* (owner_uid: string, identifiers: ReadonlyArray<string>) {
-      const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
-        WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL`)
-      const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
-        Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
-      )
-      yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
-      return mentioning.length
+      let forgotten = 0
+      let last = { scope: "", key: "" }
+      for (;;) {
+        const kept = yield* answers.all(sql`SELECT owner_uid, scope, key, response_sealed FROM idempotency_keys
+          WHERE owner_uid = ${owner_uid} AND response_sealed IS NOT NULL AND (scope, key) > (${last.scope}, ${last.key})
+          ORDER BY scope, key LIMIT ${OPENED_AT_ONCE}`)
+        const mentioning = yield* Effect.filter(kept, ({ response_sealed, ...of }) =>
+          Effect.map(box.open(placeOf(of), response_sealed), (text) => identifiers.some((one) => text.includes(one)))
+        )
+        yield* Effect.forEach(mentioning, (of) => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${row(of)}`))
+        forgotten += mentioning.length
+        if (kept.length < OPENED_AT_ONCE) return forgotten
+        last = kept.at(-1) ?? last
+      }
     })
 
     return { once, onceApart, forget } as const

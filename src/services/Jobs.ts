@@ -55,7 +55,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
       yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
-      // The change is on a worker node and its job on the coordinator. This has them committed in two phases: both, or none
+      // The change is on a worker node and its job on the coordinator. This has them committed in two phases, for nodes that keep what they acknowledge
       if (isCluster) yield* Effect.orDie(sql`UPDATE cluster_commit SET phases = 2 WHERE false`)
       if (options.startAfterSeconds !== undefined) yield* lookIn(options.startAfterSeconds)
     })

@@ -63,11 +63,18 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
           : Effect.failCause(cause)
       )
 
-    /** The owners that a statement with one column `owner` finds; while a node is down that it would ask, all of the other nodes. */
-    const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
-      Effect.map(owners.all(statement), (rows) => rows.map(({ owner }) => owner)).pipe(
-        Effect.catchAllCause((cause) => (isPartlyAway(cause) ? reachable : Effect.failCause(cause)))
+    /**
+     * The owners that a statement with one column `owner` finds; while a node is down that it would ask, all of the other nodes, and
+     * `isWhole` is false.
+     */
+    const foundWith = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+      Effect.map(owners.all(statement), (rows) => ({ uids: rows.map(({ owner }) => owner), isWhole: true })).pipe(
+        Effect.catchAllCause((cause) =>
+          isPartlyAway(cause) ? Effect.map(reachable, (uids) => ({ uids, isWhole: false })) : Effect.failCause(cause)
+        )
       )
+    const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+      Effect.map(foundWith(statement), ({ uids }) => uids)
 
     /**
      * Runs the work for each of these owners; gives the sum, and how many wait. What fails for one, since the database is away, is logged
@@ -91,6 +98,6 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
         return { count, waiting }
       })
 
-    return { found, each, everywhere } as const
+    return { found, foundWith, each, everywhere } as const
   })
 }) {}

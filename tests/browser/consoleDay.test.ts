@@ -52,7 +52,7 @@ const desk = (page: Page) => {
     await work()
     counted.set(name, clicks)
   }
-  const button = (name: string | RegExp) => page.getByRole("button", { name })
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" })
   const link = (name: string | RegExp) => page.getByRole("link", { name, exact: typeof name === "string" })
   const done = () => page.getByText("Done.").waitFor()
   const faultless = async (name: string) => {

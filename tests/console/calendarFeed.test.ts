@@ -53,7 +53,7 @@ describe("the address of a calendar", () => {
     expect((await feed("GET")).body).toEqual({ created_at: null })
     expect((await feed("DELETE")).status).toBe(404)
     const made = await feed("POST")
-    expect(made.status).toBe(200)
+    expect(made.status).toBe(201)
     expect((await feed("GET")).body).toEqual({ created_at: made.body.created_at })
     expect((await read(made.body.url)).status).toBe(200)
     const { body: again } = await feed("POST")

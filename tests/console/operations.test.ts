@@ -96,7 +96,7 @@ const begun = async (world: World, patient_uid: string) => {
   const { organisation_uid, doctor, type_uid } = world
   const own = { organisation_uid, doctor_uid: doctor, patient_uid, appointment_type_uid: type_uid }
   await world.provision({
-    appointments: [{ uid, ...own, status: "confirmed", start_date: now - 600, end_date: now + 600 }]
+    appointments: [{ uid, ...own, status: "confirmed", start_date: now - 1, end_date: now + 1_200 }]
   })
   return uid
 }
@@ -168,7 +168,7 @@ test("the practice's pages have the forms that are documented; Rule 17.2.7", asy
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${tomorrow}`],
     ["/hours", `/hours?doctor=${world.doctor}&day=${dayOf(inDays(9))}&override=${exception.uid}`],
-    ["/types", `/types?type=${world.type_uid}`],
+    ["/types", `/types?type=${world.type_uid}&doctor=${world.doctor}`],
     ...["/settings", "/people", "/shops", "/branding", "/access"].map((page) => [page, page] as const),
     ["/prescriptions", `/prescriptions?uid=${(await waitingPrescriptions(world))[0]}`],
     ["/webhooks", `/webhooks?subscription=${hook.uid}`]

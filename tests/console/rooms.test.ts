@@ -125,7 +125,7 @@ describe("the practice's room", () => {
     const page = `/console/practice/patients/${uid}`
     const csrf = hiddenField(browser.page.text, "@csrf")
     const file = await browser.ask(`${page}/export`, { "@csrf": csrf, format: "json" })
-    expect(file.answer.headers.get("content-disposition")).toBe(`attachment; filename="${uid}.json"`)
+    expect(file.answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${uid}.json`)
     expect(JSON.parse(file.text).patient.profile).toEqual(profile)
     expect((await browser.ask(`${page}/export`, { "@csrf": csrf, format: "html" })).text).toContain(name)
     expect((await browser.ask(`${page}/export`, { "@csrf": "another", format: "json" })).status).toBe(403)

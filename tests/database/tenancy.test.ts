@@ -31,7 +31,8 @@ const acrossTenants = new Set([
   "shops_uid",
   "shops_identifier",
   "payments_one_organisation",
-  "booking_token_secrets_key"
+  "booking_token_secrets_key",
+  "organisations_tag"
 ])
 
 test("a tenant's table has its tenant first in every key that forbids", async () => {

@@ -115,6 +115,24 @@ test("an export has all that is kept, in JSON and as a page, and is announced", 
   expect(page.body).not.toContain("<script")
 })
 
+test("who booked without a partner gets nothing of a namesake's, neither by export nor by erasure; Rule 12.2.5", async () => {
+  const one = await scene()
+  const { call, profile, shop_uid } = one
+  const { prescription_uid, order_uid } = await prescribe(one, {})
+  const customer = {
+    shop_uid,
+    shop_customer_id: random("public:"),
+    profile: { ...profile, email: "other@example.org" }
+  }
+  const { uid } = (await call("POST", "/patients", customer)).body
+  expect((await call("POST", `/patients/${uid}/export`)).body).toMatchObject({ prescriptions: [], orders: [] })
+  expect((await call("POST", `/patients/${uid}/erase`, { reason: "Asked" })).status).toBe(200)
+  expect((await call("POST", `${one.at}/export`)).body).toMatchObject({
+    prescriptions: [{ uid: prescription_uid }],
+    orders: [{ uid: order_uid }]
+  })
+})
+
 test("an erased patient is not there any more: not read, not found, not erased twice, and announced", async () => {
   const one = await scene()
   const { call, at, uid, name, erase, events } = one

@@ -185,6 +185,8 @@ export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<s
     "an operator's waiting orders":
       /^SELECT s\.shop_identifier, o\.order_id, o\.waiting_name .*WHERE o\.waiting_since/s,
     "provisioning's uids that may be another's": /^SELECT organisation_uid FROM "\w+" WHERE uid = \$1$/,
+    "provisioning's names that belong to one organisation":
+      /^SELECT 1 FROM "\w+" WHERE "\w+" = \$1 AND organisation_uid <> \$2 LIMIT 1$/,
     "provisioning's uids of SKUs that may be another's":
       /^SELECT 1 FROM pharmacy_skus\s+WHERE uid = \$1 AND pharmacy_uid <> \$2/,
     "orders that carry a prescription, of any pharmacy":

@@ -69,7 +69,12 @@ export const SignInHttp = HttpApiBuilder.Router.use((router) =>
     const tell = (action: string, members: ReadonlyArray<StaffMember>) =>
       Effect.flatMap(FiberRef.get(currentTenancy), ({ request }) =>
         Effect.forEach(
-          new Map(members.map((member) => [member.organisation_uid ?? member.pharmacy_uid, member])).values(),
+          new Map(
+            members.map((member) => [
+              member.organisation_uid ?? member.pharmacy_uid ?? member.pharmacy_group_uid,
+              member
+            ])
+          ).values(),
           (member) =>
             request === null
               ? Effect.void

@@ -81,7 +81,7 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
   )
   .add(
     HttpApiEndpoint.post("create_feed", feed)
-      .addSuccess(NewCalendarFeed)
+      .addSuccess(NewCalendarFeed, { status: 201 })
       .annotate(OpenApi.Summary, "Make the secret address of one's calendar, for a calendar program")
       .annotate(OpenApi.Description, "Shown only here. An earlier address ends.")
   )

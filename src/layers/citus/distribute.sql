@@ -292,7 +292,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   newest := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
   SELECT least(newest, min((((classid::bigint & 255) << 32) | objid::bigint) << 12) - 1) INTO settled FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid <> pg_backend_pid()
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid IS DISTINCT FROM pg_backend_pid()
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END $$;
 

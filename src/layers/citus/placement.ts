@@ -27,7 +27,7 @@ export const placeOf = Effect.fnUntraced(function* (uid: OrganisationUid) {
     sql`WITH own AS MATERIALIZED (SELECT ${shardOf} AS shard FROM (${owner}) o WHERE uid = ${uid})
       SELECT own.shard, n.nodename || ':' || n.nodeport AS node,
         (SELECT count(*) FROM (${owner}) o WHERE ${shardOf} = own.shard AND uid <> ${uid}) AS others
-      FROM own JOIN pg_dist_placement p ON p.shardid = own.shard JOIN pg_dist_node n ON n.groupid = p.groupid`,
+      FROM own JOIN pg_dist_placement p ON p.shardid = own.shard JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'`,
     () => new OwnerUnknown({ uid })
   )
 })

@@ -84,18 +84,20 @@ export const makeStandby = ({
         Effect.timeoutOption(patience + SILENCE_MILLIS),
         Effect.map(Option.getOrElse(() => false))
       )
-    let isNear = false
+    let isNear: boolean | undefined
     yield* within(lagSeconds * 1_000).pipe(
       Effect.tap((near) => {
         if (near === isNear) return
         isNear = near
         return near
           ? Effect.logInfo("the standby answers reads")
-          : Effect.logWarning(`the standby is more than ${lagSeconds} s behind: the primary answers reads`)
+          : Effect.logWarning(
+              `the standby does not answer, or is more than ${lagSeconds} s behind: the primary answers reads`
+            )
       }),
       Effect.repeat(Schedule.spaced(MEASURE_EVERY)),
       Effect.forkScoped
     )
-    const isUpToDate = Effect.suspend(() => (isNear ? within(PATIENCE_MILLIS) : Effect.succeed(false)))
+    const isUpToDate = Effect.suspend(() => (isNear === true ? within(PATIENCE_MILLIS) : Effect.succeed(false)))
     return { client, isUpToDate }
   })

@@ -36,8 +36,9 @@ export const weekOf = (day: string): ReadonlyArray<string> => {
 
 export const addDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 
+/** A date from 1971 to 9998: beside them there are no Unix seconds that records hold. */
 export const isDay = (text: string | null | undefined): text is string => {
-  if (text === null || text === undefined) return false
+  if (text === null || text === undefined || text < "1971" || text >= "9999") return false
   try {
     return Temporal.PlainDate.from(text).toString() === text
   } catch {

@@ -6,6 +6,9 @@ import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 import { PatientProfile } from "./PatientProfile.ts"
 
+/** How the identifier of a patient begins who booked without a partner: nobody vouches for their name. */
+export const PUBLIC_CUSTOMER = "public:"
+
 const shop_customer_id = Schema.NullOr(Opaque(255)).annotations({
   description: "What the shop calls its customer, unique within the shop; null for a patient without an account there"
 })

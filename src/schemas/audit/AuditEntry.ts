@@ -72,7 +72,7 @@ export type AuditQuery = typeof AuditQuery.Type
 
 export const AuditExportQuery = body({
   after: withDefault(
-    queryInteger(0, Number.MAX_SAFE_INTEGER, "The `number` of the last line you have; 0: from the start"),
+    queryInteger(0, 1_000_000_000_000, "The `number` of the last line you have; 0: from the start"),
     0
   ),
   limit: withDefault(queryInteger(1, 5_000, "Lines an answer"), 5_000)

@@ -1,8 +1,11 @@
 import { Schema } from "effect"
 import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid } from "../ids.ts"
-import { after, withRules } from "../rules.ts"
+import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
+
+/** Seconds of the longest range that is cleared at once. */
+export const LONGEST_ABSENCE = 366 * DAY
 
 /** Moving an appointment (Rule 4.8.1). */
 export const Rebooking = body({
@@ -24,6 +27,12 @@ export const Rebooked = Schema.Struct({
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type
 
+/** What one request may clear: a search for new times reaches a month beyond it. */
+const aYearAtMost: Rule = ({ from, to }) =>
+  typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
+    ? [{ field: "to", message: "must be at most 366 days after from" }]
+    : []
+
 /** Moving every confirmed appointment that starts in a range out of it (Rule 7.2.8). */
 export const BulkMove = withRules(
   withExample(
@@ -37,7 +46,7 @@ export const BulkMove = withRules(
     }),
     { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, dry_run: true }
   ),
-  [after("from", "to")]
+  [after("from", "to"), aYearAtMost]
 )
 export type BulkMove = typeof BulkMove.Type
 

@@ -31,10 +31,14 @@ export class Images extends Effect.Service<Images>()("access/Images", {
       if (image !== null)
         yield* sql`INSERT INTO images ${sql.insert({ organisation_uid: owner, name: imageName(sent), ...image })}
           ON CONFLICT DO NOTHING`
+      // What may go is read first: a picture that another transaction stores meanwhile is not among it
+      const before = yield* names.all(sql`SELECT name FROM images WHERE organisation_uid = ${owner}`)
       const shown = yield* names.all(sql`SELECT branding->>'logo' AS name FROM organisations
           WHERE organisation_uid = ${owner} AND branding->>'logo' IS NOT NULL
         UNION SELECT picture FROM doctors WHERE organisation_uid = ${owner} AND picture IS NOT NULL`)
-      yield* sql`DELETE FROM images WHERE organisation_uid = ${owner} AND name <> ALL (${shown.map(({ name }) => name)})`
+      const kept = new Set(shown.map(({ name }) => name))
+      const left = before.map(({ name }) => name).filter((name) => !kept.has(name))
+      if (left.length > 0) yield* sql`DELETE FROM images WHERE organisation_uid = ${owner} AND name = ANY (${left})`
     })
 
     /** The public address of a stored picture. */

@@ -109,11 +109,11 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const seal = Effect.fn("AuditChain.seal")(function* () {
       yield* key
       const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
-      const found = yield* tenants.found(sql`SELECT DISTINCT e.owner_uid AS owner FROM audit_entries e
+      const { uids, isWhole } = yield* tenants.foundWith(sql`SELECT DISTINCT e.owner_uid AS owner FROM audit_entries e
         WHERE ${unsealed()} AND e.at > ${settled} ORDER BY 1`)
-      const { count, waiting } = yield* tenants.each(found, (owner) => batches(BATCH, sealBatch(owner)))
+      const { count, waiting } = yield* tenants.each(uids, (owner) => batches(BATCH, sealBatch(owner)))
       // What is older and has no seal was not written by the service
-      if (waiting === 0)
+      if (isWhole && waiting === 0)
         yield* Effect.orDie(sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`)
       return count
     })

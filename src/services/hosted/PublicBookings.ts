@@ -5,6 +5,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
+import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
 import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
 import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
@@ -67,7 +68,7 @@ const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hash
 /** The same person books as the same patient again: by address, name and, of a relative, date of birth. */
 const customerOf = ({ email, first_name, last_name, relative }: PublicBooking) => {
   const person = relative === null ? [first_name, last_name] : Object.values(relative)
-  return `public:${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
+  return `${PUBLIC_CUSTOMER}${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
 }
 
 const profileOf = ({ email, phone, first_name, last_name, relative }: PublicBooking, language: Language) => ({

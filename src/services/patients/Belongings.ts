@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import type { Patient } from "../../schemas/access/Patient.ts"
+import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { OrderNotice } from "../../schemas/checkout/OrderWebhook.ts"
 import {
@@ -86,14 +86,19 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     )
 
     /** Prescriptions, orders and drafts of the patient. */
-    const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, { profile, shop_uid }: Patient) {
+    const linked = Effect.fn("Belongings.linked")(function* (
+      owner: OrganisationUid,
+      { profile, shop_uid, shop_customer_id }: Patient
+    ) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
       const birth = midnightOf(profile.date_of_birth ?? "") ?? null
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
+      // Who booked without a partner has shown an address, not who they are: a name leads to nothing then
+      const isVouchedFor = shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
       const called = (from: string, to: string) =>
-        sql`lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
+        sql`${isVouchedFor}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
 
       const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
         WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
@@ -116,8 +121,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
             SELECT FROM jsonb_to_recordset(${keys}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
               JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid
             WHERE o.prescription_uid = p.uid)))`)
-      const waiting = (yield* waitingOf(owner, shop_uid)).filter(({ waiting: { order } }) =>
-        [order.shipping_address, order.customer].some((one) => isCalled(one, first, last))
+      const waiting = (yield* waitingOf(owner, shop_uid)).filter(
+        ({ waiting: { order } }) =>
+          isVouchedFor && [order.shipping_address, order.customer].some((one) => isCalled(one, first, last))
       )
       const linked: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),

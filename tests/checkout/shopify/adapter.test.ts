@@ -329,6 +329,54 @@ describe("trouble", () => {
   })
 })
 
+describe("a shop that does harm", () => {
+  const elsewhere: Array<string> = []
+  const other = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) => {
+      elsewhere.push(url)
+      return Response.json({})
+    }
+  })
+  let answer: (asked: string) => Response | Promise<Response>
+  const hostile = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => answer(await request.text())
+  })
+  afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
+  const asked = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
+    const client = await run(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
+    const token = Redacted.make("x")
+    const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
+    return failure(effect(makeShopify(client, { ...settings, storefront_access_token: token })))
+  }
+
+  test("leads nowhere by a redirect", async () => {
+    answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
+    expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+    expect(elsewhere).toEqual([])
+  })
+
+  test("cannot fill the memory with an answer that unpacks to very much", async () => {
+    const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))
+    answer = () => new Response(bomb, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
+    expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
+  })
+
+  test("ends a list at the fiftieth page, though it says that there is more", async () => {
+    let pages = 0
+    answer = () => {
+      pages += 1
+      const lineItems = { pageInfo: { hasNextPage: true, endCursor: String(pages) }, nodes: [] }
+      return Response.json({ data: { order: { lineItems } } })
+    }
+    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
+    expect(pages).toBe(50)
+  })
+})
+
 test("the groups of an order's lines are read by the line's number", async () => {
   const line = (id: number, attributes?: Record<string, string>) => ({
     id: `gid://shopify/LineItem/${id}`,

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { eventually } from "../../support/eventually.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
-import { inDays, makeWorld, type World } from "../../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = testServer()
 
@@ -82,4 +82,25 @@ test("each patient gets one message; Rule 7.2.8", async () => {
     (await server.current.api("GET", "/v1/management/messages?limit=50", { key: world.key })).body.data
   const found = await eventually(list, (messages) => messages.length >= 2)
   expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(["rebooking", "rebooking"])
+})
+
+test("what has begun stays, and no more than a year is cleared at once; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const uid = random("apt")
+  const now = Math.floor(Date.now() / 1000) // real time: of an appointment that is being held
+  const own = {
+    organisation_uid: world.organisation_uid,
+    doctor_uid: world.doctor,
+    appointment_type_uid: world.type_uid
+  }
+  const patient = await world.booked(inDays(2, 9), "anna")
+  const { patient_uid } = await stored(server.current, patient)
+  const started = { uid, ...own, patient_uid, status: "confirmed", start_date: now - 600, end_date: now + 600 }
+  await world.provision({ appointments: [started] })
+  const { body } = await move(world, { from: now - 1_000, to: inDays(1), dry_run: true })
+  expect(body).toEqual({ moved: [], left: [] })
+  for (const to of [inDays(2) + 366 * 86_400 + 1, 253_402_300_799]) {
+    const refused = await move(world, { from: inDays(2), to, dry_run: true })
+    expect([refused.status, refused.body.details ?? refused.body.error]).toMatchObject([400, expect.anything()])
+  }
 })

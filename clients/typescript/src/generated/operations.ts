@@ -37,7 +37,6 @@ import type {
   PatientCard,
   AppointmentNote,
   CalendarFeed,
-  NewCalendarFeed,
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
@@ -113,6 +112,7 @@ import type {
   ListWaitingPrescriptionsResponse,
   RenderWaitingPrescriptionResponse,
   SignWaitingPrescriptionResponse,
+  CreateOwnCalendarFeedResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
@@ -545,7 +545,7 @@ export interface Operations {
 
   /**
    * See what a date override would change
-   * Nothing is changed. The slots are those that a search would find before and after, of every bookable type. Needs the permission `scheduling:read`. A repetition is answered anew.
+   * Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repetition is answered anew.
    * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
    */
   previewDateOverride: {
@@ -1902,7 +1902,7 @@ export interface Operations {
    */
   createOwnCalendarFeed: {
     input: {}
-    result: NewCalendarFeed
+    result: CreateOwnCalendarFeedResponse
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

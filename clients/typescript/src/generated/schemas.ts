@@ -1492,13 +1492,6 @@ export type CalendarFeed = {
   created_at: number | null
 }
 
-export type NewCalendarFeed = {
-  /** Secret address of the calendar; whoever has it reads the times */
-  url: string
-  /** Unix seconds */
-  created_at: number
-}
-
 export type ApiKey = {
   uid: string
   /** What the key is for */
@@ -2612,6 +2605,13 @@ export type SignWaitingPrescriptionResponse = {
   uid: string
   /** Where the prescription stands */
   status: "EXTERNALLY_SIGNED"
+}
+
+export type CreateOwnCalendarFeedResponse = {
+  /** Secret address of the calendar; whoever has it reads the times */
+  url: string
+  /** Unix seconds */
+  created_at: number
 }
 
 export type ListBookingTokenSecretsResponse = {

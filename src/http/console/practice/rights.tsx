@@ -2,12 +2,11 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { ErasedPage, RightsPage } from "../../../pages/console/practice/RightsPages.tsx"
-import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
 import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
-import type { Interface } from "../serving/Interface.ts"
+import { type Interface, InterfaceRefused } from "../serving/Interface.ts"
 import { segment } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
@@ -31,10 +30,10 @@ export const exportFile = Effect.fnUntraced(function* ({ send }: Interface, fiel
   const isPage = fields.get("format")?.[0] === "html"
   const patient = yield* operationOn
   const response = yield* send("POST", `${patient}/${isPage ? "export-document" : "export"}`, {})
-  if (response.status >= 300) return yield* new PageNotFound()
+  if (response.status >= 300) return yield* new InterfaceRefused({ status: response.status })
   const name = `${yield* segment("uid")}.${isPage ? "html" : "json"}`
   return HttpServerResponse.setHeaders(response, {
-    "content-disposition": `attachment; filename="${name}"`,
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff"
   })

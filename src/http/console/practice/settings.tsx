@@ -9,6 +9,7 @@ import { addDays, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { notificationTypes } from "../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { LONGEST_ABSENCE } from "../../../schemas/scheduling/Rebooking.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
@@ -24,7 +25,8 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
   const [from, until, doctor] = [query.get("from"), query.get("until"), query.get("doctor") ?? ""]
   const start = isDay(from) ? zonedInstant(`${from}T00:00`, zone) : undefined
   const end = isDay(until) ? zonedInstant(`${addDays(until, 1)}T00:00`, zone) : undefined
-  const page = { title: texts.practice.pages.absences, zone }
+  // not live: each look is a dry run, a search of free times for everybody who would be moved
+  const page = { title: texts.practice.pages.absences, zone, live: false }
   if (start === undefined || end === undefined || end <= start)
     return {
       ...page,
@@ -41,9 +43,12 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
       limit: A_PAGE
     }
   })
-  const { moved } = yield* api["management.appointment_actions"].bulk_move({
-    payload: { ...of, from: UnixSeconds.make(start), to: UnixSeconds.make(end), dry_run: true }
-  })
+  const { moved } =
+    end - start > LONGEST_ABSENCE
+      ? { moved: [] }
+      : yield* api["management.appointment_actions"].bulk_move({
+          payload: { ...of, from: UnixSeconds.make(start), to: UnixSeconds.make(end), dry_run: true }
+        })
   const names = new Map(doctors)
   const targets = new Map(
     moved.map(({ uid, new_start_date, new_doctor_uid }) => [
@@ -123,13 +128,11 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
           urlParams: {}
         })).data
   const { data: doctors } = chosen === null ? { data: [] } : yield* api["management.doctors"].list({ urlParams: {} })
-  const settings = yield* Effect.forEach(doctors, ({ uid: doctor_uid, display_name }) =>
-    Effect.map(api["management.doctors"].settings({ path: { doctor_uid }, urlParams: {} }), ({ data }) => ({
-      doctor_uid: String(doctor_uid),
-      display_name,
-      own: data.find(({ appointment_type_uid }) => appointment_type_uid === chosen?.uid) ?? null
-    }))
-  )
+  const doctor = doctors.find(({ uid }) => uid === query.get("doctor"))
+  const settings =
+    doctor === undefined
+      ? []
+      : (yield* api["management.doctors"].settings({ path: { doctor_uid: doctor.uid }, urlParams: {} })).data
   const role = ["patient", "doctor", "admin"].find((one) => one === query.get("preview")) as
     | Reminder["recipient_role"]
     | undefined // of the roles
@@ -152,7 +155,15 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
         types={data}
         chosen={chosen}
         reminders={reminders}
-        doctors={settings}
+        doctors={doctors}
+        ofDoctor={
+          doctor === undefined
+            ? null
+            : {
+                ...doctor,
+                own: settings.find(({ appointment_type_uid }) => appointment_type_uid === chosen?.uid) ?? null
+              }
+        }
         role={role ?? null}
         mail={mail}
       />

@@ -15,6 +15,9 @@ import { InterfaceRefused } from "./Interface.ts"
 
 const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000
 
+const clockOr = (text: string | null, other: string) =>
+  text !== null && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text) ? text : other
+
 export const wantedException = (
   query: URLSearchParams,
   overrides: ReadonlyArray<DateOverride>
@@ -24,8 +27,8 @@ export const wantedException = (
   return {
     day,
     isDayOff: query.get("kind") !== "hours",
-    start: query.get("start") ?? "09:00",
-    end: query.get("end") ?? "12:00",
+    start: clockOr(query.get("start"), "09:00"),
+    end: clockOr(query.get("end"), "12:00"),
     override: overrides.find(({ uid }) => uid === query.get("override")) ?? null
   }
 }

@@ -3,6 +3,8 @@ import { Cause, Effect } from "effect"
 import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
+import { KeyServiceFailed } from "../../../services/KeyWrapping.ts"
+import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { isOverload, isTransient, isUnstorableText } from "../../../services/SqlErrors.ts"
 import { BodyTooLarge, WrongContentType } from "../../GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
@@ -37,7 +39,12 @@ export const pageHandler =
           )
         if (isUnstorableText(error)) return Effect.succeed(respond.page(visit, null, notFoundPage(visit, kind)))
         if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)
-        const isPassing = isOverload(error) || isTransient(error)
+        const isPassing =
+          isOverload(error) ||
+          isTransient(error) ||
+          statusOf(error) === 503 ||
+          error instanceof KeyServiceFailed ||
+          error instanceof FileStoreFailed
         return Effect.as(
           Effect.logError("a hosted page failed", cause),
           isPassing

@@ -60,12 +60,12 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .setPayload(DateOverridePreview)
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(RequiredPermissions, ["scheduling:read"])
+      .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "See what a date override would change")
       .annotate(AnsweredAnew, true)
       .annotate(
         OpenApi.Description,
-        "Nothing is changed. The slots are those that a search would find before and after, of every bookable type."
+        "Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types."
       )
   )
   .add(

@@ -1,5 +1,11 @@
-import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Data, Duration, Effect, Random, Redacted, Schema } from "effect"
+import {
+  FetchHttpClient,
+  type HttpBody,
+  HttpClient,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "@effect/platform"
+import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 
 /** One GraphQL document with the schema of its answer. */
@@ -45,6 +51,12 @@ class Throttled extends Data.TaggedError("Throttled")<{ readonly wait: Duration.
 
 const ATTEMPTS = 6
 const TIME_OUT = Duration.seconds(20)
+/** For all attempts and pauses together. A shop that asks for more holds up whoever waits in its queue. */
+const DEADLINE = Duration.seconds(60)
+/** The longest pause, whatever a shop asks for: its bucket is full again by then. */
+const PAUSE_MAX = Duration.seconds(20)
+/** Bytes of an answer, unpacked. The largest documents answer with some 100 KB. */
+const ANSWER_MAX = 4 * 1024 * 1024
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
 /** Time until the bucket holds the query's cost: 0 when Shopify does not give it. */
@@ -60,9 +72,22 @@ const retryAfter = (response: HttpClientResponse.HttpClientResponse): Duration.D
   return Number.isFinite(seconds) && seconds > 0 ? Duration.seconds(seconds) : Duration.zero
 }
 
+/** The text of an answer; no more of it is read than may be. */
+const textOf = (response: HttpClientResponse.HttpClientResponse) => {
+  const read = { size: 0, chunks: [] as Uint8Array[] }
+  return response.stream.pipe(
+    Stream.runForEach((chunk) => {
+      read.size += chunk.length
+      read.chunks.push(chunk)
+      return read.size > ANSWER_MAX ? Effect.fail(unavailable("an answer that is too long")) : Effect.void
+    }),
+    Effect.map(() => Buffer.concat(read.chunks).toString("utf8"))
+  )
+}
+
 const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
-  response.json.pipe(
-    Effect.flatMap(Schema.decodeUnknown(Answer)),
+  textOf(response).pipe(
+    Effect.flatMap(Schema.decodeUnknown(Schema.parseJson(Answer))),
     Effect.mapError(() => unavailable("an answer that is no GraphQL"))
   )
 
@@ -81,10 +106,15 @@ const interpret = Effect.fn("shopify.interpret")(function* <A, I>(
   )
 })
 
-/** Waits as long as Shopify asks, and at least 0.25 s, 0.5 s, 1 s …, times 1 to 1.5 at random so that callers spread out. */
+/** Waits as long as Shopify asks, up to 20 seconds, and at least 0.25 s, 0.5 s, 1 s …, times 1 to 1.5 at random so that callers spread out. */
 const pause = (asked: Duration.Duration, attempt: number) =>
   Effect.flatMap(Random.nextRange(1, 1.5), (spread) =>
-    Effect.sleep(Duration.times(Duration.max(asked, Duration.millis(125 * 2 ** attempt)), spread))
+    Effect.sleep(
+      Duration.times(
+        Duration.clamp(asked, { minimum: Duration.millis(125 * 2 ** attempt), maximum: PAUSE_MAX }),
+        spread
+      )
+    )
   )
 
 /**
@@ -103,7 +133,11 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
           HttpClientRequest.setBody(body)
         )
       )
-      .pipe(Effect.mapError((error) => unavailable(error.reason)))
+      .pipe(
+        // The certificate proves the shop's name; a redirect would lead elsewhere, into our own network too
+        Effect.provideService(FetchHttpClient.RequestInit, { redirect: "error" }),
+        Effect.mapError((error) => unavailable(error.reason))
+      )
   const attempt = <A, I>(
     operation: Operation<A, I>,
     body: HttpBody.HttpBody,
@@ -120,6 +154,7 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
     )
   return (operation, variables) =>
     Effect.flatMap(jsonBody({ query: operation.document, variables }), (body) => attempt(operation, body, 1)).pipe(
+      Effect.timeoutFail({ duration: DEADLINE, onTimeout: () => unavailable("throttled for too long") }),
       Effect.withSpan("shopify.ask")
     )
 }

@@ -55,23 +55,68 @@ const TypeFields = ({ operation, one }: { readonly operation: string; readonly o
   )
 }
 
+/** A doctor, with what is their own for the chosen type; null: as the type has it. */
+interface DoctorOfType {
+  readonly uid: string
+  readonly display_name: string
+  readonly own: { readonly active: boolean; readonly booking_min_notice_minutes: number | null } | null
+}
+
 interface TypesProps {
   readonly types: ReadonlyArray<AppointmentType>
   readonly chosen: AppointmentType | null
   readonly reminders: ReadonlyArray<Reminder>
-  /** Each doctor, with what is their own for the chosen type. */
-  readonly doctors: ReadonlyArray<{
-    readonly doctor_uid: string
-    readonly display_name: string
-    readonly own: { readonly active: boolean; readonly booking_min_notice_minutes: number | null } | null
-  }>
+  readonly doctors: ReadonlyArray<{ readonly uid: string; readonly display_name: string }>
+  readonly ofDoctor: DoctorOfType | null
   /** Whose mail is looked at. */
   readonly role: Reminder["recipient_role"] | null
   readonly mail: { readonly subject: string; readonly text: string } | null
 }
 
 /** Appointment types with their reminders. */
-export const TypesPage = ({ types, chosen, reminders, doctors, role, mail }: TypesProps) => {
+/** How one doctor offers the type, and the forms that change it. */
+const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string } & DoctorOfType) => {
+  const { practice: texts, frame } = useTexts()
+  const setting = `/v1/management/scheduling/doctors/${uid}/appointment-type-settings/${type}`
+  return (
+    <>
+      <h3>{`${display_name}: ${own === null ? texts.asTheType : own.active ? texts.active : texts.inactive}`}</h3>
+      <Do operation={`PUT ${setting}`} class="stack">
+        <div class="entries">
+          <Field
+            label={texts.takesType}
+            name="active"
+            value={String(own?.active ?? true)}
+            options={[
+              ["true", frame.yes],
+              ["false", frame.no]
+            ]}
+          />
+          <Field
+            label={texts.notice}
+            name="booking_min_notice_minutes"
+            type="number"
+            min={0}
+            value={own?.booking_min_notice_minutes ?? undefined}
+          />
+        </div>
+        <button type="submit" class="secondary">
+          {frame.save}
+        </button>
+      </Do>
+      {own === null ? null : (
+        <Press
+          operation={`DELETE ${setting}`}
+          text={texts.asTheType}
+          label={`${texts.asTheType}: ${display_name}`}
+          look="quiet"
+        />
+      )}
+    </>
+  )
+}
+
+export const TypesPage = ({ types, chosen, reminders, doctors, ofDoctor, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()
   const { language } = useDesk()
@@ -209,50 +254,19 @@ export const TypesPage = ({ types, chosen, reminders, doctors, role, mail }: Typ
             <section class="card" aria-labelledby="of-doctors">
               <h2 id="of-doctors">{texts.ofDoctors}</h2>
               <ul class="rows">
-                {doctors.map(({ doctor_uid, display_name, own }) => {
-                  const setting = `/v1/management/scheduling/doctors/${doctor_uid}/appointment-type-settings/${chosen.uid}`
-                  return (
-                    <li key={doctor_uid}>
-                      <details class="grow">
-                        <summary>
-                          {`${display_name}: ${own === null ? texts.asTheType : own.active ? texts.active : texts.inactive}`}
-                        </summary>
-                        <Do operation={`PUT ${setting}`} class="stack">
-                          <div class="entries">
-                            <Field
-                              label={texts.takesType}
-                              name="active"
-                              value={String(own?.active ?? true)}
-                              options={[
-                                ["true", frame.yes],
-                                ["false", frame.no]
-                              ]}
-                            />
-                            <Field
-                              label={texts.notice}
-                              name="booking_min_notice_minutes"
-                              type="number"
-                              min={0}
-                              value={own?.booking_min_notice_minutes ?? undefined}
-                            />
-                          </div>
-                          <button type="submit" class="secondary">
-                            {frame.save}
-                          </button>
-                        </Do>
-                        {own === null ? null : (
-                          <Press
-                            operation={`DELETE ${setting}`}
-                            text={texts.asTheType}
-                            label={`${texts.asTheType}: ${display_name}`}
-                            look="quiet"
-                          />
-                        )}
-                      </details>
-                    </li>
-                  )
-                })}
+                {doctors.map(({ uid, display_name }) => (
+                  <li key={uid}>
+                    <a
+                      class="grow"
+                      href={address({ doctor: uid })}
+                      aria-current={uid === ofDoctor?.uid ? "true" : undefined}
+                    >
+                      {display_name}
+                    </a>
+                  </li>
+                ))}
               </ul>
+              {ofDoctor === null ? null : <DoctorSetting type={chosen.uid} {...ofDoctor} />}
             </section>
             {mail === null ? null : (
               <section class="card" aria-labelledby="mail">

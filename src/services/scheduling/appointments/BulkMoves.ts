@@ -4,6 +4,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import { AppointmentNotConfirmed, BookableTypeNotFound, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
+import { DomainClock } from "../../DomainClock.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
@@ -30,6 +31,7 @@ const isGiven = (given: Given, { doctor_uid, start_date }: Target, duration: num
 
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
+    const clock = yield* DomainClock
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
     const lists = yield* AppointmentLists
@@ -83,13 +85,14 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     })
 
     /**
-     * Moves what is confirmed and starts in the range, at most 200 by start, one after the other, each in a transaction of its
+     * Moves what is confirmed, has not begun and starts in the range, at most 200 by start, one after the other, each in a transaction of its
      * own; gives what was moved where, and what stays with its error. A dry run changes nothing. Fails with `DoctorNotFound`.
      */
     const moveAll = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove) {
       const { doctor_uid, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
-      const range = { from, to, ...(doctor_uid !== undefined && { doctor_uid }) }
+      const now = yield* clock.now
+      const range = { from: Math.max(from, now), to, ...(doctor_uid !== undefined && { doctor_uid }) }
       const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MAX_MOVED)
       const given: Given = []
       const [left, moved] = yield* Effect.partition(uids, (uid) =>
@@ -101,6 +104,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     return { moveAll } as const
   }),
   dependencies: [
+    DomainClock.Default,
     SlotEngine.Default,
     Doctors.Default,
     AppointmentLists.Default,

@@ -55,10 +55,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     ) {
       const now = yield* clock.now
       const { doctors, type } = yield* calendars.read({ ...query, owner: { organisation_uid }, now })
-      const { from, to } = query
-      const free = doctors.flatMap((doctor) =>
-        cutDoctor(doctor, type, { from, to, now }).map((start_date) => ({ doctor_uid: doctor.doctor_uid, start_date }))
-      )
+      const free: Array<{ readonly doctor_uid: DoctorUid; readonly start_date: number }> = []
+      const cut = (from: number, to: number) => {
+        for (const doctor of doctors.slice(from, to))
+          for (const start_date of cutDoctor(doctor, type, { from: query.from, to: query.to, now }))
+            free.push({ doctor_uid: doctor.doctor_uid, start_date })
+      }
+      yield* inPieces(doctors.length, DOCTORS_AT_ONCE, cut)
       return { type, doctors, free: free.sort((a, b) => a.start_date - b.start_date) }
     })
 

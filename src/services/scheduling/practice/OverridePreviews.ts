@@ -58,6 +58,9 @@ const isInside = ({ hours }: Seen, { appointment_type_uid, start_date, end_date 
   return own !== undefined && isWithinHours(own, appointment_type_uid ?? "", start_date, end_date)
 }
 
+/** Types that are looked at: each is a search of its own. */
+const MOST_TYPES = 100
+
 /** A new override as an update of one that is there. */
 const asChanges = ({ appointment_type_uid, ...plain }: NewDateOverride) => ({
   ...plain,
@@ -78,8 +81,8 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const look = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid, dates: ReadonlyArray<number>) {
       const free = new Map<string, Start>()
       const hours = new Map<string, DoctorCalendar>()
-      for (const { uid: appointment_type_uid, active } of yield* types.list(owner, {})) {
-        if (!active) continue
+      const active = (yield* types.list(owner, {})).filter((type) => type.active)
+      for (const { uid: appointment_type_uid } of active.slice(0, MOST_TYPES)) {
         for (const date of dates) {
           const query = { appointment_type_uid, doctor_uids: [doctor], ...around(date) }
           const found = yield* Effect.orDie(engine.freeStarts(owner, query))
