@@ -7,6 +7,7 @@ import { Do, Field, Press, useDesk, useTexts, useTyped } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import type { FreeTime } from "./CalendarPage.tsx"
+import { Consents } from "./Consents.tsx"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 type Profile = Readonly<Record<string, unknown>>
@@ -180,25 +181,7 @@ export const PatientPage = ({
         </section>
         <section class="card" aria-labelledby="consents">
           <h2 id="consents">{texts.consents}</h2>
-          {consents.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {consents.map((one) => (
-              <li key={one.uid}>
-                <span class="grow">{`${texts.purposes[one.purpose]} (${one.version})`}</span>
-                <span class="help">{moment(language, zone, one.given_at)}</span>
-                {one.withdrawn_at === null ? (
-                  <Press
-                    operation={`POST /v1/management/patients/${patient.uid}/consents/${one.uid}/withdraw`}
-                    text={texts.withdraw}
-                    label={`${texts.withdraw}: ${texts.purposes[one.purpose]}`}
-                    look="quiet"
-                  />
-                ) : (
-                  <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, one.withdrawn_at) })}</span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Consents patient={patient.uid} consents={consents} />
           {asked.map(({ purpose, version }) => (
             <Press
               key={purpose}

@@ -31,7 +31,7 @@ export const PrescriptionPage = ({ prescription: one, uid }: PrescriptionProps) 
         <section class="card" aria-labelledby="prescription">
           <h2 id="prescription">{`${one.uid} · ${moment(language, zone, one.created_at)}`}</h2>
           <p>
-            <span class="badge">{one.status}</span>
+            <span class="badge">{texts.prescriptionStatuses[one.status]}</span>
           </p>
           {one.file === null ? (
             <Press operation={`POST ${path}/render`} text={doctor.render} />

@@ -4,6 +4,7 @@ import type { Erased } from "../../../schemas/patients/PatientRights.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Field, Press, useDesk, useTexts, useTyped } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
+import { Consents } from "./Consents.tsx"
 import { nameOf } from "./PatientPages.tsx"
 
 /** A form of the page's own, which answers with a file or a page. */
@@ -27,7 +28,7 @@ interface RightsProps {
 
 /** What a patient may ask of the practice: to see, correct, restrict and erase what is kept, and to take back a consent. */
 export const RightsPage = ({ patient, consents }: RightsProps) => {
-  const { practice, frame } = useTexts()
+  const { practice } = useTexts()
   const { rights: texts } = practice
   const { language, zone, csrf } = useDesk()
   const page = `/console/practice/patients/${patient.uid}`
@@ -66,23 +67,8 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
           />
         </section>
         <section class="card" aria-labelledby="consents">
-          <h2 id="consents">{texts.consents}</h2>
-          {consents.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <ul class="rows">
-            {consents.map(({ uid, purpose, version, given_at, withdrawn_at }) => (
-              <li key={uid}>
-                <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>
-                <span class="help">
-                  {withdrawn_at === null
-                    ? fill(texts.given, { time: moment(language, zone, given_at) })
-                    : fill(texts.withdrawn, { time: moment(language, zone, withdrawn_at) })}
-                </span>
-                {withdrawn_at === null ? (
-                  <Press operation={`${operation}/consents/${uid}/withdraw`} text={texts.withdraw} />
-                ) : null}
-              </li>
-            ))}
-          </ul>
+          <h2 id="consents">{practice.consents}</h2>
+          <Consents patient={patient.uid} consents={consents} />
         </section>
         <section class="card" aria-labelledby="erase">
           <h2 id="erase">{texts.erase}</h2>
@@ -104,7 +90,8 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
 
 /** What an erasure has taken away and what is kept of the patient, why and until when. */
 export const ErasedPage = ({ erased, kept }: Erased) => {
-  const { rights: texts } = useTexts().practice
+  const { rights: texts, erasedKinds } = useTexts().practice
+  const nameOfKind = (what: string) => Object.entries(erasedKinds).find(([kind]) => kind === what)?.[1] ?? what
   const { language } = useDesk()
   return (
     <>
@@ -117,7 +104,7 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
           <ul class="rows">
             {erased.map(({ what, count }) => (
               <li key={what}>
-                <span class="grow">{what}</span>
+                <span class="grow">{nameOfKind(what)}</span>
                 <span>{count}</span>
               </li>
             ))}
@@ -128,7 +115,7 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
           <ul class="rows">
             {kept.map(({ what, count, why, until }) => (
               <li key={what}>
-                <span class="grow">{`${what} (${count}): ${why}`}</span>
+                <span class="grow">{`${nameOfKind(what)} (${count}): ${why}`}</span>
                 <span class="help">
                   {until === null ? "" : fill(texts.until, { day: calendarDate(language, until) })}
                 </span>

@@ -1,0 +1,39 @@
+import type { Consent } from "../../../schemas/patients/Consent.ts"
+import { fill } from "../../../texts/fill.ts"
+import { Press, useDesk, useTexts } from "../Desk.tsx"
+import { moment } from "../parts/format.ts"
+
+/** What a patient has agreed to, with a press that takes it back. */
+export const Consents = ({
+  patient,
+  consents
+}: {
+  readonly patient: string
+  readonly consents: ReadonlyArray<Consent>
+}) => {
+  const { practice: texts, frame } = useTexts()
+  const { language, zone } = useDesk()
+  return (
+    <>
+      {consents.length === 0 ? <p class="help">{frame.none}</p> : null}
+      <ul class="rows">
+        {consents.map(({ uid, purpose, version, given_at, withdrawn_at }) => (
+          <li key={uid}>
+            <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>
+            <span class="help">{fill(texts.givenAt, { time: moment(language, zone, given_at) })}</span>
+            {withdrawn_at === null ? (
+              <Press
+                operation={`POST /v1/management/patients/${patient}/consents/${uid}/withdraw`}
+                text={texts.withdraw}
+                label={`${texts.withdraw}: ${texts.purposes[purpose]}`}
+                look="quiet"
+              />
+            ) : (
+              <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, withdrawn_at) })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
