@@ -1,12 +1,17 @@
 /**
- * `bun run bench:growth [doctors] [days] [bookings] [history]`: how the cost of a request grows with doctors, days, bookings and history, as SVG in `docs/growth`.
- * `BENCH_HISTORY` is the longest history, in appointments (1,000,000).
+ * `bun run bench:growth [doctors] [days] [bookings] [history] [events] [deliveries]`: how the cost of a request grows with each of
+ * these, as SVG in `docs/growth`. `BENCH_HISTORY` is the longest history, in appointments, events and deliveries (1,000,000).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Effect } from "effect"
 import { Client } from "pg"
+import { DeliveryRunner } from "../src/services/events/DeliveryRunner.ts"
+import { EventLog } from "../src/services/events/EventLog.ts"
+import { meetingEvent } from "../tests/events/meetingEvent.ts"
 import { runFolder, startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
+import { transaction } from "../tests/support/transaction.ts"
 import { inDays, makeWorld, random } from "../tests/support/world.ts"
 import { familyProcessorOf } from "./harness/measure.ts"
 
@@ -17,8 +22,8 @@ const FOLDER = join(import.meta.dir, "../docs/growth")
 
 interface Point {
   readonly size: number
-  /** milliseconds of processor time, of this process and PostgreSQL */
-  readonly cost: number
+  /** milliseconds of processor time, of this process and PostgreSQL, by the name of what was asked; "" where a plot has one line */
+  readonly costs: Readonly<Record<string, number>>
 }
 
 interface Plot {
@@ -28,28 +33,41 @@ interface Plot {
   readonly points: ReadonlyArray<Point>
 }
 
+const SIZES = [0, 1000, 10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size <= HISTORY)
+const COLOURS = ["#2563eb", "#c2410c", "#15803d"]
+
 const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(2))
 
 /** Both axes logarithmic: a straight line that rises one for one is proportional, a level one costs the same. */
 const svgOf = ({ title, axis, points }: Plot) => {
   const [width, height, left, bottom] = [640, 320, 70, 50]
-  const low = Math.min(...points.map(({ cost }) => cost)) / 2
-  const high = Math.max(...points.map(({ cost }) => cost)) * 2
+  const all = points.flatMap(({ costs }) => Object.values(costs))
+  const low = Math.min(...all) / 2
+  const high = Math.max(...all) * 2
   const last = Math.log(Math.max(...points.map(({ size }) => size + 1)))
-  const x = (size: number) => left + (Math.log(size + 1) / last) * (width - left - 30)
+  const x = (size: number) => (left + (Math.log(size + 1) / last) * (width - left - 30)).toFixed(1)
   const y = (cost: number) => 30 + (1 - Math.log(cost / low) / Math.log(high / low)) * (height - 30 - bottom)
-  const marks = points.map(
-    ({ size, cost }) => `<circle cx="${x(size).toFixed(1)}" cy="${y(cost).toFixed(1)}" r="3"/>
-  <text x="${x(size).toFixed(1)}" y="${(y(cost) - 8).toFixed(1)}" text-anchor="middle">${number(cost)}</text>
-  <text x="${x(size).toFixed(1)}" y="${height - bottom + 18}" text-anchor="middle">${size.toLocaleString("en")}</text>`
+  const sizes = points.map(
+    ({ size }) =>
+      `<text x="${x(size)}" y="${height - bottom + 18}" text-anchor="middle">${size.toLocaleString("en")}</text>`
   )
-  const line = points.map(({ size, cost }) => `${x(size).toFixed(1)},${y(cost).toFixed(1)}`).join(" ")
+  const lines = Object.keys(points[0]?.costs ?? {}).map((name, index) => {
+    const colour = COLOURS[index] ?? "#555"
+    const of = points.map(({ size, costs }) => ({ size, cost: costs[name] ?? Number.NaN }))
+    const marks = of.map(
+      ({ size, cost }) => `<circle cx="${x(size)}" cy="${y(cost).toFixed(1)}" r="3" fill="${colour}"/>
+  <text x="${x(size)}" y="${(y(cost) - 8).toFixed(1)}" text-anchor="middle" fill="${colour}">${number(cost)}</text>`
+    )
+    const path = of.map(({ size, cost }) => `${x(size)},${y(cost).toFixed(1)}`).join(" ")
+    return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>
+  ${marks.join("\n  ")}
+  <text x="${width - 20}" y="${40 + index * 14}" text-anchor="end" fill="${colour}">${name}</text>`
+  })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" fill="#555">
   <title>${title}</title>
   <text x="${left}" y="16" font-size="13">${title}: milliseconds of processor time</text>
   <path d="M${left} 24V${height - bottom}H${width - 20}" fill="none" stroke="#999"/>
-  <polyline points="${line}" fill="none" stroke="#2563eb" stroke-width="2"/>
-  ${marks.join("\n  ")}
+  ${[...sizes, ...lines].join("\n  ")}
   <text x="${width - 20}" y="${height - 8}" text-anchor="end">${axis}</text>
 </svg>
 `
@@ -58,21 +76,49 @@ const svgOf = ({ title, axis, points }: Plot) => {
 await startTestServer()
 const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
 const server = await startServer({ ROLE: "http" })
+const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
 const database = new Client({ connectionString: server.databaseUrl })
 await database.connect()
 
+/** Milliseconds of processor time that `work` takes. */
+const processorFor = async (work: () => Promise<unknown>) => {
+  const before = [process.cpuUsage(), familyProcessorOf(postmaster)] as const
+  await work()
+  const { user, system } = process.cpuUsage(before[0])
+  return (user + system) / 1000 + familyProcessorOf(postmaster) - before[1]
+}
+
 const costOf = async (times: number, request: () => Promise<{ readonly status: number }>) => {
   for (let warm = 0; warm < 6; warm++) await request()
-  const before = [process.cpuUsage(), familyProcessorOf(postmaster)] as const
-  for (let turn = 0; turn < times; turn++)
-    if ((await request()).status !== 200) throw new Error("the request that is measured fails")
-  const { user, system } = process.cpuUsage(before[0])
-  return ((user + system) / 1000 + familyProcessorOf(postmaster) - before[1]) / times
+  const cost = await processorFor(async () => {
+    for (let turn = 0; turn < times; turn++)
+      if ((await request()).status !== 200) throw new Error("the request that is measured fails")
+  })
+  return cost / times
 }
 
 const searchIn = async (doctors: number, days: number, times: number) => {
   const world = await makeWorld(server, { doctors })
   return costOf(times, () => world.search({ to: inDays(1 + days) }))
+}
+
+/**
+ * Fills a table by `insert`, without triggers, and without the indexes that hold no constraint: they are made again
+ * afterwards, which takes a fraction of the time.
+ */
+const filling = async (table: string, insert: () => Promise<unknown>) => {
+  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index i
+     WHERE indrelid = $1::regclass AND NOT indisprimary AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+    [table]
+  )
+  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`)
+  await database.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
+  await insert()
+  await database.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`)
+  for (const { definition } of indexes) await database.query(definition)
+  await database.query(`VACUUM ANALYZE ${table}`)
+  await database.query("CHECKPOINT") // or its work falls into the measurement
 }
 
 /** Appointments of an organisation of its own, one after the other, of 20 doctors: ended ones, or confirmed ones to come. */
@@ -83,15 +129,14 @@ const filled = async (count: number, status: "completed" | "confirmed") => {
   await world.provision({
     patients: [{ uid: patient, organisation_uid, shop_uid, shop_customer_id: "1", profile: {} }]
   })
-  await database.query("ALTER TABLE appointments DISABLE TRIGGER ALL")
-  await database.query(
-    `INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group, status,
+  const insert = `INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, appointment_type_uid, slot_group, status,
        meeting_type, meeting_format, start_date, end_date, room_name, created_at, updated_at, confirmed_at)
      SELECT $1, $1 || i, ($2::text[])[1 + i % 20], $3, $4, $1 || i, $5, 'CONSULTATION', 'DIGITAL',
        to_timestamp($6::float8 + (i / 20) * 1200), to_timestamp($6::float8 + (i / 20) * 1200 + 1200), 'room', to_timestamp(0),
        to_timestamp(0), to_timestamp(0)
-     FROM generate_series(0, $7::int - 1) i`,
-    [
+     FROM generate_series(0, $7::int - 1) i`
+  await filling("appointments", () =>
+    database.query(insert, [
       organisation_uid,
       world.doctors,
       patient,
@@ -99,27 +144,97 @@ const filled = async (count: number, status: "completed" | "confirmed") => {
       status,
       status === "completed" ? inDays(-1) - (count / 20 + 1) * 1200 : inDays(32),
       count
-    ]
+    ])
   )
-  await database.query("ALTER TABLE appointments ENABLE TRIGGER ALL")
   await database.query(
     `INSERT INTO appointment_counts SELECT a.organisation_uid, d, a.status, (a.start_date AT TIME ZONE 'UTC')::date, count(*)
      FROM appointments a, LATERAL (VALUES (''), (a.doctor_uid)) doctors (d)
      WHERE a.organisation_uid = $1 AND is_final(a.status) GROUP BY 1, 2, 3, 4`,
     [organisation_uid]
   )
-  await database.query("VACUUM ANALYZE appointments")
-  await database.query("CHECKPOINT") // or its work falls into the measurement
   return world
 }
 
-const series = async (sizes: ReadonlyArray<number>, cost: (size: number) => Promise<number>) => {
+const seriesOf = async (sizes: ReadonlyArray<number>, costs: (size: number) => Promise<Point["costs"]>) => {
   const points: Array<Point> = []
   for (const size of sizes) {
-    points.push({ size, cost: await cost(size) })
-    process.stderr.write(`${size}: ${points.at(-1)?.cost.toFixed(2)} ms\n`)
+    const point = { size, costs: await costs(size) }
+    points.push(point)
+    const told = Object.entries(point.costs).map(([name, cost]) => `${name} ${cost.toFixed(2)} ms`)
+    process.stderr.write(`${size}: ${told.join(", ")}\n`)
   }
   return points
+}
+const series = (sizes: ReadonlyArray<number>, cost: (size: number) => Promise<number>) =>
+  seriesOf(sizes, async (size) => ({ "": await cost(size) }))
+
+const append = (owner: string, count: number) =>
+  server.run(
+    Effect.flatMap(EventLog, (log) =>
+      transaction(log.appendAll(Array.from({ length: count }, (_, n) => meetingEvent(owner, random("apt"), n))))
+    )
+  )
+
+/** What is at both ends of a feed is read and opened, what is between is only there. */
+const ENDS = 60
+
+const feedIn = async (size: number) => {
+  const { organisation_uid: owner, key } = await makeWorld(server, { doctors: 1 })
+  const feed = (query: string) => server.api("GET", `/v1/management/events?limit=50${query}`, { key })
+  const placed = async () => {
+    await append(owner, ENDS)
+    return (await feed("")).body.data
+  }
+  await placed()
+  await filling("events", () =>
+    database.query(
+      `INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, feed_position, created_at)
+       SELECT $1, 'evt_' || md5($1 || i), 'organisation', 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
+         repeat(md5(i::text), 12), i + $2::int, now() - ($3::int - i) * (interval '29 days' / greatest($3::int, 1))
+       FROM generate_series(1, $3::int) i`,
+      [owner, ENDS, size]
+    )
+  )
+  await placed()
+  const { rows } = await database.query<{ id: string }>(
+    "SELECT id FROM events WHERE owner_uid = $1 ORDER BY feed_position DESC OFFSET 50 LIMIT 1",
+    [owner]
+  )
+  return {
+    "the newest page": await costOf(60, () => feed(`&after=${rows[0]?.id}`)),
+    "the oldest page": await costOf(60, () => feed(""))
+  }
+}
+
+const deliveriesIn = async (size: number) => {
+  const { organisation_uid: owner, key } = await makeWorld(server, { doctors: 1 })
+  const base = "/v1/management/notification-subscriptions"
+  const subscribed = await server.api("POST", base, {
+    key,
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url.href }
+  })
+  const { uid } = subscribed.body
+  await filling("webhook_deliveries", () =>
+    database.query(
+      `INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status, attempts,
+         failed_attempts, created_at, updated_at)
+       SELECT $1, 'dlv_' || md5($1 || i), $2, 'evt_' || md5($1 || i), 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
+         i, 'delivered', '[{"at": 1, "status_code": 200, "latency_ms": 12, "error": null}]', 0, at, at
+       FROM generate_series(1, $3::int) i, LATERAL (SELECT now() - ($3::int - i) * (interval '29 days' / greatest($3::int, 1)) AS at) t`,
+      [owner, uid, size]
+    )
+  )
+  const deliver = async () => {
+    await append(owner, ENDS)
+    return processorFor(() => server.run(Effect.flatMap(DeliveryRunner, ({ runDue }) => runDue())))
+  }
+  await deliver()
+  return {
+    "a delivery": (await deliver()) / ENDS,
+    "first page of the list, with its total": await costOf(20, () =>
+      server.api("GET", `${base}/${uid}/deliveries?limit=50`, { key })
+    )
+  }
 }
 
 const listIn = async (size: number) => {
@@ -155,11 +270,19 @@ const plots: ReadonlyArray<Omit<Plot, "points"> & { readonly points: () => Promi
     file: "history",
     title: "First page of all appointments, with its total",
     axis: "ended appointments",
-    points: () =>
-      series(
-        [0, 1000, 10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size <= HISTORY),
-        listIn
-      )
+    points: () => series(SIZES, listIn)
+  },
+  {
+    file: "events",
+    title: "A page of 50 of the feed of events",
+    axis: "events of the organisation",
+    points: () => seriesOf(SIZES, feedIn)
+  },
+  {
+    file: "deliveries",
+    title: "Deliveries",
+    axis: "deliveries to the subscriber before",
+    points: () => seriesOf(SIZES, deliveriesIn)
   }
 ]
 mkdirSync(FOLDER, { recursive: true })
@@ -168,4 +291,5 @@ for (const { points, ...plot } of plots)
     writeFileSync(join(FOLDER, `${plot.file}.svg`), svgOf({ ...plot, points: await points() }))
 await database.end()
 await server.stop()
+await receiver.stop()
 process.exit(0)

@@ -71,7 +71,7 @@ const middle = (costs: ReadonlyArray<Cost>): Cost => ({
 })
 
 /** What the requests of the table are, as our service takes them and as they are recorded. */
-const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
+export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
   const to = (path: string) => `${service.url}${path}`
   const key = { "x-api-key": world.key }
   const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
@@ -84,13 +84,13 @@ const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) => {
     codes.push(opened.booking_launch_code)
   }
   const hold = async () => {
-    const code = codes.shift() ?? ""
+    const code = codes.pop() ?? ""
     const body = { appointment_type_uid: world.type_uid, ...nextSlot() }
     const held = await asked(to(`/v1/scheduling/booking-sessions/${code}/holds`), body)
     holds.push([code, held.hold_uid])
   }
   const confirm = async () => {
-    const [code, held] = holds.shift() ?? []
+    const [code, held] = holds.pop() ?? []
     await asked(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
   }
   const book = () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
 import { runFolder, startTestServer } from "../../tests/support/postgres.ts"
-import { run, startService } from "../../tests/support/processes.ts"
+import { run, SERVICE, startService } from "../../tests/support/processes.ts"
 import { startServer } from "../../tests/support/server.ts"
 import { recording, type Statement } from "../../tests/support/statements.ts"
 import { inDays, makeWorld } from "../../tests/support/world.ts"
@@ -27,7 +27,8 @@ const stored = ({ text, values }: Statement) => ({
   values: values.map((value) => (Buffer.isBuffer(value) ? { hash: value.toString("hex") } : value))
 })
 
-export const setStage = async () => {
+/** `command` starts the replica that is measured, with the role `role`. */
+export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "http" | "all" = "http") => {
   await startTestServer()
   const folder = mkdtempSync(join(runFolder(), "bench-"))
   const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
@@ -37,7 +38,7 @@ export const setStage = async () => {
   const database = new Client({ connectionString: recorder.databaseUrl })
   await database.connect()
   const settings = { DATABASE_URL: recorder.databaseUrl, DATABASE_POOL_SIZE: String(CONNECTIONS) }
-  const service = await startService({ ...settings, DATA_DIR: join(folder, "http"), ROLE: "http" })
+  const service = await startService({ ...settings, DATA_DIR: join(folder, "http"), ROLE: role }, { command })
   const worker = await startService({ ...settings, DATA_DIR: join(folder, "worker"), ROLE: "worker" })
 
   const customers = Array.from({ length: CUSTOMERS }, (_, index) => `cus_${String(index).padStart(12, "0")}`)
