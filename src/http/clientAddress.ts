@@ -2,6 +2,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
+import type { Networks } from "../services/hosted/PublicBookings.ts"
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -42,20 +43,26 @@ export const clientAddress = (
   return nearest
 }
 
-/** A network that tells where a caller was about, and not who: /24 of IPv4, /48 of IPv6. Rule 13.1.2. */
-export const wideNetworkOf = (address: Address): string =>
+/** The first bits of an address as a network, e.g. `2001:db8:1::/48`. IPv6 in whole groups of 16 bits, IPv4 in whole bytes. */
+const network = (address: Address, bits: { readonly ipv4: number; readonly ipv6: number }): string =>
   address instanceof ipaddr.IPv6
     ? `${address.parts
-        .slice(0, 3)
+        .slice(0, bits.ipv6 / 16)
         .map((part) => part.toString(16))
-        .join(":")}::/48`
-    : `${address.octets.slice(0, 3).join(".")}.0/24`
+        .join(":")}::/${bits.ipv6}`
+    : bits.ipv4 === 32
+      ? address.toString()
+      : `${[0, 1, 2, 3].map((at) => (at < bits.ipv4 / 8 ? address.octets[at] : 0)).join(".")}/${bits.ipv4}`
+
+/** A network that tells where a caller was about, and not who: /24 of IPv4, /48 of IPv6. Rule 13.1.2. */
+export const wideNetworkOf = (address: Address): string => network(address, { ipv4: 24, ipv6: 48 })
 
 /** One caller's share of the address space: an IPv4 address, or the /64 network that an IPv6 subscriber has at least. */
-export const networkOf = (address: Address): string =>
-  address instanceof ipaddr.IPv6
-    ? `${address.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(":")}::/64`
-    : address.toString()
+export const networkOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 64 })
+
+/** The networks that a caller is in, as codes of public bookings are counted. Rule 5.8.4. */
+export const networksOf = (address: Address): Networks => ({
+  network: networkOf(address),
+  site: wideNetworkOf(address),
+  provider: network(address, { ipv4: 16, ipv6: 32 })
+})

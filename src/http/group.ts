@@ -13,7 +13,10 @@ import { BookingSessions } from "../services/scheduling/booking/BookingSessions.
 import { currentTenancy } from "../services/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { anonymous } from "./audited.ts"
-import { IdempotencyKey, isAnsweredAnew, isKeyedHere } from "./repeatable.ts"
+import { IdempotencyKey, isAnsweredAnew, isDryRun, isKeyedHere } from "./repeatable.ts"
+
+/** The owner of what belongs to no tenant. */
+const INSTALLATION = "installation"
 
 /** What a handler is given. */
 interface Request {
@@ -40,7 +43,7 @@ const makeRepeating = Effect.gen(function* () {
     const { organisation, pharmacy, request } = yield* FiberRef.get(currentTenancy)
     if (request !== null && request.actor !== anonymous)
       return {
-        owner_uid: organisation === "" ? pharmacy : organisation,
+        owner_uid: organisation || pharmacy || INSTALLATION,
         scope: `${request.actor.kind}:${request.actor.uid}`
       } satisfies KeyHolder
     if (path.booking_launch_code !== undefined) {
@@ -60,7 +63,8 @@ const makeRepeating = Effect.gen(function* () {
     if (key === undefined) return yield* work
     const { path, urlParams, payload } = request
     const named = { ...(yield* holderOf(request)), key, request: [endpoint.path, path, urlParams, payload] }
-    if (!isAnsweredAnew(endpoint)) return yield* idempotency.onceApart({ ...named, answer: answerOf(endpoint) }, work)
+    if (!isAnsweredAnew(endpoint) && !isDryRun(payload))
+      return yield* idempotency.onceApart({ ...named, answer: answerOf(endpoint) }, work)
     const answer = yield* Ref.make(Option.none<A>())
     const first = Effect.as(
       Effect.tap(work, (made) => Ref.set(answer, Option.some(made))),

@@ -1,8 +1,9 @@
 /** Requests that may be sent again under an `Idempotency-Key`: every POST. Rules 2.6.1 to 2.6.4. */
-import { Context, Effect, Option, Schema, SchemaAST } from "effect"
+import { Context, Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { Opaque } from "../schemas/fields.ts"
 import type { PharmacyUid } from "../schemas/ids.ts"
+import type { TooManyRequests } from "../schemas/problems.ts"
 import { Idempotency, type IdempotentRequest, type KeyHolder } from "../services/Idempotency.ts"
 import {
   CurrentAdmin,
@@ -41,6 +42,9 @@ const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof AnsweredAnew | 
   Option.isSome(Context.getOption(annotations, tag as Context.Tag<unknown, unknown>))
 
 export const isAnsweredAnew = (endpoint: KeyedEndpoint) => isAnnotated(endpoint, AnsweredAnew)
+
+/** Whether a request changes nothing, by its own wish: it only shows what would be, and is answered anew as well. */
+export const isDryRun = (payload: unknown) => Predicate.hasProperty(payload, "dry_run") && payload.dry_run === true
 
 /** Whether the contract names the key, so that the handler is given it. */
 const takesKeyItself = ({ headersSchema }: KeyedEndpoint) =>
@@ -110,7 +114,9 @@ const running =
   }
 
 /** For handlers that work on the database alone: key and work are one transaction. */
-export const repeatable = running<IdempotencyKeyReused>(({ once }) => once)
+export const repeatable = running<IdempotencyKeyReused | TooManyRequests>(({ once }) => once)
 
 /** For those that ask others. Also fails with `InProgress`. */
-export const repeatableApart = running<IdempotencyKeyReused | InProgress>(({ onceApart }) => onceApart)
+export const repeatableApart = running<IdempotencyKeyReused | TooManyRequests | InProgress>(
+  ({ onceApart }) => onceApart
+)

@@ -2,20 +2,32 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, FiberRef, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
-import { DAY } from "../schemas/seconds.ts"
+import { TooManyRequests } from "../schemas/problems.ts"
+import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Database } from "./Database.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { rowsOf } from "./rows.ts"
 import { type Place, SecretBox } from "./SecretBox.ts"
+import { ofOwner } from "./Tenancy.ts"
 
 /** Rule 2.6.3. */
 const KEPT_SECONDS = DAY
 /** How long a request that runs apart from its key's transaction keeps others waiting when its process has ended. */
 const LEASE_SECONDS = 60
+/**
+ * Keys that one caller has at once; further ones are 429 until the first ones are a day old. A patient needs few, a partner's key
+ * one for each booking. Each process counts again after a tenth of what was left, so that several of them let through a tenth more
+ * each at most. Rule 2.6.10.
+ */
+const KEPT_MAX = { patient: 1_000, partner: 100_000 }
+const keptMax = (scope: string) =>
+  /^(?:session|patient|action_link):/.test(scope) ? KEPT_MAX.patient : KEPT_MAX.partner
+/** Callers whose keys a process remembers to have counted. */
+const COUNTED_MAX = 10_000
 
 /** Whom a key counts for. */
 export interface KeyHolder {
-  /** The organisation or pharmacy. */
+  /** The organisation or pharmacy; `installation` for operators and keys of pharmacy groups. */
   readonly owner_uid: string
   /** The session, API key, patient or staff member. */
   readonly scope: string
@@ -55,6 +67,9 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const { transaction } = yield* Database
     const stored = rowsOf(Stored)
     const answers = rowsOf(Answer)
+    const counts = rowsOf(Schema.Struct({ kept: Schema.Number }))
+    /** Keys that a caller may use before they are counted again. */
+    const uncounted = new Map<string, number>()
 
     type Keyed = KeyHolder & { readonly key: string }
     const row = ({ owner_uid, scope, key }: Keyed) =>
@@ -65,8 +80,25 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       row: [owner_uid, scope, key]
     })
 
-    /** When the key became this request's; null where it is another one's. Waits for the transaction of another request with the key. */
+    const hasRoom = Effect.fnUntraced(function* ({ owner_uid, scope }: Keyed) {
+      const caller = `${owner_uid} ${scope}`
+      const left = uncounted.get(caller) ?? 0
+      if (left > 0) uncounted.set(caller, left - 1)
+      if (left > 0) return true
+      const max = keptMax(scope)
+      const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT FROM idempotency_keys
+        WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
+      if (uncounted.size >= COUNTED_MAX) uncounted.clear()
+      uncounted.set(caller, Math.floor((max - kept) / 10))
+      return kept < max
+    })
+
+    /**
+     * When the key became this request's; null where it is another one's, or the caller has too many. Waits for the transaction of
+     * another request with the key.
+     */
     const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
+      if (!(yield* hasRoom(of))) return null
       const now = yield* clock.now
       const claimed = yield* sql`
         INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
@@ -85,13 +117,18 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       yield* sql`UPDATE idempotency_keys SET response_sealed = ${yield* box.seal(placeOf(of), text)} WHERE ${at}`
     }, Effect.orDie)
 
-    /** The first answer. Fails with `IdempotencyKeyReused`, and with `InProgress` while there is none. */
+    /**
+     * The first answer. Fails with `IdempotencyKeyReused`, with `InProgress` while there is none, and with `TooManyRequests` for a
+     * key that there was no room for.
+     */
     const replay = Effect.fnUntraced(function* <A, I>(
       of: Keyed,
       { request, answer, repeated }: IdempotentRequest<A, I>
     ) {
-      const first = yield* stored.one(sql`SELECT body_hash = ${hashOf(request)} AS same, response_sealed
-        FROM idempotency_keys WHERE ${row(of)}`)
+      const first = yield* stored.firstOr(
+        sql`SELECT body_hash = ${hashOf(request)} AS same, response_sealed FROM idempotency_keys WHERE ${row(of)}`,
+        () => new TooManyRequests({ retry_after_seconds: HOUR })
+      )
       if (!first.same) return yield* new IdempotencyKeyReused()
       if (first.response_sealed === null) return yield* new InProgress()
       const text = yield* box.open(placeOf(of), first.response_sealed)
@@ -103,7 +140,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     /**
      * Runs `work` once for its key, in one transaction with it: a failure leaves the key unused. A second request waits
      * for the first one's commit. Without a key it runs the work. Fails with `IdempotencyKeyReused` when the key came
-     * with another request before.
+     * with another request before, and with `TooManyRequests` for one key too many.
      */
     const once = <A, I, E, R>(request: IdempotentRequest<A, I>, work: Effect.Effect<A, E, R>) => {
       const { key } = request
@@ -130,12 +167,15 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const { key } = request
       if (key === undefined) return yield* work
       const of = { ...request, key }
-      const claimed = yield* transaction(claim(of, request.request))
-      if (claimed === null) return yield* replay(of, request)
+      const kept = ofOwner(of.owner_uid)
+      const claimed = yield* kept(transaction(claim(of, request.request)))
+      if (claimed === null) return yield* kept(replay(of, request))
       // work that outlasts its lease has lost the key to whoever claimed it since
       const own = sql`${row(of)} AND created_at = to_timestamp(${claimed}) AND response_sealed IS NULL`
-      const answer = yield* Effect.onError(work, () => Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${own}`))
-      yield* settle(of, request.answer, answer, own)
+      const answer = yield* Effect.onError(work, () =>
+        kept(Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${own}`))
+      )
+      yield* kept(settle(of, request.answer, answer, own))
       return answer
     })
 

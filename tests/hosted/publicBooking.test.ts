@@ -7,25 +7,24 @@ import { simpleParser } from "mailparser"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random, type World } from "../support/world.ts"
 
-const server = testServer()
+/** Requests come through a proxy, so that a test chooses the address that they come from. */
+const server = testServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })
 
 const open = () => makeWorld(server.current, { organisation: { public_booking: true } })
 
-const send = (world: World, path: string, fields: Readonly<Record<string, string>>) =>
+const send = (world: World, path: string, fields: Readonly<Record<string, string>>, from?: string) =>
   server.current.api("POST", `/meet/book/${world.shop_identifier}${path}`, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(from !== undefined && { "x-forwarded-for": from })
+    },
     body: new URLSearchParams(fields).toString()
   })
 
-const begin = (world: World, email: string, more: Readonly<Record<string, string>> = {}) =>
-  send(world, "", {
-    appointment_type_uid: world.type_uid,
-    meeting_format: "DIGITAL",
-    first_name: "Eva",
-    last_name: "Muster",
-    email,
-    ...more
-  })
+const begin = (world: World, email: string, more: Readonly<Record<string, string>> = {}, from?: string) => {
+  const person = { first_name: "Eva", last_name: "Muster", email }
+  return send(world, "", { appointment_type_uid: world.type_uid, meeting_format: "DIGITAL", ...person, ...more }, from)
+}
 
 /** The mails that have gone to the address. A code's is written before its form is answered. */
 const mailsTo = async (address: string) => {
@@ -67,6 +66,34 @@ describe("codes", () => {
       expect((await send(world, "/code", { token, code })).status).toBe(303)
     }
     expect((await begin(world, `${random("eva")}@example.org`)).status).toBe(409)
+  })
+
+  test.each([
+    ["IPv6", "2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2:1::1", "2001:db9:1:1::1"],
+    ["IPv4", "198.51.100.1", "198.51.100.2", "198.51.101.1", "198.52.100.1"]
+  ])("of one wide network of %s leave others theirs; Rule 5.8.4", async (_, own, neighbour, sister, stranger) => {
+    const world = await open()
+    const status = async (from: string) => (await begin(world, `${random("eva")}@example.org`, {}, from)).status
+    /** So many more codes as the first one, each from another network within the site or the provider. */
+    const more = (count: number, within: "site" | "provider") =>
+      server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql.unsafe(
+            `INSERT INTO public_bookings (organisation_uid, uid, token_hash, mail_hash, network_hash, site_hash, provider_hash,
+                attempts, created_at, expires_at)
+              SELECT organisation_uid, gen_random_uuid(), token_hash, own, own,
+                CASE $2 WHEN 'site' THEN site_hash ELSE own END, provider_hash, 0, created_at, expires_at
+              FROM (SELECT * FROM public_bookings WHERE organisation_uid = $1 LIMIT 1) one,
+                (SELECT decode(md5(n::text), 'hex') AS own FROM generate_series(1, $3::integer) n) others`,
+            [world.organisation_uid, within, count]
+          )
+        )
+      )
+    expect(await status(own)).toBe(303)
+    await more(59, "site")
+    expect([await status(neighbour), await status(sister)]).toEqual([409, 303])
+    await more(90, "provider")
+    expect([await status(sister), await status(stranger)]).toEqual([409, 303])
   })
 
   test("are mailed without a word of whoever asked for them", async () => {

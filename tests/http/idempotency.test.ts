@@ -1,10 +1,11 @@
-/** `Idempotency-Key` on every POST. Rules 2.6.1 to 2.6.4, 2.6.8 and 2.6.9. */
+/** `Idempotency-Key` on every POST. Rules 2.6.1 to 2.6.4 and 2.6.8 to 2.6.10. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { withoutOwner } from "../../src/services/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { type Ask, ownServer } from "../support/server.ts"
-import { inDays, random } from "../support/world.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
@@ -157,4 +158,67 @@ test("answers are stored sealed: a new API key's text is nowhere in the database
   )
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(made.body.key)
+})
+
+const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values as Array<string>))
+
+test("a dry run is answered anew, so that nothing of it is kept; Rule 2.6.9", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await world.booked(inDays(3, 9))
+  const headers = { "idempotency-key": random("key") }
+  const range = { from: inDays(3), to: inDays(4), reason: "closed" }
+  const cancel = (body: object) =>
+    server.current.api("POST", "/v1/management/scheduling/appointments/bulk-cancel", { key: world.key, body, headers })
+  expect((await cancel({ ...range, dry_run: true })).body.cancelled).toEqual([uid])
+  expect(await cancel(range)).toMatchObject(reused)
+  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { key: world.key, body: {} })
+  const again = await cancel({ ...range, dry_run: true })
+  expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
+})
+
+test("a patient's keys are limited, and known ones go on being answered; Rule 2.6.10", async () => {
+  const world = await makeWorld(server.current)
+  const token = await world.token(random("customer"))
+  const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+  const open = (key?: string) =>
+    server.current.api("POST", "/v1/scheduling/booking-sessions", {
+      token,
+      body,
+      ...(key !== undefined && { headers: { "idempotency-key": key } })
+    })
+  expect((await open()).status).toBe(200)
+  await server.current.run(
+    statement(
+      `INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, response_sealed, created_at)
+        SELECT organisation_uid, 'patient:' || patient_uid, 'known-' || n, '\\x00', '', now()
+        FROM booking_sessions, generate_series(1, 1000) n WHERE organisation_uid = $1`,
+      [world.organisation_uid]
+    )
+  )
+  const refused = await open(random("key"))
+  expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+    429,
+    "too_many_requests",
+    "3600"
+  ])
+  expect(await open("known-1")).toMatchObject(reused)
+  expect((await open()).status).toBe(200)
+})
+
+test("keys of operators have the installation as their owner, so that nobody without a tenant sees them", async () => {
+  const { credentials } = await makeTenant(server.current)
+  const sent = await server.current.api("POST", "/v1/operator/provisioning", {
+    ...(await credentials.operator()),
+    body: { file: {} },
+    headers: { "idempotency-key": "an-operator's" }
+  })
+  expect(sent.status).toBe(200)
+  const owners = statement("SELECT owner_uid FROM idempotency_keys WHERE key = $1", ["an-operator's"])
+  expect(await server.current.run(owners)).toEqual([{ owner_uid: "installation" }])
+  expect(await server.current.run(withoutOwner(owners))).toEqual([])
+  const ownerless = statement(
+    "INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at) VALUES ('', 's', 'k', '', now())"
+  )
+  expect(await server.current.run(Effect.exit(ownerless))).toMatchObject({ _tag: "Failure" })
 })

@@ -1,5 +1,8 @@
 /** What a day off or special hours would change, before they do. Rules 7.6.6 and 8.4.5. */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Database } from "../../src/services/Database.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -37,6 +40,58 @@ test("it is what a search finds afterwards and not before, and nothing of it sta
     expect(startsIn(back.appearing)).toEqual(without(before, after))
     await ask(world, "DELETE", `/${made.uid}`)
   }
+})
+
+test("it sees what the change would replace; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const appointment_type_uid = world.type_uid
+  const window = { date, start_time: 540, end_time: 600 }
+  const changes = [
+    [{ date, day_off: true }, window],
+    [window, { date, day_off: true, appointment_type_uid }],
+    [
+      { ...window, appointment_type_uid },
+      { date, day_off: true, appointment_type_uid }
+    ],
+    [
+      { ...window, appointment_type_uid },
+      { ...window, start_time: 560 }
+    ],
+    [
+      { date, day_off: true, appointment_type_uid },
+      { date, day_off: true }
+    ]
+  ]
+  for (const [there, override] of changes) {
+    const { body: first } = await ask(world, "POST", "", there)
+    const before = await found(world)
+    const seen = await preview(world, { override })
+    const { body: made } = await ask(world, "POST", "", override)
+    const after = await found(world)
+    expect([startsIn(seen.appearing), startsIn(seen.disappearing)]).toEqual([
+      without(after, before),
+      without(before, after)
+    ])
+    for (const { uid } of [first, made]) await ask(world, "DELETE", `/${uid}`)
+  }
+})
+
+test("it writes nothing, and waits for nobody who changes the doctor's dates; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { body: made } = await ask(world, "POST", "", { date, day_off: true })
+  const seen = await server.current.run(
+    Effect.flatMap(Effect.all([SqlClient.SqlClient, Database]), ([sql, { transaction }]) =>
+      transaction(
+        Effect.gen(function* () {
+          // Nothing can be written or locked in the table but by this transaction
+          yield* sql`LOCK TABLE availability_date_overrides IN EXCLUSIVE MODE`
+          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dates ${world.organisation_uid}/${world.doctor}`}, 0))`
+          return yield* Effect.promise(() => preview(world, { override_uid: made.uid }))
+        })
+      )
+    )
+  )
+  expect(seen.appearing.length).toBeGreaterThan(0)
 })
 
 test("booked appointments outside of the new hours are named, those within are not; Rule 7.6.6", async () => {

@@ -1,5 +1,6 @@
 /** What an organisation cannot give itself by its own interface: others' pharmacies, and ways into the internal network. */
 import { expect, test } from "bun:test"
+import { makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -98,4 +99,18 @@ test.each([
   const refused = ["storefront.shop_domain: must be a domain, e.g. example.myshopify.com"]
   expect((await call("POST", "/shops", { shop_identifier: random("s"), storefront })).body.error).toEqual(refused)
   expect((await call("PATCH", `/shops/${shop_uid}`, { storefront })).body.error).toEqual(refused)
+})
+
+test("no storefront is asked in a private network, though a provisioning file names it", async () => {
+  const asked: Array<string> = []
+  using inside = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) => Response.json({ asked: asked.push(url) })
+  })
+  const tokens = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: random("whs") }
+  const shop_domain = inside.url.origin
+  const shop = await makeShop(server.current, { storefront: { kind: "shopify", shop_domain, ...tokens } })
+  expect(await shop.prescribe({ prepaid: true })).toMatchObject({ status: 503 })
+  expect(asked).toEqual([])
 })

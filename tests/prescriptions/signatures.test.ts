@@ -4,7 +4,7 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib"
 import { Effect, Either } from "effect"
 import PDFDocument from "pdfkit"
 import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
-import { nameSearch } from "../../src/services/prescriptions/pdf/names.ts"
+import { textSearch } from "../../src/services/prescriptions/pdf/names.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { certificate, prepared, rendered, signedBy, signedByOpenSsl, signedElliptically } from "./support/signed.ts"
 
@@ -267,9 +267,32 @@ describe("a file is refused", () => {
       ])
   })
 
-  test("when a script is carried by a form or a rendition", async () => {
-    for (const action of ["/S/Rendition/JS(app.alert\\(1\\))", "/AcroForm<</XFA 5 0 R>>"])
-      expect(await findDanger(Buffer.from(`%PDF-1.7\n1 0 obj<<${action}>>endobj`))).toBe("javascript")
+  test("when a script is carried by a form or a rendition, and not when they carry none", async () => {
+    const stream = (data: Uint8Array) =>
+      Buffer.concat([Buffer.from("2 0 obj<<>>stream\n"), data, Buffer.from("\nendstream")])
+    const file = (action: string, form: Uint8Array) =>
+      Buffer.concat([Buffer.from(`%PDF-1.7\n1 0 obj<<${action}>>endobj\n`), stream(form)])
+    const utf16 = (text: string) => Buffer.from(text, "utf16le")
+    const none = Buffer.alloc(0)
+    const xfa = "/AcroForm<</XFA 2 0 R>>"
+    const template = "<template><subform name='prescription'/></template>"
+    const script = "<template><event><script>1</script></event></template>"
+    for (const carrying of [
+      file("/S/Rendition/JS(app.alert\\(1\\))", none),
+      file("/S/Rendition", deflateSync(Buffer.from("<</J#53 3 0 R>>"))),
+      file(xfa, Buffer.from(script)),
+      file(xfa, deflateSync(Buffer.from(script.replaceAll("script", "x:script")))),
+      file(xfa, deflateSync(utf16(script))),
+      file(xfa, utf16(script).swap16())
+    ])
+      expect(await findDanger(carrying)).toBe("javascript")
+    for (const harmless of [
+      file("/S/Rendition/OP 0/AN 3 0 R", none),
+      file(xfa, Buffer.from(template)),
+      file(xfa, deflateSync(utf16(template))),
+      file("/JS(x)", deflateSync(Buffer.from(script)))
+    ])
+      expect(await findDanger(harmless)).toBeUndefined()
   })
 
   test("when a stream that breaks off, or does not add up, has it before it does", async () => {
@@ -294,9 +317,9 @@ describe("a file is refused", () => {
   test("but not for a word that only begins alike, nor for text that speaks of it", async () => {
     const harmless = await withActions((pdf) => void pdf.text("JavaScript and Launch, /Launched"))
     expect(await refusal(harmless)).toBe("taken")
-    const search = (text: string) => nameSearch(["Launch", "JavaScript"]).feed(Buffer.from(text), true)
-    expect(["/Launcher", "Launch", "/launch", "/Lau#6Ech#65r "].map(search)).toEqual([...Array(4)])
-    expect(["/Launch", "<</S/Launch>>", "/JavaScript["].map(search)).toEqual(["Launch", "Launch", "JavaScript"])
+    const search = (text: string) => textSearch(["/Launch", "/JavaScript"]).feed(Buffer.from(text), true)
+    expect(["/Launcher", "Launch", "/launch", "/Lau#6Ech#65r "].flatMap(search)).toEqual([])
+    expect(["/Launch", "<</S/Launch>>", "/JavaScript["].flatMap(search)).toEqual(["/Launch", "/Launch", "/JavaScript"])
   })
 
   test("when it unpacks without end, and that before memory is full", async () => {

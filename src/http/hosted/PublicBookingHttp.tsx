@@ -11,7 +11,7 @@ import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { catalogue } from "../../texts/catalogue.ts"
-import { clientAddress, networkOf } from "../clientAddress.ts"
+import { clientAddress, networksOf } from "../clientAddress.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
@@ -80,8 +80,9 @@ const makeHandlers = Effect.gen(function* () {
     })
     if (Either.isLeft(decoded)) return yield* form(visit, typed, "invalid")
     const address = clientAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies)
-    const network = address === undefined ? "unknown" : networkOf(address)
-    return yield* bookings.begin(visit.code, decoded.right, { network, language: visit.language }).pipe(
+    const networks =
+      address === undefined ? { network: "unknown", site: "unknown", provider: "unknown" } : networksOf(address)
+    return yield* bookings.begin(visit.code, decoded.right, { networks, language: visit.language }).pipe(
       Effect.map((token) => seeOther(addressOf(visit, "/code", { token }))),
       Effect.catchTag("PublicBookingRefused", ({ reason }) => form(visit, typed, reason))
     )

@@ -23,14 +23,15 @@ CREATE TABLE sandbox_clock (
   offset_seconds bigint NOT NULL CHECK (offset_seconds >= 0)
 );
 
--- First answers of requests with an Idempotency-Key, sealed, since some hold secrets. `owner_uid` is an organisation or
--- a pharmacy. The answer is null while the first request runs.
+-- First answers of requests with an Idempotency-Key, sealed, since some hold secrets. `owner_uid` is an organisation, a pharmacy, or
+-- 'installation' for who belongs to neither (operators, keys of pharmacy groups): an empty one would be every such caller's. The
+-- answer is null while the first request runs; a list in it has at most 1,000 entries.
 CREATE TABLE idempotency_keys (
-  owner_uid text NOT NULL,
+  owner_uid text NOT NULL CHECK (owner_uid <> ''),
   scope text NOT NULL,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  response_sealed text,
+  response_sealed text CHECK (length(response_sealed) <= 1048576),
   created_at timestamptz NOT NULL,
   PRIMARY KEY (owner_uid, scope, key)
 );

@@ -6,6 +6,8 @@ CREATE TABLE public_bookings (
   request_sealed text, -- null once the code was entered: the row still counts
   mail_hash bytea NOT NULL,
   network_hash bytea NOT NULL,
+  site_hash bytea NOT NULL, -- the wider network that it is in
+  provider_hash bytea NOT NULL, -- the one that this is in
   attempts integer NOT NULL CHECK (attempts >= 0),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

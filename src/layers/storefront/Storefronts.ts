@@ -1,4 +1,3 @@
-import { HttpClient } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { Settings } from "../../config.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
@@ -6,6 +5,7 @@ import { EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../services/checkout/Storefront.ts"
 import { Mailer } from "../../services/notifications/Mailer.ts"
+import { guardedClient } from "../outgoing/guardedClient.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
 
@@ -30,8 +30,11 @@ export const StorefrontsLive = Layer.effect(
     const shops = yield* Shops
     const embedded = yield* EmbeddedShop
     const mailer = yield* Mailer
-    const client = yield* HttpClient.HttpClient
-    const { development } = yield* Settings
+    const { development, webhookAllowPrivate, webhookPorts } = yield* Settings
+    const client = guardedClient({
+      allowPrivate: webhookAllowPrivate,
+      ...(webhookPorts !== undefined && { ports: webhookPorts })
+    })
     const of = (shop: Shop) =>
       Effect.map(shops.settings(shop), (settings) =>
         settings.kind === "embedded"

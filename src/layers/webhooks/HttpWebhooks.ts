@@ -1,6 +1,5 @@
 /** Webhooks by HTTP: to the address that was examined and no other, one answer read in bounds, no redirects. */
-import { type IncomingMessage, request as overHttp } from "node:http"
-import { request as overHttps, type RequestOptions } from "node:https"
+import type { IncomingMessage } from "node:http"
 import { Clock, type Duration, Effect, Layer } from "effect"
 import { retryAfterSeconds } from "../../services/events/retries.ts"
 import {
@@ -9,26 +8,11 @@ import {
   type WebhookRequest,
   WebhookSender
 } from "../../services/events/WebhookSender.ts"
-import {
-  type Address,
-  destinations,
-  PRIVATE,
-  type Resolve,
-  resolveBySystem,
-  type Unresolvable,
-  wellFormed
-} from "./addresses.ts"
+import { examined, type OutgoingSettings, PRIVATE, type Unresolvable } from "../outgoing/addresses.ts"
+import { exchange, Unanswered } from "../outgoing/exchange.ts"
 
-export interface WebhookSettings {
-  /** Whether addresses in private and loopback ranges may be used. */
-  readonly allowPrivate: boolean
-  /** Ports that may be used; any when it is absent. */
-  readonly ports?: ReadonlyArray<number>
+export interface WebhookSettings extends OutgoingSettings {
   readonly timeout?: Duration.DurationInput
-  /** Name resolution; the system's unless a test has names of its own. */
-  readonly resolve?: Resolve
-  /** Certificate authorities beside the system's. */
-  readonly ca?: string
 }
 
 /** Bytes of an answer's body that are read; its content is not used. */
@@ -39,37 +23,24 @@ const LONGEST_URL = 2048
 export const layer = (settings: WebhookSettings) =>
   Layer.succeed(WebhookSender, WebhookSender.of({ examine: examine(settings), send: send(settings) }))
 
-const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
-
-/** The address, if its form and its port are allowed. */
-const allowed = (text: string, ports: ReadonlyArray<number> | undefined) =>
-  Effect.filterOrFail(
-    wellFormed(text),
-    (url) => ports === undefined || ports.includes(portOf(url)),
-    () => new AddressRefused({ reason: `must use port ${ports?.join(" or ")}` })
-  )
-
-const examine =
-  ({ allowPrivate, ports, resolve = resolveBySystem }: WebhookSettings) =>
-  (text: string) =>
-    text.length > LONGEST_URL
-      ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
-      : allowed(text, ports).pipe(
-          Effect.flatMap((url) => destinations(url, resolve, allowPrivate)),
-          // Where private names may be used, one that does not resolve now may later; every delivery resolves it again
-          Effect.catchTag("Unresolvable", () => (allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE }))),
-          Effect.asVoid
-        )
+const examine = (settings: WebhookSettings) => (text: string) =>
+  text.length > LONGEST_URL
+    ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
+    : examined(text, settings).pipe(
+        // Where private names may be used, one that does not resolve now may later; every delivery resolves it again
+        Effect.catchTag("Unresolvable", () =>
+          settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })
+        ),
+        Effect.asVoid
+      )
 
 const send =
-  ({ allowPrivate, ports, resolve = resolveBySystem, timeout = "15 seconds", ca }: WebhookSettings) =>
-  (request: WebhookRequest): Effect.Effect<WebhookAnswer> =>
+  ({ timeout = "15 seconds", ...settings }: WebhookSettings) =>
+  ({ url, headers, body }: WebhookRequest): Effect.Effect<WebhookAnswer> =>
     Effect.gen(function* () {
       const started = yield* Clock.currentTimeMillis
-      const outcome = yield* allowed(request.url, ports).pipe(
-        Effect.flatMap((url) =>
-          Effect.flatMap(destinations(url, resolve, allowPrivate), (at) => post(url, at, request, ca))
-        ),
+      const outcome = yield* examined(url, settings).pipe(
+        Effect.flatMap((to) => exchange<Outcome>(to, { method: "POST", headers, body }, settings.ca, read)),
         Effect.timeoutFail({ duration: timeout, onTimeout: () => new Unanswered("timeout") }),
         Effect.catchAll((reason) => Effect.succeed(unanswered(reason)))
       )
@@ -84,11 +55,6 @@ interface Outcome {
   readonly retryAfter: string | undefined
 }
 
-class Unanswered {
-  readonly _tag = "Unanswered"
-  constructor(readonly code: string) {}
-}
-
 const unanswered = (reason: Unanswered | Unresolvable | AddressRefused): Outcome => ({
   status: null,
   error:
@@ -100,34 +66,11 @@ const unanswered = (reason: Unanswered | Unresolvable | AddressRefused): Outcome
   retryAfter: undefined
 })
 
-/** The socket goes to one of the given addresses; the name is still in the Host header and in the TLS handshake. */
-const post = (url: URL, at: ReadonlyArray<Address>, { headers, body }: WebhookRequest, ca: string | undefined) =>
-  Effect.async<Outcome, Unanswered>((resume) => {
-    const options: RequestOptions = {
-      method: "POST",
-      agent: false,
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      lookup: (_host, { all }, answer) => {
-        const [first] = at
-        if (all) answer(null, [...at])
-        else answer(null, first?.address ?? "", first?.family)
-      },
-      ...(ca !== undefined && { ca })
-    }
-    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, options, (response) => {
-      const status = response.statusCode ?? 0
-      const accepted = status >= 200 && status < 300
-      const answer = {
-        status,
-        error: accepted ? null : `status ${status}`,
-        retryAfter: response.headers["retry-after"]
-      }
-      drain(response, () => resume(Effect.succeed(answer)))
-    })
-    request.on("error", (error: NodeJS.ErrnoException) => resume(Effect.fail(new Unanswered(error.code ?? error.name))))
-    request.end(body)
-    return Effect.sync(() => request.destroy())
-  })
+const read = (response: IncomingMessage, done: (outcome: Outcome) => void) => {
+  const status = response.statusCode ?? 0
+  const error = status >= 200 && status < 300 ? null : `status ${status}`
+  drain(response, () => done({ status, error, retryAfter: response.headers["retry-after"] }))
+}
 
 /** Reads what little there is and lets go of the connection; the status counts, however the body goes on. */
 const drain = (response: IncomingMessage, done: () => void) => {

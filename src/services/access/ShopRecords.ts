@@ -18,7 +18,8 @@ interface Pharmacies {
 
 /**
  * A name in the public tree, without a scheme, a port or a path: over https a server must then prove the name, so that none in
- * the internal network is reached. Provisioning takes any address, and so does an installation that lets webhooks go to one.
+ * the internal network is reached. Provisioning takes any address, and so does an installation that lets webhooks go to one; what it
+ * leads to is examined at each request (`layers/outgoing`).
  */
 const DOMAIN =
   /^(?=.{1,253}$)(?!.*\.(localhost|local|internal)$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto"
 import { SqlClient } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
 import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
@@ -33,9 +33,20 @@ const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
 /**
  * Codes within an hour: to one address, from one network, of one practice. More are refused. Those that were entered count as
- * well, but for the address, whose owner they have shown.
+ * well, but for the address, whose owner they have shown. A subscriber may have 65,536 networks of IPv6 (/48), and whoever rents
+ * many of those has them of one provider: so neither uses up what the practice has.
  */
-const LIMITS = { mail: 3, network: 20, practice: 300 }
+const LIMITS = { mail: 3, network: 20, site: 60, provider: 150, practice: 300 }
+
+/** Where a caller asks from, from narrow to wide. */
+export interface Networks {
+  /** An IPv4 address, or a /64 of IPv6. */
+  readonly network: string
+  /** /24 of IPv4, /48 of IPv6. */
+  readonly site: string
+  /** /16 of IPv4, /32 of IPv6. */
+  readonly provider: string
+}
 
 const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
 const Sealed = Schema.parseJson(Schema.Struct({ code: Schema.String, booking: PublicBooking }))
@@ -47,8 +58,16 @@ interface Asked {
   readonly request_sealed: string
   readonly mail_hash: Buffer
   readonly network_hash: Buffer
+  readonly site_hash: Buffer
+  readonly provider_hash: Buffer
 }
-const Recent = Schema.Struct({ mail: Schema.Number, network: Schema.Number, practice: Schema.Number })
+const Recent = Schema.Struct({
+  mail: Schema.Number,
+  network: Schema.Number,
+  site: Schema.Number,
+  provider: Schema.Number,
+  practice: Schema.Number
+})
 
 const placeOf = (organisation_uid: OrganisationUid, uid: string): Place => ({
   table: "public_bookings",
@@ -113,13 +132,15 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const lockPractice = (owner: OrganisationUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
-    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, network_hash }: Asked) {
+    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: Asked) {
       const since = timestamp((yield* clock.now) - HOUR)
       const recent =
         yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail_hash} AND request_sealed IS NOT NULL) AS mail,
-          count(*) FILTER (WHERE network_hash = ${network_hash}) AS network, count(*) AS practice
+          count(*) FILTER (WHERE network_hash = ${from.network_hash}) AS network,
+          count(*) FILTER (WHERE site_hash = ${from.site_hash}) AS site,
+          count(*) FILTER (WHERE provider_hash = ${from.provider_hash}) AS provider, count(*) AS practice
         FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${since}`)
-      if (recent.mail >= LIMITS.mail || recent.network >= LIMITS.network || recent.practice >= LIMITS.practice)
+      if (Struct.keys(LIMITS).some((of) => recent[of] >= LIMITS[of]))
         return yield* new PublicBookingRefused({ reason: "tooMany" })
     })
 
@@ -143,7 +164,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const begin = Effect.fn("PublicBookings.begin")(function* (
       identifier: string,
       booking: PublicBooking,
-      { network, language }: { readonly network: string; readonly language: Language }
+      { networks, language }: { readonly networks: Networks; readonly language: Language }
     ) {
       const { shop, types: list } = yield* offered(identifier)
       if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
@@ -161,7 +182,9 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         token_hash: hashOf(token),
         request_sealed: yield* box.seal(placeOf(organisation_uid, uid), request),
         mail_hash: hashOf(booking.email.toLowerCase()),
-        network_hash: hashOf(network)
+        network_hash: hashOf(networks.network),
+        site_hash: hashOf(networks.site),
+        provider_hash: hashOf(networks.provider)
       })
       yield* Effect.mapError(
         mails.send({ organisation_uid, message_id: uid, address: booking.email, code, language }),

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Effect, Either, Option, Redacted } from "effect"
+import { guardedClient } from "../../../src/layers/outgoing/guardedClient.ts"
 import { makeShopify } from "../../../src/layers/storefront/Shopify.ts"
 import type { Storefront } from "../../../src/services/checkout/Storefront.ts"
 import { adminSchema, storefrontSchema } from "./schemas.ts"
 import { ShopStandIn } from "./standIn.ts"
 
+/** The stand-in is on this machine. */
+const here = guardedClient({ allowPrivate: true })
 let shop: ShopStandIn
 let shopify: Storefront
 beforeAll(async () => {
   shop = new ShopStandIn(await adminSchema(), await storefrontSchema())
-  const client = await Effect.runPromise(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
-  shopify = makeShopify(client, {
+  shopify = makeShopify(here, {
     shop_domain: shop.origin,
     admin_access_token: Redacted.make("admin-token"),
     storefront_access_token: Redacted.make("storefront-token")
@@ -318,9 +319,8 @@ describe("trouble", () => {
   })
 
   test("a shop that is not there is unavailable", async () => {
-    const client = await run(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
     const token = Redacted.make("x")
-    const gone = makeShopify(client, {
+    const gone = makeShopify(here, {
       shop_domain: "http://127.0.0.1:1",
       admin_access_token: token,
       storefront_access_token: token
@@ -347,16 +347,35 @@ describe("a shop that does harm", () => {
   })
   afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
   const asked = async (effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }>) => {
-    const client = await run(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
     const token = Redacted.make("x")
     const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
-    return failure(effect(makeShopify(client, { ...settings, storefront_access_token: token })))
+    return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
   }
 
   test("leads nowhere by a redirect", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
     expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
+  })
+
+  test("is not asked where its name leads inside, and resolves but once for a request", async () => {
+    answer = () => Response.json({})
+    const token = Redacted.make("x")
+    const port = hostile.port ?? 0
+    const asking = (address: string, allowPrivate: boolean, resolved: Array<string> = []) => {
+      const resolve = async (host: string) => [{ address: resolved.push(host) > 1 ? "192.0.2.1" : address, family: 4 }]
+      const client = guardedClient({ allowPrivate, ports: [port], resolve })
+      const settings = { shop_domain: `http://shop.example:${port}`, admin_access_token: token }
+      return failure(makeShopify(client, { ...settings, storefront_access_token: token }).sendInvoice("1"))
+    }
+    for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1"])
+      expect(await asking(address, false)).toMatchObject({ detail: "must lead to a public address" })
+    const resolved: Array<string> = []
+    // It answers, though not as a shop does: the connection went to the address that was examined
+    expect(await asking("127.0.0.1", true, resolved)).toMatchObject({
+      detail: "an answer of another shape than asked for"
+    })
+    expect(resolved).toEqual(["shop.example"])
   })
 
   test("cannot fill the memory with an answer that unpacks to very much", async () => {

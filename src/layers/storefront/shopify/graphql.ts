@@ -1,10 +1,4 @@
-import {
-  FetchHttpClient,
-  type HttpBody,
-  HttpClient,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "@effect/platform"
+import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 
@@ -133,11 +127,7 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
           HttpClientRequest.setBody(body)
         )
       )
-      .pipe(
-        // The certificate proves the shop's name; a redirect would lead elsewhere, into our own network too
-        Effect.provideService(FetchHttpClient.RequestInit, { redirect: "error" }),
-        Effect.mapError((error) => unavailable(error.reason))
-      )
+      .pipe(Effect.mapError((error) => unavailable(error.description ?? error.reason)))
   const attempt = <A, I>(
     operation: Operation<A, I>,
     body: HttpBody.HttpBody,

@@ -29,14 +29,17 @@ export const withoutEscapes = (bytes: Uint8Array): Buffer => {
   return plain.subarray(0, length)
 }
 
-/** The longest spelling of the longest name that is looked for, its slash and its end included. */
+/** The longest spelling of the longest text that is looked for, its slash and its end included. */
 const LONGEST = 48
 
-/** A search for names in bytes that come in pieces: a name split between two pieces is found all the same. */
-export const nameSearch = (names: ReadonlyArray<string>) => {
-  const wanted = names.map((name) => ({ name, bytes: Buffer.from(`/${name}`) }))
+/**
+ * A search in bytes that come in pieces: what is split between two pieces is found all the same. A text that begins with a slash is a
+ * name, and found where it ends as one; any other is found anywhere.
+ */
+export const textSearch = (texts: ReadonlyArray<string>) => {
+  const wanted = texts.map((text) => ({ text, isName: text.startsWith("/"), bytes: Buffer.from(text) }))
   let carried: Uint8Array = Buffer.alloc(0)
-  const has = (text: Buffer, name: Buffer, last: boolean) => {
+  const hasName = (text: Buffer, name: Buffer, last: boolean) => {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       const end = text[at + name.length]
       if (end === undefined ? last : IS_END[end] === 1) return true
@@ -44,12 +47,14 @@ export const nameSearch = (names: ReadonlyArray<string>) => {
     return false
   }
   return {
-    /** The first of the names that was found up to now, or undefined. `last` closes the bytes. */
-    feed: (piece: Uint8Array, last: boolean): string | undefined => {
+    /** Those of the texts that are found in this piece. `last` closes the bytes. */
+    feed: (piece: Uint8Array, last: boolean): ReadonlyArray<string> => {
       const bytes = Buffer.concat([carried, piece])
       carried = bytes.subarray(-LONGEST)
-      const text = withoutEscapes(bytes)
-      return wanted.find(({ bytes: name }) => has(text, name, last))?.name
+      const plain = withoutEscapes(bytes)
+      return wanted.flatMap(({ text, isName, bytes: own }) =>
+        (isName ? hasName(plain, own, last) : plain.includes(own)) ? [text] : []
+      )
     }
   }
 }

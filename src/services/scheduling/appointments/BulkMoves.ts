@@ -44,7 +44,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
       const from = anyDoctor && doctor_uid !== undefined ? start_date : to
-      const { free } = yield* engine.freeStarts(organisation_uid, {
+      const free = yield* engine.freeStarts(organisation_uid, {
         appointment_type_uid,
         from,
         to: to + LONGEST_RANGE,

@@ -48,7 +48,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       return finder.merge(limit)
     })
 
-    /** Free slots of an organisation by doctor, with the type; for work that is not a search. Fails with `BookableTypeNotFound`. */
+    /** Free slots of an organisation by doctor; for work that is not a search. Fails with `BookableTypeNotFound`. */
     const freeStarts = Effect.fn("SlotEngine.freeStarts")(function* (
       organisation_uid: OrganisationUid,
       query: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">
@@ -62,7 +62,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             free.push({ doctor_uid: doctor.doctor_uid, start_date })
       }
       yield* inPieces(doctors.length, DOCTORS_AT_ONCE, cut)
-      return { type, doctors, free: free.sort((a, b) => a.start_date - b.start_date) }
+      return free.sort((a, b) => a.start_date - b.start_date)
     })
 
     /**

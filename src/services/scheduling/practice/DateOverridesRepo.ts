@@ -14,6 +14,21 @@ import { pageOf, windowOf } from "../../totals.ts"
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
 
+/** What an override has by which another one displaces it; a day off has no start. */
+interface Displacing {
+  readonly date: number
+  readonly start_time: number | null
+  readonly appointment_type_uid: string | null
+}
+
+/** Whether a new or changed override deletes this other one: as `displace` has it, which says why. */
+export const isDisplaced = (one: Displacing, by: Displacing) => {
+  const isSameScope = one.appointment_type_uid === by.appointment_type_uid
+  if (one.date !== by.date) return false
+  if (one.start_time === null) return isSameScope
+  return by.start_time === null && (by.appointment_type_uid === null || isSameScope)
+}
+
 const notFound = () => new DateOverrideNotFound()
 const window = () => invalid("end_time", "must be after start_time, and both are required unless day_off is true")
 
@@ -61,6 +76,22 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         )
       }
     )
+
+    /** The overrides of a date, and those of the date that the one of this uid has. */
+    const onDates = (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      { date, uid }: { readonly date: number | undefined; readonly uid: OverrideUid | undefined }
+    ) => {
+      const wanted = [
+        ...(date === undefined ? [] : [sql`date = ${calendarDate(date)}`]),
+        ...(uid === undefined
+          ? []
+          : [sql`date IN (SELECT date FROM availability_date_overrides WHERE ${of(owner, doctor)} AND uid = ${uid})`])
+      ]
+      return overrides.all(sql`SELECT ${columns} FROM availability_date_overrides
+        WHERE ${of(owner, doctor)} AND ${sql.or(wanted)}`)
+    }
 
     /** Locks an override until the transaction ends. Fails with `DateOverrideNotFound`. */
     const findForChange = Effect.fn("DateOverridesRepo.findForChange")(
@@ -127,6 +158,6 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
           WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
-    return { lock, list, findForChange, insert, provision, update, displace, remove } as const
+    return { lock, list, onDates, findForChange, insert, provision, update, displace, remove } as const
   })
 }) {}

@@ -1,28 +1,19 @@
-/** What a change of a doctor's days off and special hours would do: it is made, looked at, and taken back (Rule 7.6.6). */
+/** What a change of a doctor's days off and special hours would do: computed from what is read, nothing is written or locked (Rule 7.6.6). */
 import { SqlClient } from "@effect/sql"
-import { Data, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import {
-  AppointmentTypeUid,
-  AppointmentUid,
-  type DoctorUid,
-  type OrganisationUid,
-  type OverrideUid
-} from "../../../schemas/ids.ts"
-import type {
-  DateOverrideEffects,
-  DateOverridePreview,
-  NewDateOverride
-} from "../../../schemas/scheduling/DateOverride.ts"
-import { DAY } from "../../../schemas/seconds.ts"
-import { Database } from "../../Database.ts"
+import { AppointmentTypeUid, AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import type { DateOverrideEffects, DateOverridePreview } from "../../../schemas/scheduling/DateOverride.ts"
+import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../rows.ts"
-import { SlotEngine } from "../booking/SlotEngine.ts"
-import type { DoctorCalendar } from "../slots/calendar.ts"
+import { CalendarsRepo } from "../booking/Calendars.ts"
+import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
+import { cutDoctor } from "../slots/cut.ts"
 import { isWithinHours } from "../slots/offered.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
-import { DateOverrides } from "./DateOverrides.ts"
+import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
 
 /** Whatever zone the doctor is in, the date lies within. */
@@ -40,14 +31,48 @@ interface Start {
   readonly appointment_type_uid: AppointmentTypeUid
   readonly start_date: UnixSeconds
 }
+/** The doctor's calendar for a type around a date. */
+interface Read {
+  readonly type: BookableType & { readonly uid: AppointmentTypeUid }
+  readonly calendar: DoctorCalendar
+  readonly range: Range
+}
 /** The doctor's free starts by type, and the hours that they follow from. */
 interface Seen {
   readonly free: ReadonlyMap<string, Start>
   readonly hours: ReadonlyMap<string, DoctorCalendar>
 }
 
-/** Ends the transaction in which the change was made: nothing of it stays. */
-class Previewed extends Data.TaggedError("Previewed")<{ readonly effects: DateOverrideEffects }> {}
+/** The calendars as they are when these are all overrides of the dates. */
+const seenWith = (
+  reads: ReadonlyArray<Read>,
+  dates: ReadonlyArray<number>,
+  there: ReadonlyArray<DateOverride>
+): Seen => {
+  const free = new Map<string, Start>()
+  const hours = new Map<string, DoctorCalendar>()
+  for (const { type, calendar, range } of reads) {
+    const appointment_type_uid = type.uid
+    const overrides = [
+      ...calendar.overrides.filter(({ date }) => !dates.includes(date)),
+      ...there.filter((one) => one.appointment_type_uid === null || one.appointment_type_uid === appointment_type_uid)
+    ]
+    for (const start of cutDoctor({ ...calendar, overrides }, type, range))
+      free.set(`${appointment_type_uid} ${start}`, { appointment_type_uid, start_date: UnixSeconds.make(start) })
+    const before = hours.get(appointment_type_uid)
+    hours.set(appointment_type_uid, { ...calendar, overrides: [...(before?.overrides ?? []), ...overrides] })
+  }
+  return { free, hours }
+}
+
+/** The overrides of the dates once the change is made. */
+const changed = (
+  stored: ReadonlyArray<DateOverride & { readonly uid: string }>,
+  { override, override_uid }: DateOverridePreview
+): ReadonlyArray<DateOverride> => {
+  const others = stored.filter(({ uid }) => uid !== override_uid)
+  return override === undefined ? others : [...others.filter((one) => !isDisplaced(one, override)), override]
+}
 
 const missingIn = (some: Seen, others: Seen) =>
   [...some.free].flatMap(([key, start]) => (others.free.has(key) ? [] : [start]))
@@ -58,50 +83,54 @@ const isInside = ({ hours }: Seen, { appointment_type_uid, start_date, end_date 
   return own !== undefined && isWithinHours(own, appointment_type_uid ?? "", start_date, end_date)
 }
 
-/** Types that are looked at: each is a search of its own. */
+/** Types that are looked at: each is a statement of its own. */
 const MOST_TYPES = 100
-
-/** A new override as an update of one that is there. */
-const asChanges = ({ appointment_type_uid, ...plain }: NewDateOverride) => ({
-  ...plain,
-  ...(appointment_type_uid === null ? { clear_appointment_type: true } : { appointment_type_uid })
-})
 
 export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const engine = yield* SlotEngine
+    const calendars = yield* CalendarsRepo
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
-    const overrides = yield* DateOverrides
+    const overrides = yield* DateOverridesRepo
     const appointments = rowsOf(Booked)
 
-    const look = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid, dates: ReadonlyArray<number>) {
-      const free = new Map<string, Start>()
-      const hours = new Map<string, DoctorCalendar>()
+    /** None of a type that is given up meanwhile, or that the doctor does not give. `buffer` in seconds. */
+    const readOne = (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      uid: AppointmentTypeUid,
+      range: Range,
+      buffer: number
+    ): Effect.Effect<ReadonlyArray<Read>> =>
+      calendars
+        .read({
+          owner: { organisation_uid: owner },
+          appointment_type_uid: uid,
+          doctor_uids: [doctor],
+          from: range.from - buffer,
+          to: range.to + buffer,
+          now: range.now
+        })
+        .pipe(
+          Effect.map(({ type, doctors }) => doctors.map((calendar) => ({ type, calendar, range }))),
+          Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
+        )
+
+    const read = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      dates: ReadonlyArray<number>,
+      { override }: DateOverridePreview,
+      now: number
+    ) {
       const active = (yield* types.list(owner, {})).filter((type) => type.active)
-      for (const { uid: appointment_type_uid } of active.slice(0, MOST_TYPES)) {
-        for (const date of dates) {
-          const query = { appointment_type_uid, doctor_uids: [doctor], ...around(date) }
-          const found = yield* Effect.orDie(engine.freeStarts(owner, query))
-          for (const { start_date } of found.free)
-            free.set(`${appointment_type_uid} ${start_date}`, {
-              appointment_type_uid,
-              start_date: UnixSeconds.make(start_date)
-            })
-          for (const calendar of found.doctors) {
-            const before = hours.get(appointment_type_uid)
-            hours.set(appointment_type_uid, {
-              ...calendar,
-              overrides: [...(before?.overrides ?? []), ...calendar.overrides]
-            })
-          }
-        }
-      }
-      const seen: Seen = { free, hours }
-      return seen
+      const buffer = (override?.buffer_minutes ?? 0) * MINUTE
+      const reads = yield* Effect.forEach(active.slice(0, MOST_TYPES), ({ uid }) =>
+        Effect.forEach(dates, (date) => readOne(owner, doctor, uid, { ...around(date), now }, buffer))
+      )
+      return reads.flat(2)
     })
 
     const bookedOn = (owner: OrganisationUid, doctor: DoctorUid, dates: ReadonlyArray<number>, now: number) =>
@@ -115,58 +144,42 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
           )}
         ORDER BY start_date, uid COLLATE "C"`)
 
-    const change = (owner: OrganisationUid, doctor: DoctorUid, { override, override_uid }: DateOverridePreview) => {
-      if (override === undefined)
-        return override_uid === undefined ? Effect.void : overrides.remove(owner, doctor, override_uid)
-      return override_uid === undefined
-        ? overrides.create(owner, doctor, override)
-        : overrides.update(owner, doctor, override_uid, asChanges(override))
-    }
-
-    const dateOf = (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid | undefined) =>
-      uid === undefined
-        ? Effect.succeed([])
-        : Effect.map(overrides.findForChange(owner, doctor, uid), ({ date }): ReadonlyArray<number> => [date])
-
-    const changed = Effect.fnUntraced(function* (
+    /**
+     * Slots that would appear and disappear, and booked appointments that would lie outside of the doctor's hours. Fails as
+     * the change itself: with `DoctorNotFound`, `DateOverrideNotFound` or `AppointmentTypeNotFound`.
+     */
+    const preview = Effect.fn("OverridePreviews.preview")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
       request: DateOverridePreview
     ) {
+      const { override, override_uid } = request
       yield* doctors.ensure(owner, doctor)
+      yield* types.ensure(owner, override?.appointment_type_uid)
       const now = yield* clock.now
-      const old = yield* dateOf(owner, doctor, request.override_uid)
-      const dates = [...new Set([...old, ...(request.override === undefined ? [] : [request.override.date])])]
-      const before = yield* look(owner, doctor, dates)
-      yield* change(owner, doctor, request)
-      const after = yield* look(owner, doctor, dates)
+      const stored = yield* overrides.onDates(owner, doctor, { date: override?.date, uid: override_uid })
+      const old = stored.find(({ uid }) => uid === override_uid)
+      if (override_uid !== undefined && old === undefined) return yield* new DateOverrideNotFound()
+      const dates = [...new Set([old?.date, override?.date].filter((date) => date !== undefined))]
+      const reads = yield* read(owner, doctor, dates, request, now)
+      const before = seenWith(reads, dates, stored)
+      const after = seenWith(reads, dates, changed(stored, request))
       const booked = yield* bookedOn(owner, doctor, dates, now)
-      return {
+      const effects: DateOverrideEffects = {
         appearing: missingIn(after, before),
         disappearing: missingIn(before, after),
         hit: booked.filter((one) => isInside(before, one) && !isInside(after, one)).map(({ uid }) => uid)
       }
+      return effects
     })
-
-    /**
-     * Slots that would appear and disappear, and booked appointments that would lie outside of the doctor's hours. Fails as
-     * the change itself: with `DoctorNotFound`, `DateOverrideNotFound`, `AppointmentTypeNotFound` or `Invalid`.
-     */
-    const preview = Effect.fn("OverridePreviews.preview")(
-      (owner: OrganisationUid, doctor: DoctorUid, request: DateOverridePreview) =>
-        transaction(
-          Effect.flatMap(changed(owner, doctor, request), (effects) => Effect.fail(new Previewed({ effects })))
-        ).pipe(Effect.catchTag("Previewed", ({ effects }) => Effect.succeed(effects)))
-    )
 
     return { preview } as const
   }),
   dependencies: [
-    Database.Default,
     DomainClock.Default,
-    SlotEngine.Default,
+    CalendarsRepo.Default,
     Doctors.Default,
     AppointmentTypes.Default,
-    DateOverrides.Default
+    DateOverridesRepo.Default
   ]
 }) {}

@@ -1,4 +1,7 @@
-/** Which addresses webhooks may go to. A subscriber's URL must not be a way into the operator's own network. */
+/**
+ * Which addresses may be asked that organisations and partners name: of webhooks and storefronts. They must not be a way into the
+ * operator's own network.
+ */
 import { lookup } from "node:dns/promises"
 import { Effect } from "effect"
 import ipaddr from "ipaddr.js"
@@ -11,7 +14,18 @@ export interface Address {
 
 export type Resolve = (host: string) => Promise<ReadonlyArray<Address>>
 
-export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+
+export interface OutgoingSettings {
+  /** Whether addresses in private and loopback ranges may be used. */
+  readonly allowPrivate: boolean
+  /** Ports that may be used; any when it is absent. */
+  readonly ports?: ReadonlyArray<number>
+  /** Name resolution; the system's unless a test has names of its own. */
+  readonly resolve?: Resolve
+  /** Certificate authorities beside the system's. */
+  readonly ca?: string
+}
 
 /** Names of the machine itself, whatever they resolve to (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/
@@ -25,8 +39,8 @@ export class Unresolvable {
   constructor(readonly code: string) {}
 }
 
-/** The parsed address when its form is one that webhooks can go to. */
-export const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => {
+/** The parsed address when its form is one that can be asked. */
+const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return new AddressRefused({ reason: "must be an http or https address" })
@@ -39,7 +53,7 @@ export const wellFormed = (text: string): Effect.Effect<URL, AddressRefused> => 
  * Where the host leads. A host that leads anywhere private is refused as a whole, so that a name with two answers is no
  * way around. The connection is then made to these very addresses: a name cannot change its answer in between.
  */
-export const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
+const destinations = (url: URL, resolve: Resolve, allowPrivate: boolean) =>
   Effect.gen(function* () {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
     if (!allowPrivate && LOCAL_NAME.test(host)) return yield* new AddressRefused({ reason: PRIVATE })
@@ -66,3 +80,15 @@ const isPublic = (address: string) => {
 
 const codeOf = (error: unknown) =>
   new Unresolvable(error instanceof Error && "code" in error ? String(error.code) : "unknown")
+
+const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
+
+/** The address and where it leads. Fails with `AddressRefused` and `Unresolvable`. */
+export const examined = (text: string, { allowPrivate, ports, resolve = resolveBySystem }: OutgoingSettings) =>
+  wellFormed(text).pipe(
+    Effect.filterOrFail(
+      (url) => ports === undefined || ports.includes(portOf(url)),
+      () => new AddressRefused({ reason: `must use port ${ports?.join(" or ")}` })
+    ),
+    Effect.flatMap((url) => Effect.map(destinations(url, resolve, allowPrivate), (at) => ({ url, at })))
+  )
