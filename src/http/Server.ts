@@ -1,6 +1,16 @@
 /** The HTTP server: the interface, its documentation and the health routes on one port. */
 
-import { HttpApi, HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
+import {
+  Etag,
+  FileSystem,
+  HttpApi,
+  HttpApiBuilder,
+  HttpMiddleware,
+  HttpPlatform,
+  HttpRouter,
+  HttpServer,
+  Path
+} from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
@@ -11,6 +21,7 @@ import { AdminSchedulingHttp } from "./admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "./admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "./admin/SecretsHttp.ts"
 import { MIB } from "./bodyLimits.ts"
+import { builtWith } from "./builtWith.ts"
 import { CredentialsLive } from "./CredentialsLive.ts"
 import { CheckoutHttp } from "./checkout/CheckoutHttp.ts"
 import { ConsoleHttp } from "./console/ConsoleHttp.ts"
@@ -155,6 +166,16 @@ export const ServerLive = Layer.unwrapEffect(
     const serve = Layer.unwrapEffect(
       Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(state, otel.tracesRatio)))
     ).pipe(
+      builtWith([
+        HttpServer.HttpServer,
+        HttpApiBuilder.Router,
+        HttpApi.Api,
+        HttpApiBuilder.Middleware,
+        HttpPlatform.HttpPlatform,
+        Etag.Generator,
+        FileSystem.FileSystem,
+        Path.Path
+      ]),
       Layer.provide([CommonToRoutes, HttpApiBuilder.Middleware.layer]),
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )

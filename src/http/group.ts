@@ -6,13 +6,16 @@ import {
   type HttpApiGroup,
   type HttpServerRequest
 } from "@effect/platform"
-import { Chunk, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
+import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
 import { Idempotency, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
 import { currentTenancy } from "../services/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { anonymous } from "./audited.ts"
+import { builtWith } from "./builtWith.ts"
+import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isAnsweredAnew, isDryRun, isKeyedHere } from "./repeatable.ts"
 
 /** The owner of what belongs to no tenant. */
@@ -87,6 +90,23 @@ type Interface =
     : never
 type Groups = Interface["groups"]
 
+/** Handlers close over their services, but for this one; what checks credentials is looked up where their routes are built. */
+const keptByRequests = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
+
+type KeptByRequests = Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
+
+/** What handlers need when they are asked, beside what belongs to the request. */
+type NeededLater<Built> =
+  Built extends HttpApiBuilder.Handlers<infer _E, infer _P, infer R, infer _Endpoints>
+    ? R
+    : Built extends Effect.Effect<
+          HttpApiBuilder.Handlers<infer _E, infer _P, infer R, infer _Endpoints>,
+          infer _EX,
+          infer _RX
+        >
+      ? R
+      : never
+
 /** The handlers of the group of this name, as `HttpApiBuilder.group` takes them. */
 export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>, Return>(
   name: Name,
@@ -96,24 +116,26 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
       Interface["context"],
       HttpApiGroup.HttpApiGroup.WithName<Groups, Name>
     >
-  ) => HttpApiBuilder.Handlers.ValidateReturn<Return>
+  ) => HttpApiBuilder.Handlers.ValidateReturn<Return> &
+    ([NeededLater<Return>] extends [KeptByRequests] ? unknown : NeededLater<Return>)
 ) =>
-  Layer.provide(
-    HttpApiBuilder.group<Interface["id"], Groups, Interface["error"], Interface["context"], Name, Return>(
-      Api,
-      name,
-      (handlers) => {
-        const built: unknown = build(handlers)
-        const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<
-          HttpApiBuilder.Handlers<unknown, unknown, unknown>
-        >
-        // The cast: what the handlers fail with more is answered as any other problem, and what they need more is provided below
-        const repeatable: unknown = Effect.zipWith(whole, makeRepeating, (made, repeating) => ({
-          ...made,
-          handlers: Chunk.map(made.handlers, repeating)
-        }))
-        return repeatable as HttpApiBuilder.Handlers.ValidateReturn<Return>
-      }
-    ),
-    [Idempotency.Default, BookingSessions.Default, ActionLinks.Default]
-  )
+  Layer.unwrapEffect(
+    Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>
+      HttpApiBuilder.group<Interface["id"], Groups, Interface["error"], Interface["context"], Name, Return>(
+        Api,
+        name,
+        (handlers) => {
+          const built: unknown = build(handlers)
+          const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<
+            HttpApiBuilder.Handlers<unknown, unknown, unknown>
+          >
+          // The cast: what the handlers fail with more is answered as any other problem, and what they need more is provided below
+          const repeatable: unknown = Effect.zipWith(whole, makeRepeating, (made, repeating) => ({
+            ...made,
+            handlers: Chunk.map(made.handlers, repeating)
+          })).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
+          return repeatable as HttpApiBuilder.Handlers.ValidateReturn<Return>
+        }
+      ).pipe(builtWith(keptByRequests))
+    )
+  ).pipe(Layer.provide([Idempotency.Default, BookingSessions.Default, ActionLinks.Default]))

@@ -44,7 +44,15 @@ export const statementsOf = (text: string): ReadonlyArray<string> => {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== "")
 }
 
-const hashOf = (text: string) => createHash("sha256").update(statementsOf(text).join(";\n")).digest("hex")
+const hashes = new Map<string, string>()
+/** Of the statements alone: comments may change. Kept, since every start compares all of them. */
+const hashOf = (text: string) => {
+  const known = hashes.get(text)
+  if (known !== undefined) return known
+  const made = createHash("sha256").update(statementsOf(text).join(";\n")).digest("hex")
+  hashes.set(text, made)
+  return made
+}
 const isOutsideTransaction = (text: string) => /^-- transaction: none\s*$/m.test(text.split("\n", 1)[0] ?? "")
 
 const reasonOf = ({ cause, message }: SqlError.SqlError) =>

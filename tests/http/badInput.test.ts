@@ -100,9 +100,9 @@ const tryAll = async (attempts: ReadonlyArray<Attempt>, as: Ask) => {
   return accepted
 }
 
-/** Of many spoilt requests, every fourth in the short run, another fourth for each operation. */
+/** Of many spoilt requests, every eighth in the short run, another eighth for each operation. */
 const some = <A>(attempts: ReadonlyArray<A>, operation: Operation) => {
-  const share = sized(4, 1)
+  const share = sized(8, 1)
   return attempts.filter((_, index) => index % share === operations.indexOf(operation) % share)
 }
 

@@ -1,19 +1,19 @@
 /** What is said of signed files, and which files are refused. Fixtures are made here; nothing is stored. */
-import { beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { constants, deflateRawSync, deflateSync } from "node:zlib"
-import { Effect, Either } from "effect"
+import { Effect, Either, ManagedRuntime } from "effect"
 import PDFDocument from "pdfkit"
 import { findDanger } from "../../src/services/prescriptions/pdf/dangers.ts"
 import { textSearch } from "../../src/services/prescriptions/pdf/names.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { certificate, prepared, rendered, signedBy, signedByOpenSsl, signedElliptically } from "./support/signed.ts"
 
+/** One examiner for all, as in the service: it keeps its thread. */
+const runtime = ManagedRuntime.make(SignatureExaminer.Default)
+afterAll(() => runtime.dispose())
+
 const examine = (pdf: Uint8Array) =>
-  Effect.runPromise(
-    Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf))).pipe(
-      Effect.provide(SignatureExaminer.Default)
-    )
-  )
+  runtime.runPromise(Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf))))
 const judged = async (pdf: Uint8Array) => Either.getOrThrow(await examine(pdf))
 const refusal = async (pdf: Uint8Array) => {
   const result = await examine(pdf)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from "bun:test"
+import { afterAll } from "bun:test"
 import { existsSync } from "node:fs"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 
 /** Where Debian puts Chromium; another one can be named. The headless shell opens a page with a third of the work. */
 const EXECUTABLES = [
@@ -21,9 +21,12 @@ const QUIET = [
   "--no-first-run"
 ]
 
-/** A camera that shows a moving picture and a microphone that beeps, allowed without a question. */
+/**
+ * A camera that shows a moving picture and a microphone that beeps, allowed without a question. Five pictures a second are the
+ * fewest that Chromium takes: each is encoded and drawn by the processor.
+ */
 const FAKE_MEDIA = [
-  "--use-fake-device-for-media-stream",
+  "--use-fake-device-for-media-stream=fps=5",
   "--use-fake-ui-for-media-stream",
   "--autoplay-policy=no-user-gesture-required"
 ]
@@ -47,17 +50,21 @@ export interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** A browser for the tests of one file; every page has a context, and so a profile, of its own. */
+/** One for all files of a process, since a start takes a second of processor time; it ends with the process. */
+let shared: Promise<Browser> | undefined
+
+/** The browser for the tests of one file; every page has a context, and so a profile, of its own, that ends with the file. */
 export const testBrowser = () => {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    browser = await launchBrowser()
+  const contexts: Array<BrowserContext> = []
+  afterAll(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
   })
-  afterAll(() => browser?.close())
 
   const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
-    if (browser === undefined) throw new Error("the browser runs only while tests do")
+    shared ??= launchBrowser()
+    const browser = await shared
     const context = await browser.newContext({ locale: "de-DE", timezoneId: "Europe/Berlin", ...options })
+    contexts.push(context)
     context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
     const complaints: Array<string> = []

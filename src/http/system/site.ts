@@ -1,7 +1,7 @@
 /** The documentation's site, as `bun run build` left it, with this installation's address and the demo world's keys put in. */
 import { join } from "node:path"
 import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Record, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { constant, uncodedTag } from "../compression.ts"
@@ -46,8 +46,7 @@ const text = (file: string) => Effect.tryPromise(() => Bun.file(file).text())
 
 const built = Effect.all({
   names: Effect.flatMap(text(SITE_MANIFEST), Schema.decode(Names)),
-  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages)),
-  documents: Effect.all(Record.map(documents, (file) => text(join(SITE, file))))
+  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages))
 }).pipe(Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build", { cause })))
 
 const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
@@ -67,54 +66,74 @@ const wordsFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, str
 const tagOf = (content: string | Uint8Array) =>
   `"${new Bun.CryptoHasher("sha256").update(content).digest("base64url").slice(0, 22)}"`
 
-/** One file of the site. Asked for again with its tag, it is 304. */
-const served = (response: HttpServerResponse.HttpServerResponse, etag: string, caching = "no-cache") => {
-  const whole = constant(HttpServerResponse.setHeader(response, "etag", etag))
-  return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+/** One file of the site, made when it is first asked for. Asked for again with its tag, it is 304. */
+const served = (
+  content: Effect.Effect<{ readonly response: HttpServerResponse.HttpServerResponse; readonly etag: string }>,
+  caching = "no-cache"
+) => {
+  const made = Effect.runSync(Effect.cached(content))
+  return Effect.gen(function* () {
+    const { response, etag } = yield* made
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
     const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim())
     const known = tags.find((tag) => uncodedTag(tag) === etag)
     return known === undefined
-      ? whole
+      ? response
       : HttpServerResponse.empty({ status: 304, headers: { etag: known, "cache-control": caching } })
   })
+}
+
+const tagged = (response: HttpServerResponse.HttpServerResponse, content: string | Uint8Array) => {
+  const etag = tagOf(content)
+  return { response: constant(HttpServerResponse.setHeader(response, "etag", etag)), etag }
 }
 
 type Served = ReturnType<typeof served>
 
 /**
- * The pages and files of the site by their path below `/docs`; read once, when the service starts.
+ * The pages and files of the site by their path below `/docs`; each is made ready when it is first asked for.
  * @effect-expect-leaking HttpServerRequest
  */
 export class Site extends Effect.Service<Site>()("http/Site", {
   effect: Effect.gen(function* () {
     const { baseUrl, demoWorld } = yield* Settings
-    const { names, pages, documents } = yield* built
+    const { names, pages } = yield* built
     const words = wordsFor(baseUrl, demoWorld)
     const found = new Map<string, Served>()
     for (const [path, page] of Object.entries(pages)) {
-      const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escaped(words[name] ?? whole))
-      const contentType = "text/html; charset=utf-8"
-      found.set(path, served(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), tagOf(html)))
+      const content = Effect.sync(() => {
+        const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escaped(words[name] ?? whole))
+        const contentType = "text/html; charset=utf-8"
+        return tagged(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), html)
+      })
+      found.set(path, served(content))
     }
     const files = [
       ...names.assets.map((file) => [`assets/${file}`, "public, max-age=31536000, immutable"] as const),
       ...names.downloads.map((file) => [`downloads/${file}`, "no-cache"] as const)
     ]
     for (const [file, caching] of files) {
-      const bytes = yield* Effect.promise(() => Bun.file(join(SITE, file)).bytes())
-      const headers = { "cache-control": caching, "x-content-type-options": "nosniff" }
-      const response = HttpServerResponse.uint8Array(bytes, { contentType: contentTypeOf(file), headers })
-      found.set(file, served(response, tagOf(bytes)))
+      const content = Effect.map(
+        Effect.promise(() => Bun.file(join(SITE, file)).bytes()),
+        (bytes) => {
+          const headers = { "cache-control": caching, "x-content-type-options": "nosniff" }
+          return tagged(HttpServerResponse.uint8Array(bytes, { contentType: contentTypeOf(file), headers }), bytes)
+        }
+      )
+      found.set(file, served(content))
     }
     const unknown = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(new HttpServerError.RouteNotFound({ request }))
     )
-    const document = (name: keyof typeof documents) => {
-      const json = documents[name].replaceAll("%BASE_URL%", JSON.stringify(baseUrl).slice(1, -1))
-      const headers = { "cache-control": "no-store" }
-      const response = HttpServerResponse.text(json, { contentType: "application/json", headers })
-      return served(response, tagOf(json), "no-store")
-    }
+    const document = (name: keyof typeof documents) =>
+      served(
+        Effect.map(text(join(SITE, documents[name])), (template) => {
+          const json = template.replaceAll("%BASE_URL%", JSON.stringify(baseUrl).slice(1, -1))
+          const headers = { "cache-control": "no-store" }
+          return tagged(HttpServerResponse.text(json, { contentType: "application/json", headers }), json)
+        }).pipe(Effect.orDie),
+        "no-store"
+      )
     return {
       /** An OpenAPI document. */
       document,

@@ -10,7 +10,7 @@ import { rounds, type State } from "./rounds.ts"
 // without workers: retention would delete, after a day of waiting, expired holds that the model still knows
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 /** Some fifty requests each. */
-const RUNS = sized(12, 48)
+const RUNS = sized(8, 48)
 
 test("whatever several clients do at once, each answer and the record are those of some order of their requests", async () => {
   let steps = 0

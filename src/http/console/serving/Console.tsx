@@ -96,7 +96,7 @@ const statusOfFailure = (error: unknown) => {
 export class Console extends Effect.Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
-    const { client: api, send } = yield* Interface
+    const { client, send } = yield* Interface
     const respond = yield* Respond
     const clock = yield* DomainClock
 
@@ -226,7 +226,15 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const address = search === "" ? pathname : pathname + query
             const now = yield* clock.now
             const outcome = yield* FiberRef.get(outcomeOfForm)
-            const content = yield* make({ staff, language, texts, query: searchParams, address, api, now })
+            const content = yield* make({
+              staff,
+              language,
+              texts,
+              query: searchParams,
+              address,
+              api: yield* client,
+              now
+            })
             const frame: DeskFrame = {
               language,
               room: roomPaths[room],
@@ -276,9 +284,9 @@ export class Console extends Effect.Service<Console>()("console/Console", {
 
     /** A page of a room that leads to another one. */
     const leading = <E, R>(room: Room, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
-      signedIn(inRoom(room, () => lead({ api })))
+      signedIn(inRoom(room, () => Effect.flatMap(client, (api) => lead({ api }))))
 
-    return { page, leading, form, signedIn, inRoom, publicPage, asPage, send, api } as const
+    return { page, leading, form, signedIn, inRoom, publicPage, asPage, send } as const
   }),
   dependencies: [Sessions.Default, Interface.Default, Respond.Default, DomainClock.Default]
 }) {}

@@ -71,8 +71,8 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
       Effect.succeed
     )
 
-    /** The client that the contract gives: names, queries and answers are typed and checked. */
-    const client = yield* HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST })
+    /** The client that the contract gives: names, queries and answers are typed and checked. Made when first used: some 70 ms. */
+    const client = yield* Effect.cached(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }))
 
     /** One operation by method and path; a body is sent as JSON. */
     const send = (method: HttpMethod.HttpMethod, path: string, body: unknown, accept = "application/json") =>
@@ -97,4 +97,4 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
   }),
   dependencies: [AuditLog.Default]
 }) {}
-export type Client = Interface["client"]
+export type Client = Effect.Effect.Success<Interface["client"]>
