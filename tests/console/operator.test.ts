@@ -1,9 +1,8 @@
 /** The operator's room. Sections 8.5 and 17.2. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
-import { Boss } from "../../src/services/Jobs.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { becomes, hiddenField, liveOf, signedIn } from "../support/console.ts"
 import { check } from "../support/consolePages.ts"
+import { giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -41,50 +40,23 @@ test("a file is shown with its differences before a second press applies it; Rul
   expect((await browser.ask(`/console/operator/audit?owner=${uid}&after=none`)).status).toBe(404)
 })
 
-test("a job that was given up is shown, and sent back by one press; Rule 8.5.4", async () => {
-  const prescription_uid = random("pre")
-  await server.current.run(
-    Effect.flatMap(Boss, (boss) =>
-      Effect.promise(async () => {
-        const data = { data: { organisation_uid: random("org"), prescription_uid } }
-        // for later, so that no worker takes it before it is failed here
-        await boss.insert("prescription.forget", [{ data, retryLimit: 0, startAfter: 3_600 }])
-        const [job] = await boss.findJobs<object>("prescription.forget", { data })
-        await boss.fail("prescription.forget", job?.id ?? "", { message: "the file store is away" })
-      })
-    )
-  )
+test("a job that is given up appears by itself, and is sent back by one press; Rules 8.5.4 and 17.3.1", async () => {
   const browser = await enter()
-  const { text } = await browser.ask("/console/operator/jobs")
-  const own = text.slice(text.indexOf("the file store is away"))
-  expect(text).toContain(prescription_uid)
+  const page = "/console/operator/jobs"
+  const live = liveOf(await browser.ask(page))
+  const prescription_uid = random("pre")
+  await giveUpJob(server.current, prescription_uid)
+  await becomes(server.current, browser, { page, live, fits: (html) => html.includes(prescription_uid) })
+  const { text } = await browser.ask(page)
+  const own = text.slice(text.indexOf(prescription_uid))
   const operation = /value="(POST \/v1\/operator\/dead-letters\/[^"]+)"/.exec(own)?.[1] ?? ""
-  const sent = await browser.ask("/console/operator/do", {
-    "@csrf": hiddenField(text, "@csrf"),
-    "@operation": operation,
-    "@back": "/console/operator/jobs"
-  })
-  expect(sent.location).toBe("/console/operator/jobs?done=1")
-  expect((await browser.ask("/console/operator/jobs")).text).not.toContain(prescription_uid)
+  const form = { "@csrf": hiddenField(text, "@csrf"), "@operation": operation, "@back": page }
+  expect((await browser.ask("/console/operator/do", form)).location).toBe(`${page}?done=1`)
+  expect((await browser.ask(page)).text).not.toContain(prescription_uid)
 })
 
-test("pages are made anew by themselves while they are open; Rule 17.3.1", async () => {
+test("every page of states is live; Rule 17.3.1", async () => {
   const browser = await enter()
   for (const page of ["", "/jobs", "/backlog"])
-    expect((await browser.ask(`/console/operator${page}`)).text).toContain('data-live="/console/operator/live"')
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  const control = new AbortController()
-  const { body } = await fetch(new URL("/console/operator/live", server.current.url), {
-    headers: { cookie },
-    signal: control.signal
-  })
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ""
-  while (!text.includes("event: changed")) {
-    const part = await reader?.read()
-    expect(part?.done).toBe(false)
-    text += decoder.decode(part?.value)
-  }
-  control.abort()
+    expect(liveOf(await browser.ask(`/console/operator${page}`))).toStartWith("/console/operator/live?since=")
 })

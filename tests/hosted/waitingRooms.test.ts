@@ -23,13 +23,16 @@ test("who is not heard of any more has gone, in the rooms that nothing is heard 
   const hear = (message: BusMessage) => Effect.forEach(listeners, (listener) => listener(message))
   const program = Effect.gen(function* () {
     const waiting = yield* WaitingRooms
+    yield* TestClock.adjust(1)
     yield* hear(here("one"))
     yield* hear(here("other"))
-    expect([waiting.version(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([2, 0])
+    expect([waiting.changedAt(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([1, 0])
     yield* TestClock.adjust(3 * HEARTBEAT_MS + 1)
     yield* hear(here("third"))
-    // two have gone, one has come
-    expect([waiting.version(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([5, undefined])
+    expect([waiting.changedAt(), yield* waiting.waitingSince("one", "patient of one")]).toEqual([
+      3 * HEARTBEAT_MS + 2,
+      undefined
+    ])
   })
   const rooms = WaitingRooms.DefaultWithoutDependencies.pipe(
     Layer.provide(Layer.succeed(MeetingBus, bus)),

@@ -44,4 +44,35 @@ export const signedIn = async (server: TestServer, person: readonly [role: strin
   return { ...browser, page }
 }
 
+/** Where a page that was shown hears of changes since. */
+export const liveOf = ({ text }: { readonly text: string }) => {
+  const address = /data-live="([^"]+)"/.exec(text)?.[1]
+  if (address === undefined) throw new Error("the page is not live")
+  return address
+}
+
+/** Asks for the page again with every change that its stream tells, until it shows what is awaited. */
+export const becomes = async (
+  server: TestServer,
+  browser: Pick<ConsoleVisitor, "ask" | "cookies">,
+  { page, live, fits }: { page: string; live: string; fits: (html: string) => boolean }
+) => {
+  const control = new AbortController()
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const answer = await fetch(new URL(live, server.url), { headers: { cookie }, signal: control.signal })
+  const reader = answer.body?.getReader()
+  const decoder = new TextDecoder()
+  let heard = ""
+  while (true) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) throw new Error(`${answer.status}: the stream of ${page} ended`)
+    heard += decoder.decode(part.value, { stream: true })
+    if (!heard.includes("event: changed")) continue
+    heard = ""
+    if (!fits((await browser.ask(page)).text)) continue
+    control.abort()
+    return
+  }
+}
+
 export type ConsoleVisitor = Awaited<ReturnType<typeof signedIn>>

@@ -1,12 +1,13 @@
 /** Server-sent events that say that something on a room's pages has changed; what it is, the page is asked for. Rule 17.3.1. */
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Schedule, Stream } from "effect"
+import { Clock, Effect, Option, Schedule, Stream } from "effect"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import type { StaffMember } from "../../services/access/Staff.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { at, Console, roomPaths } from "./serving/Console.tsx"
+import { searchOf } from "./serving/query.ts"
 import { type Room, rooms, Sessions } from "./serving/session.ts"
 
 const TICK = "500 millis"
@@ -14,6 +15,9 @@ const TICK = "500 millis"
 const BEAT_TICKS = 20
 /** Ticks after which an operator's page is made anew: what is on it are states, of which there are no events. */
 const STATE_TICKS = 10
+
+/** How far the clocks of two replicas may be apart: the page may be another one's. */
+const SKEW_MS = 2_000
 
 /** Streams of one person: more tabs than anybody has open. Each looks every tick. */
 const STREAMS_MAX = 32
@@ -47,29 +51,27 @@ export const LiveHttp = HttpApiBuilder.Router.use((router) =>
               return yield* new TooManyRequests({ retry_after_seconds: RETRY_AFTER_SECONDS })
             const request = yield* HttpServerRequest.HttpServerRequest
             const owners = ownersOf(staff)
+            const now = yield* Clock.currentTimeMillis
+            // when the page was made: what has changed since then is not on it
+            const since = Number(new URLSearchParams(yield* searchOf).get("since")) || now
             const isSignedIn = Effect.map(sessions.current, Option.isSome).pipe(
               Effect.provideService(HttpServerRequest.HttpServerRequest, request)
             )
             const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(
-              Effect.map(Effect.zipRight(counted, changes.watch), (positionOf) => {
+              Effect.map(Effect.zipRight(counted, changes.watch), (noticedAt) => {
                 let ticks = 0
-                const stateNow = () =>
-                  [
-                    ...owners.map(positionOf),
-                    room === "doctor" ? waiting.version() : 0,
-                    room === "operator" ? Math.floor(ticks / STATE_TICKS) : 0
-                  ].join()
-                let before = stateNow()
+                const changedAt = () => Math.max(...owners.map(noticedAt), room === "doctor" ? waiting.changedAt() : 0)
+                let before = Math.min(since, now) - SKEW_MS
                 const tick = Effect.gen(function* () {
                   ticks += 1
                   if (state.phase !== "open") return Option.none<string>()
                   if (ticks % BEAT_TICKS === 0 && !(yield* isSignedIn)) return Option.none<string>()
-                  const now = stateNow()
-                  const text =
-                    now === before ? (ticks % BEAT_TICKS === 0 ? ": beat\n\n" : "") : "event: changed\ndata:\n\n"
-                  before = now
-                  return Option.some(text)
+                  const last = changedAt()
+                  const isChanged = last > before || (room === "operator" && ticks % STATE_TICKS === 0)
+                  before = Math.max(before, last)
+                  if (isChanged) return Option.some("event: changed\ndata:\n\n")
+                  return Option.some(ticks % BEAT_TICKS === 0 ? ": beat\n\n" : "")
                 })
                 const ticking = Stream.repeatEffectWithSchedule(tick, Schedule.spaced(TICK)).pipe(
                   Stream.takeWhile(Option.isSome),

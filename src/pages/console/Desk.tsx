@@ -75,14 +75,13 @@ export const Do = ({ operation, hidden = {}, show, back, class: kind, id, childr
 interface PressProps extends DoProps {
   readonly text: string
   readonly look?: "primary" | "secondary" | "quiet" | "primary danger"
-  readonly accessKey?: string
 }
 
 /** A button that asks for one operation. */
-export const Press = ({ text, look = "secondary", accessKey, ...form }: PressProps) => (
+export const Press = ({ text, look = "secondary", ...form }: PressProps) => (
   <Do {...form} class="press">
     {form.children}
-    <button type="submit" class={look} accesskey={accessKey} aria-label={form.label}>
+    <button type="submit" class={look} aria-label={form.label}>
       {text}
     </button>
   </Do>

@@ -1,6 +1,6 @@
 /** Which owners' records have changed just now: what live pages wait for. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schedule, Schema } from "effect"
+import { Clock, Effect, Schedule, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../rows.ts"
@@ -16,7 +16,8 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
     const changes = rowsOf(Change)
-    const latest = new Map<string, number>()
+    /** By owner: the last position, and when it was noticed here. */
+    const latest = new Map<string, { readonly position: number; readonly noticed_at: number }>()
     let watching = 0
 
     /** Reads over all tenants, since the pages that wait are of many; nothing but positions is read. */
@@ -26,7 +27,9 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
       const found = yield* changes.all(
         sql`SELECT owner_uid, position FROM changes_since(to_timestamp(${now - LOOK_BACK}))`
       )
-      for (const { owner_uid, position } of found) latest.set(owner_uid, position)
+      const noticed_at = yield* Clock.currentTimeMillis
+      for (const { owner_uid, position } of found)
+        if (latest.get(owner_uid)?.position !== position) latest.set(owner_uid, { position, noticed_at })
     })
     yield* look.pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("live pages do not see changes", cause)),
@@ -34,11 +37,11 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
       Effect.forkScoped
     )
 
-    /** A number that grows with each change of the owner's records, while the scope is open. */
+    /** When a change of the owner's records was last noticed here, in Unix milliseconds, while the scope is open. */
     const watch = Effect.acquireRelease(
       Effect.sync(() => {
         watching += 1
-        return (owner: string) => latest.get(owner) ?? 0
+        return (owner: string) => latest.get(owner)?.noticed_at ?? 0
       }),
       () =>
         Effect.sync(() => {

@@ -16,13 +16,13 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
   scoped: Effect.gen(function* () {
     const bus = yield* MeetingBus
     const rooms = new Map<string, Map<string, Seen>>()
-    let version = 0
+    let changed_at = 0
     let swept = 0
 
     const isWaiting = ({ role, admitted_by }: Member) => role === "patient" && admitted_by === null
 
-    const leave = (name: string, room: Map<string, Seen>, id: string) => {
-      if (room.delete(id)) version += 1
+    const leave = (name: string, room: Map<string, Seen>, id: string, now: number) => {
+      if (room.delete(id)) changed_at = now
       if (room.size === 0) rooms.delete(name)
     }
 
@@ -30,7 +30,8 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
     const sweep = (now: number) => {
       if (now - swept <= GONE_MS) return
       swept = now
-      for (const [name, room] of rooms) for (const [id, { at }] of room) if (now - at > GONE_MS) leave(name, room, id)
+      for (const [name, room] of rooms)
+        for (const [id, { at }] of room) if (now - at > GONE_MS) leave(name, room, id, now)
     }
 
     yield* bus.onEvery((message) =>
@@ -39,9 +40,9 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
         const room = rooms.get(message.room) ?? new Map<string, Seen>()
         if (message.kind === "here") {
           const before = room.get(message.from.id)
-          if (before === undefined || isWaiting(before.member) !== isWaiting(message.from)) version += 1
+          if (before === undefined || isWaiting(before.member) !== isWaiting(message.from)) changed_at = now
           rooms.set(message.room, room.set(message.from.id, { member: message.from, at: now }))
-        } else if (message.kind === "gone") leave(message.room, room, message.from)
+        } else if (message.kind === "gone") leave(message.room, room, message.from, now)
       })
     )
 
@@ -53,8 +54,8 @@ export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/Waiti
       return waits ? Math.floor(seen.member.since / 1000) : undefined
     })
 
-    /** Grows whenever somebody comes, goes or is admitted, in any room. */
-    return { waitingSince, version: () => version } as const
+    /** When somebody last came, went or was admitted, in any room, in Unix milliseconds. */
+    return { waitingSince, changedAt: () => changed_at } as const
   }),
   dependencies: [MeetingBus.Default]
 }) {}

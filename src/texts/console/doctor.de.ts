@@ -7,6 +7,7 @@ export const doctor = {
   waitingSince: "wartet seit {time}",
   restOfDay: "Der Tag",
   nothingToday: "Heute steht nichts an.",
+  nothingElse: "Sonst steht heute nichts an.",
   join: "Gespräch beginnen",
   complete: "Stattgefunden",
   noShow: "Nicht erschienen",

@@ -10,6 +10,7 @@ export const doctor: Shape<typeof de> = {
   waitingSince: "waiting since {time}",
   restOfDay: "The day",
   nothingToday: "Nothing today.",
+  nothingElse: "Nothing else today.",
   join: "Start the call",
   complete: "Took place",
   noShow: "Did not come",

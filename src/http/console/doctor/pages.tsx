@@ -9,7 +9,7 @@ import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/cons
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { DAY } from "../../../schemas/seconds.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { chosenOf, freeTimes } from "../practice/choices.ts"
 import type { Visitor } from "../serving/Console.tsx"
@@ -52,7 +52,9 @@ export const appointment = Effect.fn("console.ownAppointment")(function* ({ api 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   const { api, now, texts } = visitor
   const day = dayIn(now, ZONE)
-  const appointments = yield* between(visitor, day, addDays(day, 1))
+  // a call that began before midnight is still of today
+  const from = Math.min(midnight(day), now - HOUR)
+  const appointments = yield* starting(visitor, from, midnight(addDays(day, 1)))
   const { data: waiting } = yield* api["doctor.day"].waiting({})
   return {
     title: texts.doctor.pages.today,

@@ -1,6 +1,6 @@
 /** Pages of the console: session, room, language, and the document around them. */
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Data, Effect, FiberRef, Option } from "effect"
+import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
@@ -225,6 +225,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const query = searchParams.size === 0 ? "" : `?${searchParams}`
             const address = search === "" ? pathname : pathname + query
             const now = yield* clock.now
+            const madeAt = yield* Clock.currentTimeMillis
             const outcome = yield* FiberRef.get(outcomeOfForm)
             const content = yield* make({
               staff,
@@ -264,7 +265,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               csrf,
               rooms,
               ...navigationOf(links(texts), pathname),
-              live: content.live === false ? null : `/console/${roomPaths[room]}/live`
+              live: content.live === false ? null : `/console/${roomPaths[room]}/live?since=${madeAt}`
             })
           })
         )

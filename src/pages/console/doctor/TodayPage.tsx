@@ -25,7 +25,12 @@ const Join = ({ uid, name, first }: { readonly uid: string; readonly name: strin
     <form method="post" action="/console/doctor/join" class="press">
       <input type="hidden" name="@csrf" value={csrf} />
       <input type="hidden" name="appointment_uid" value={uid} />
-      <button type="submit" class="primary" accesskey={first ? "j" : undefined} aria-label={`${doctor.join}: ${name}`}>
+      <button
+        type="submit"
+        class="primary"
+        aria-keyshortcuts={first ? "Alt+J" : undefined}
+        aria-label={`${doctor.join}: ${name}`}
+      >
         {doctor.join}
       </button>
     </form>
@@ -125,7 +130,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
         </section>
         <section class="card" aria-labelledby="day">
           <h2 id="day">{doctor.restOfDay}</h2>
-          {rest.length === 0 ? <p class="help">{doctor.nothingToday}</p> : null}
+          {rest.length === 0 ? <p class="help">{doctor.nothingElse}</p> : null}
           <ul class="rows">
             {rest.map((one) => (
               <DayRow key={one.uid} one={one} now={now} first={false} />

@@ -20,11 +20,11 @@ export const WeekPage = ({ monday, midnights, appointments }: WeekProps) => {
       <header class="page-head">
         <h1>{fill(frame.weekOf, { day: longDay(language, zone, (midnights[0] ?? 0) + 43_200) })}</h1>
         <nav class="console-links" aria-label={doctor.pages.week}>
-          <a href={link({ week: addDays(monday, -7) })} accesskey="p">
+          <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
             {frame.earlier}
           </a>
           <a href={link({ week: null })}>{frame.thisWeek}</a>
-          <a href={link({ week: addDays(monday, 7) })} accesskey="n">
+          <a href={link({ week: addDays(monday, 7) })} aria-keyshortcuts="Alt+N">
             {frame.later}
           </a>
         </nav>

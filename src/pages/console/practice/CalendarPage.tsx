@@ -2,6 +2,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 
 export interface FreeTime {
@@ -45,11 +46,11 @@ export const CalendarPage = (props: CalendarProps) => {
       <header class="page-head">
         <h1>{fill(frame.weekOf, { day: longDay(language, zone, (midnights[0] ?? 0) + 43_200) })}</h1>
         <nav class="console-links" aria-label={texts.pages.calendar}>
-          <a href={link({ week: addDays(monday, -7) })} accesskey="p">
+          <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
             {frame.earlier}
           </a>
           <a href={link({ week: null })}>{frame.thisWeek}</a>
-          <a href={link({ week: addDays(monday, 7) })} accesskey="n">
+          <a href={link({ week: addDays(monday, 7) })} aria-keyshortcuts="Alt+N">
             {frame.later}
           </a>
         </nav>
@@ -63,7 +64,7 @@ export const CalendarPage = (props: CalendarProps) => {
         </form>
       </header>
       <p class="help">{texts.dragHelp}</p>
-      <section class="table-scroll" aria-label={texts.pages.calendar}>
+      <Scroll label={texts.pages.calendar}>
         <div class="week" data-drop-doctor={doctor}>
           {days.map((midnight, index) => {
             const own = appointments.filter(({ start_date }) => within(start_date, index))
@@ -103,7 +104,7 @@ export const CalendarPage = (props: CalendarProps) => {
             )
           })}
         </div>
-      </section>
+      </Scroll>
       <Moves />
     </>
   )

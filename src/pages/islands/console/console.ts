@@ -2,10 +2,12 @@
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
 import { keepLive } from "./live.ts"
+import { pressByKey } from "./shortcuts.ts"
 
 document.querySelector<HTMLElement>("[role=alert]")?.focus()
 moveByDragging()
 keepLive()
+pressByKey()
 readFiles()
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return

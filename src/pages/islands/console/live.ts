@@ -1,5 +1,7 @@
 /** How long several changes are gathered before the page is asked for again. */
 const GATHER_MS = 300
+/** When a stream is asked for again that was answered by something else: a gateway whose service is being replaced. */
+const RETRY_MS = 3_000
 
 /** Whether somebody is in the middle of something that a new page would take away. */
 const isBusy = () => {
@@ -20,16 +22,24 @@ const fetchPage = (address: string) =>
     request.send()
   })
 
+/** What a link or button is for: two buttons of the same name are for different records. */
+const purposeOf = (one: HTMLElement) =>
+  [
+    one.getAttribute("href") ?? one.closest("form")?.querySelector<HTMLInputElement>('[name="@operation"]')?.value,
+    one.getAttribute("value"),
+    one.getAttribute("aria-label") ?? one.textContent
+  ].join(" ")
+
 const refresh = async () => {
   const main = document.querySelector("main")
   const fresh = (await fetchPage(location.href))?.querySelector("main")
   if (main === null || fresh === null || fresh === undefined || isBusy()) return
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  const place = focused === null ? -1 : [...main.querySelectorAll("a, button")].indexOf(focused)
-  const label = focused?.textContent
+  const purpose = focused?.matches("main a, main button") ? purposeOf(focused) : null
   main.replaceChildren(...fresh.childNodes)
-  const again = [...main.querySelectorAll<HTMLElement>("a, button")]
-  if (place >= 0) (again.find(({ textContent }) => textContent === label) ?? again[place])?.focus()
+  // what is no longer there leaves the focus to the page, so that the next key does nothing to another record
+  if (purpose !== null)
+    ([...main.querySelectorAll<HTMLElement>("a, button")].find((one) => purposeOf(one) === purpose) ?? main).focus()
   document.dispatchEvent(new Event("console:refreshed"))
 }
 
@@ -41,7 +51,6 @@ export const keepLive = () => {
     if (target instanceof HTMLElement) target.dataset.changed = ""
   })
   if (live === undefined || cut === null) return
-  const source = new EventSource(live)
   let waiting: ReturnType<typeof setTimeout> | undefined
   let isDue = false
   const soon = () => {
@@ -53,13 +62,19 @@ export const keepLive = () => {
   document.addEventListener("visibilitychange", () => {
     if (isDue && !document.hidden) soon()
   })
-  source.addEventListener("changed", soon)
-  source.addEventListener("open", () => {
-    // what changed while the connection was cut
-    if (!cut.hidden) soon()
-    cut.hidden = true
-  })
-  source.addEventListener("error", () => {
-    cut.hidden = false
-  })
+  const connect = () => {
+    const source = new EventSource(live)
+    source.addEventListener("changed", soon)
+    source.addEventListener("open", () => {
+      // what changed while the connection was cut
+      if (!cut.hidden) soon()
+      cut.hidden = true
+    })
+    source.addEventListener("error", () => {
+      cut.hidden = false
+      // the browser itself tries a broken connection again, but no answer that is not a stream
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS)
+    })
+  }
+  connect()
 }
