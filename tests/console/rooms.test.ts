@@ -136,8 +136,11 @@ describe("the practice's room", () => {
     expect(shown.text).toContain('name="restricted" value="false"')
     expect(shown.text).not.toContain("/withdraw")
     expect((await browser.ask(`${page}/erase`, { "@csrf": csrf, reason: "" })).status).toBe(400)
+    await browser.ask(`${page}/rights?lang=de`)
     const erased = await browser.ask(`${page}/erase`, { "@csrf": csrf, reason: "asked for" })
-    expect([erased.status, erased.text.includes("§ 630f")]).toEqual([200, true])
+    expect([erased.status, erased.text.includes("§ 630f Abs. 3 BGB: Behandlungsunterlagen")]).toEqual([200, true])
+    // what is kept has its name and its reason in the reader's language
+    for (const word of ["GDPR", "audit_entries", "treatments", ">erasure"]) expect(erased.text).not.toContain(word)
     expect((await browser.ask(`${page}/rights`)).status).toBe(404)
   })
 

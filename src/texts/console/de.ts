@@ -111,7 +111,8 @@ export const de = {
     deliveries: "Zustellungen",
     change: "Ändern",
     sentData: "Gesendete Daten",
-    replay: "Noch einmal senden"
+    replay: "Noch einmal senden",
+    statuses: { pending: "wartet", delivered: "zugestellt", failed: "gescheitert" }
   },
   doctor,
   operator,

@@ -110,7 +110,8 @@ export const en: Shape<typeof de> = {
     deliveries: "Deliveries",
     change: "Change",
     sentData: "What was sent",
-    replay: "Send again"
+    replay: "Send again",
+    statuses: { pending: "waiting", delivered: "delivered", failed: "failed" }
   },
   doctor,
   operator,

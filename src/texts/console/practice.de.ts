@@ -140,6 +140,37 @@ export const practice = {
     buyers: "Käufer",
     cancelled_appointments: "Abgesagte Termine"
   },
+  /** What an erasure keeps and why, by its name in the interface. */
+  keptKinds: {
+    treatments: {
+      name: "Behandlungen",
+      why: "§ 630f Abs. 3 BGB: Behandlungsunterlagen werden nach dem Ende der Behandlung zehn Jahre aufbewahrt. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
+    },
+    files: {
+      name: "Unterschriebene Rezepte",
+      why: "§ 630f Abs. 3 BGB: Unterschriebene Rezepte gehören zu den Behandlungsunterlagen. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
+    },
+    orders: {
+      name: "Bezahlte Bestellungen",
+      why: "§ 147 AO, § 257 HGB: Belege bezahlter Bestellungen. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
+    },
+    orders_in_progress: {
+      name: "Laufende Bestellungen",
+      why: "Art. 17 Abs. 1 lit. a DSGVO: Eine laufende Bestellung braucht ihren Empfänger; gelöscht, sobald sie abgeschlossen, abgelehnt oder storniert ist."
+    },
+    appointments: {
+      name: "Termine",
+      why: "Zeiten, Ärzte und Status ohne Namen: der Kalender der Praxis und seine Summen."
+    },
+    audit_entries: {
+      name: "Einträge des Protokolls",
+      why: "Art. 5 Abs. 2, Art. 32 DSGVO: Das Protokoll enthält Kennungen und keine Namen und kann nicht geändert werden."
+    },
+    erasure: {
+      name: "Diese Löschung",
+      why: "Art. 5 Abs. 2 DSGVO: die Kennungen allein, damit ein eingespieltes Backup erneut gelöscht wird."
+    }
+  },
   givenAt: "erteilt {time}",
   withdrawn: "widerrufen {time}",
   gave: "Hat zugestimmt: {text}",

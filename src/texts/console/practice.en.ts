@@ -141,6 +141,37 @@ export const practice: Shape<typeof de> = {
     buyers: "Buyers",
     cancelled_appointments: "Appointments cancelled"
   },
+  /** What an erasure keeps and why, by its name in the interface. */
+  keptKinds: {
+    treatments: {
+      name: "Treatments",
+      why: "§ 630f (3) BGB: medical records are kept for ten years after the end of treatment. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
+    },
+    files: {
+      name: "Signed prescriptions",
+      why: "§ 630f (3) BGB: signed prescriptions are part of the medical record. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
+    },
+    orders: {
+      name: "Paid orders",
+      why: "§ 147 AO, § 257 HGB: vouchers of paid orders. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
+    },
+    orders_in_progress: {
+      name: "Orders in progress",
+      why: "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
+    },
+    appointments: {
+      name: "Appointments",
+      why: "Times, doctors and statuses without a name: the practice's calendar and its totals."
+    },
+    audit_entries: {
+      name: "Entries of the audit log",
+      why: "Art. 5 (2), Art. 32 GDPR: the audit log holds identifiers and no names, and cannot be changed."
+    },
+    erasure: {
+      name: "This erasure",
+      why: "Art. 5 (2) GDPR: the identifiers alone, so that a restored backup is erased again."
+    }
+  },
   givenAt: "given {time}",
   withdrawn: "withdrawn {time}",
   gave: "Has agreed: {text}",

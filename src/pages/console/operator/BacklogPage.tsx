@@ -1,6 +1,7 @@
 import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../schemas/operation/Installation.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
+import { Scroll } from "../parts/Scroll.tsx"
 
 interface BacklogProps {
   readonly webhooks: ReadonlyArray<WebhookBacklog>
@@ -71,7 +72,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
       <div class="card">
         <h2 id="webhooks">{texts.webhooks}</h2>
         <p class="help">{webhooks.length === 0 ? frame.none : texts.webhooksHelp}</p>
-        <section class="table-scroll" aria-labelledby="webhooks">
+        <Scroll labelledBy="webhooks">
           <table>
             <thead>
               <tr>
@@ -105,7 +106,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       </div>
     </>
   )

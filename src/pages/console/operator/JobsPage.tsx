@@ -2,6 +2,7 @@ import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installati
 import { fill } from "../../../texts/fill.ts"
 import { Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Scroll } from "../parts/Scroll.tsx"
 
 interface JobsProps {
   readonly queues: ReadonlyArray<JobQueue>
@@ -57,7 +58,7 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
       </section>
       <div class="card">
         <h2 id="queues">{texts.queues}</h2>
-        <section class="table-scroll" aria-labelledby="queues">
+        <Scroll labelledBy="queues">
           <table>
             <thead>
               <tr>
@@ -82,7 +83,7 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import type { InstallationStatus } from "../../../schemas/operation/Installation
 import { fill, plural } from "../../../texts/fill.ts"
 import { useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Scroll } from "../parts/Scroll.tsx"
 
 interface OverviewProps {
   readonly status: InstallationStatus
@@ -67,7 +68,7 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
       </div>
       <div class="card">
         <h2 id="replicas">{texts.replicas}</h2>
-        <section class="table-scroll" aria-labelledby="replicas">
+        <Scroll labelledBy="replicas">
           <table>
             <thead>
               <tr>
@@ -88,7 +89,7 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       </div>
     </>
   )

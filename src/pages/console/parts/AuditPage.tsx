@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
 import { Field, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Scroll } from "./Scroll.tsx"
 
 interface AuditProps {
   /** By field of the form. */
@@ -46,7 +47,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
       {entries === null ? null : (
         <div class="card">
           {entries.length === 0 ? <p class="help">{frame.none}</p> : null}
-          <section class="table-scroll" aria-label={texts.pages.audit}>
+          <Scroll label={texts.pages.audit}>
             <table>
               <thead>
                 <tr>
@@ -67,7 +68,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
                 ))}
               </tbody>
             </table>
-          </section>
+          </Scroll>
           {next === null ? null : (
             <p class="actions">
               <a class="secondary" href={address({ after: next })}>

@@ -11,7 +11,7 @@ export interface ShownSubscription {
 export interface ShownDelivery {
   readonly uid: string
   readonly event_type: string
-  readonly status: string
+  readonly status: "pending" | "delivered" | "failed"
   readonly attempts: ReadonlyArray<{
     readonly at: number
     readonly status_code: number | null
@@ -136,7 +136,7 @@ export const Webhooks = (props: WebhooksProps) => {
                         : `${moment(language, zone, last.at)} · ${last.status_code ?? last.error ?? ""}`}
                     </span>
                   </span>
-                  <span class={status === "failed" ? "badge warn" : "badge"}>{status}</span>
+                  <span class={status === "failed" ? "badge warn" : "badge"}>{texts.statuses[status]}</span>
                   <Press
                     operation={`POST ${of(chosen, `/deliveries/${uid}/replay`)}`}
                     text={texts.replay}

@@ -3,6 +3,7 @@ import { type PharmacyOrderStatus, pharmacyOrderTransitions } from "../../../sch
 import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
+import { Scroll } from "../parts/Scroll.tsx"
 
 export const ORDERS = "/v1/external_pharmacy_api/pharmacy_orders"
 
@@ -116,8 +117,8 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
         </span>
       </header>
       <div class="board two">
-        <section class="card" aria-label={texts.pickingList}>
-          <div class="table-scroll">
+        <div class="card">
+          <Scroll label={texts.pickingList}>
             <table>
               <caption>{texts.pickingList}</caption>
               <thead>
@@ -141,7 +142,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
           <p class="help">
             {moment(language, zone, order.created_at)} · {order.paid ? texts.paid : texts.unpaid}
           </p>
@@ -150,7 +151,7 @@ export const OrderPage = ({ order, suffix }: StepsProps) => {
               {texts.print}
             </a>
           </p>
-        </section>
+        </div>
         <section class="card" aria-labelledby="delivery">
           <h2 id="delivery">{texts.address}</h2>
           <p>

@@ -2,6 +2,7 @@ import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
 import { useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { Scroll } from "../parts/Scroll.tsx"
 
 interface PayoutsProps {
   readonly payouts: ReadonlyArray<Payout>
@@ -41,9 +42,9 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
           {texts.csv}
         </a>
       </header>
-      <section class="card" aria-label={texts.pages.payouts}>
+      <div class="card">
         {payouts.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <div class="table-scroll">
+        <Scroll label={texts.pages.payouts}>
           <table>
             <thead>
               <tr>
@@ -84,9 +85,9 @@ export const PayoutsPage = ({ payouts, status, page, pages, csv }: PayoutsProps)
               ))}
             </tfoot>
           </table>
-        </div>
+        </Scroll>
         <Pager page={page} pages={pages} />
-      </section>
+      </div>
     </>
   )
 }

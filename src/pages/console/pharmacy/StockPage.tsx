@@ -3,6 +3,7 @@ import { fill } from "../../../texts/fill.ts"
 import { Do, Field, useDesk, useTexts, useTyped } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { Scroll } from "../parts/Scroll.tsx"
 import type { StockChange } from "./stockImport.ts"
 
 const SKUS = "/v1/external_pharmacy_api/pharmacy_skus"
@@ -57,9 +58,9 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
       <header class="page-head">
         <h1>{texts.pages.stock}</h1>
       </header>
-      <section class="card" aria-label={texts.pages.stock}>
+      <div class="card">
         {skus.length === 0 ? <p class="help">{frame.none}</p> : null}
-        <div class="table-scroll">
+        <Scroll label={texts.pages.stock}>
           <table>
             <thead>
               <tr>
@@ -76,9 +77,9 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
         <Pager page={page} pages={pages} />
-      </section>
+      </div>
       <section class="card" aria-labelledby="import">
         <h2 id="import">{texts.importTitle}</h2>
         <form method="post" action={`/console/pharmacy/stock/preview${suffix}`} class="stack">
@@ -119,16 +120,16 @@ export const StockPreview = ({
       <header class="page-head">
         <h1>{texts.importTitle}</h1>
       </header>
-      <section class="card" aria-label={texts.preview}>
-        <div class="table-scroll">
+      <div class="card">
+        <Scroll label={texts.preview}>
           <table>
             <thead>
               <tr>
                 <th>{texts.article}</th>
-                <th>{`${texts.stock} (${texts.was})`}</th>
-                <th>{`${texts.stock} (${texts.becomes})`}</th>
-                <th>{`${texts.price} (${texts.was})`}</th>
-                <th>{`${texts.price} (${texts.becomes})`}</th>
+                <th class="number">{`${texts.stock} (${texts.was})`}</th>
+                <th class="number">{`${texts.stock} (${texts.becomes})`}</th>
+                <th class="number">{`${texts.price} (${texts.was})`}</th>
+                <th class="number">{`${texts.price} (${texts.becomes})`}</th>
               </tr>
             </thead>
             <tbody>
@@ -153,7 +154,7 @@ export const StockPreview = ({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
         {valid.length === 0 ? null : (
           <Do operation={`PATCH ${SKUS}/${suffix}`} back={`/console/pharmacy/stock${suffix}`}>
             {valid.map(({ line, change }) => (
@@ -164,7 +165,7 @@ export const StockPreview = ({
             </button>
           </Do>
         )}
-      </section>
+      </div>
     </>
   )
 }

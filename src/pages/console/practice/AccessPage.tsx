@@ -3,6 +3,7 @@ import { organisationPermissions } from "../../../schemas/access/permissions.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Origins } from "./Origins.tsx"
 
 interface AccessProps {
   readonly keys: ReadonlyArray<{
@@ -122,20 +123,7 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
           <h2 id="snippet">{texts.snippet}</h2>
           <p class="help">{texts.snippetHelp}</p>
           <pre tabindex={0}>{snippet}</pre>
-          <Do operation="PATCH /v1/management/organisation" class="stack">
-            {[...organisation.embed_origins, ""].map((origin, index) => (
-              <Field
-                key={origin}
-                label={`${texts.origins} ${index + 1}`}
-                name="embed_origins"
-                type="url"
-                value={origin}
-              />
-            ))}
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
-          </Do>
+          <Origins name="embed_origins" label={texts.origins} origins={organisation.embed_origins} />
         </section>
       </div>
     </>

@@ -3,6 +3,7 @@ import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Do, Field, Press, useTexts, useTyped } from "../Desk.tsx"
+import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
 const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // of that table
@@ -135,20 +136,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
             </button>
           </Do>
           <h3>{texts.returnOrigins}</h3>
-          <Do operation={operation} class="stack">
-            {[...return_url_origins, ""].map((origin, index) => (
-              <Field
-                key={origin}
-                label={`${texts.returnOrigin} ${index + 1}`}
-                name="return_url_origins"
-                type="url"
-                value={origin}
-              />
-            ))}
-            <button type="submit" class="secondary">
-              {frame.save}
-            </button>
-          </Do>
+          <Origins name="return_url_origins" label={texts.returnOrigin} origins={return_url_origins} />
         </section>
         <section class="card" aria-labelledby="consents">
           <h2 id="consents">{texts.consents}</h2>

@@ -90,8 +90,9 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
 
 /** What an erasure has taken away and what is kept of the patient, why and until when. */
 export const ErasedPage = ({ erased, kept }: Erased) => {
-  const { rights: texts, erasedKinds } = useTexts().practice
-  const nameOfKind = (what: string) => Object.entries(erasedKinds).find(([kind]) => kind === what)?.[1] ?? what
+  const { rights: texts, erasedKinds, keptKinds } = useTexts().practice
+  const namesOfErased: Readonly<Record<string, string>> = erasedKinds
+  const textsOfKept: Readonly<Record<string, (typeof keptKinds)["erasure"]>> = keptKinds
   const { language } = useDesk()
   return (
     <>
@@ -104,7 +105,7 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
           <ul class="rows">
             {erased.map(({ what, count }) => (
               <li key={what}>
-                <span class="grow">{nameOfKind(what)}</span>
+                <span class="grow">{namesOfErased[what] ?? what}</span>
                 <span>{count}</span>
               </li>
             ))}
@@ -115,7 +116,7 @@ export const ErasedPage = ({ erased, kept }: Erased) => {
           <ul class="rows">
             {kept.map(({ what, count, why, until }) => (
               <li key={what}>
-                <span class="grow">{`${nameOfKind(what)} (${count}): ${why}`}</span>
+                <span class="grow">{`${textsOfKept[what]?.name ?? what} (${count}): ${textsOfKept[what]?.why ?? why}`}</span>
                 <span class="help">
                   {until === null ? "" : fill(texts.until, { day: calendarDate(language, until) })}
                 </span>

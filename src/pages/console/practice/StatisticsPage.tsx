@@ -1,6 +1,7 @@
 import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Field, useDesk, useTexts } from "../Desk.tsx"
+import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { type Sum, sumOf } from "./weeks.ts"
 
@@ -71,7 +72,7 @@ const Table = ({ title, lines }: { readonly title: string; readonly lines: Reado
     texts.figures.utilisation
   ]
   return (
-    <section class="table-scroll" aria-label={title}>
+    <Scroll label={title}>
       <table>
         <caption>{title}</caption>
         <thead>
@@ -98,7 +99,7 @@ const Table = ({ title, lines }: { readonly title: string; readonly lines: Reado
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 
