@@ -1,11 +1,14 @@
 /** What no page shows and no form does: records of others by their address, and forms without their token. Sections 17.1 and 17.2. */
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { type ConsoleVisitor, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
+const SUBSCRIPTIONS = "/v1/management/notification-subscriptions"
 
 const get = async (world: World, path: string) => (await server.current.api("GET", path, { key: world.key })).body
 const patientOf = async (world: World, uid: string): Promise<string> =>
@@ -46,9 +49,16 @@ describe("a record by its address is 404; Rule 17.1.3", () => {
     const [own, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const uid = await other.booked(inDays(1, 9))
     const patient = await patientOf(other, uid)
+    const [prescription] = await waitingPrescriptions(other)
+    const hook = { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
+    const made = await server.current.api("POST", SUBSCRIPTIONS, { key: other.key, body: hook })
+    expect(made.status).toBe(201)
     await expectMissing(await asPractice(own), [
       `/console/practice/appointments/${uid}`,
       `/console/practice/patients/${patient}`,
+      `/console/practice/patients/${patient}/rights`,
+      `/console/practice/prescriptions?uid=${prescription}`,
+      `/console/practice/webhooks?subscription=${made.body.uid}`,
       `/console/practice/mail-preview?type=${other.type_uid}`
     ])
     await expectMissing(await asDoctor(own), [
@@ -118,11 +128,15 @@ describe("every form without its session's token is 403, and nothing happens; Ru
     const world = await makeWorld(server.current, { doctors: 1 })
     const uid = await world.booked(inDays(1, 9))
     const day = new Date(inDays(1) * 1000).toISOString().slice(0, 10)
+    const patient = await patientOf(world, uid)
+    const [prescription] = await waitingPrescriptions(world)
     const paths = [
       "",
       `/appointments/${uid}`,
       "/patients",
-      `/patients/${await patientOf(world, uid)}`,
+      `/patients/${patient}`,
+      `/patients/${patient}/rights`,
+      `/prescriptions?uid=${prescription}`,
       `/absences?from=${day}&until=${day}`,
       `/hours?day=${day}`,
       `/types?type=${world.type_uid}`,
@@ -164,16 +178,45 @@ describe("every form without its session's token is 403, and nothing happens; Ru
 })
 
 describe("a cookie that is over leads every room to sign-in; Rules 17.1.4 and 17.1.5", () => {
-  test("after signing out, for pages and forms alike", async () => {
+  const everyRoom = async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
     const { pharmacy } = await pharmacyOf(world)
-    const rooms = [
+    return [
       ["practice", await asPractice(world)],
       ["doctor", await asDoctor(world)],
       ["pharmacy", await asPharmacy(pharmacy)],
       ["operator", await signedIn(server.current, ["operator", "operator", "installation"])]
     ] as const
-    for (const [room, browser] of rooms) {
+  }
+
+  test("of another issuer, idle for 30 minutes, older than 8 hours or revoked", async () => {
+    for (const [room, browser] of await everyRoom()) {
+      const token = browser.cookies.get("sprechstunde-console") ?? ""
+      const hash = new Bun.CryptoHasher("sha256").update(token).digest("hex")
+      const found = async (change: string) => {
+        const changed = await server.current.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.unsafe(`UPDATE console_sessions SET ${change} WHERE token_hash = $1 RETURNING token_hash`, [hash])
+          )
+        )
+        expect(changed).toHaveLength(1)
+        const { status, location } = await browser.ask(`/console/${room}`)
+        return [room, change, status === 303 && location.startsWith("/console/sign-in") ? "sign-in" : status]
+      }
+      for (const [over, valid] of [
+        ["issuer = issuer || 'x'", "issuer = left(issuer, -1)"],
+        ["used_at = now() - interval '31 minutes'", "used_at = now()"],
+        ["expires_at = now() - interval '1 second'", "expires_at = now() + interval '8 hours'"],
+        ["revoked_at = now()", "revoked_at = NULL"]
+      ] as const) {
+        expect(await found(over)).toEqual([room, over, "sign-in"])
+        expect(await found(valid)).toEqual([room, valid, 200])
+      }
+    }
+  })
+
+  test("after signing out, for pages and forms alike", async () => {
+    for (const [room, browser] of await everyRoom()) {
       const token = /name="@csrf" value="([^"]+)"/.exec(browser.page.text)?.[1] ?? ""
       const kept = new Map(browser.cookies)
       await browser.ask("/console/sign-out", { "@csrf": token })

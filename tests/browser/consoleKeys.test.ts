@@ -1,0 +1,167 @@
+/** The day of each of the four by the keyboard alone: signing in, the work, signing out. No mouse is moved and nothing is clicked. */
+import { expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { testBrowser } from "../support/browser.ts"
+import { keys } from "../support/keyboard.ts"
+import { testServer } from "../support/server.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
+
+const server = testServer()
+const browser = testBrowser()
+
+const enter = async (role: string, only: string) => {
+  const opened = await browser.open(`${server.current.url}/console`, { locale: "en-GB" })
+  const { page } = opened
+  await page.goto(`${page.url()}&only=${only}`)
+  const typed = keys(page)
+  await typed.press(role)
+  await page.getByRole("button", { name: "Sign out" }).waitFor()
+  const leave = async () => {
+    expect(opened.complaints).toEqual([])
+    await typed.press("Sign out")
+    await page.getByText("You are signed out.").waitFor()
+    await opened.close()
+  }
+  return { page, ...typed, leave }
+}
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor()
+
+/** An appointment that has begun. */
+const begun = async (world: World) => {
+  await world.booked(inDays(30, 9))
+  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
+  const now = Math.floor(Date.now() / 1000)
+  const times = { start_date: now - 60, end_date: now + 1140 }
+  const own = { organisation_uid, doctor_uid, appointment_type_uid, patient_uid: patients.body.data[0].uid }
+  await world.provision({ appointments: [{ uid: random("apt"), ...own, status: "confirmed", ...times }] })
+}
+
+test("the doctor's day", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await begun(world)
+  await waitingPrescriptions(world)
+  const { page, press, send, write, leave } = await enter("Doctor", world.organisation_uid)
+  // the key of the next call
+  await page.keyboard.press("Alt+j")
+  await page.waitForURL(/\/meeting\//)
+  await page.goto(new URL(page.url()).searchParams.get("return_url") ?? "")
+  await heading(page, "Testa Patient")
+  await write("Note on the appointment", "Blutdruck im Blick behalten")
+  await send("Save")
+  await send("Took place")
+  await send("Book the follow-up")
+  await press("Prescriptions")
+  await heading(page, "Waiting for your signature")
+  await send("Make the PDF")
+  await page.locator("object").first().waitFor({ state: "attached" })
+  await send("Signed outside")
+  await press("Hours")
+  await heading(page, "Hours")
+  await write("Day", "")
+  await page.keyboard.type("08012035")
+  await press("Preview")
+  await page.getByText("Would no longer be free").waitFor()
+  await send("Add the day off")
+  await press("Make the address")
+  await page.getByText("Shown only now").waitFor()
+  await press("Week")
+  await heading(page, /Week of/)
+  await page.keyboard.press("Alt+n")
+  await page.waitForURL(/week=/)
+  await leave()
+}, 240_000)
+
+test("the practice's day", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const uid = await world.booked(inDays(8, 9))
+  const { page, press, send, write, leave } = await enter("Practice", world.organisation_uid)
+  await press("Patients")
+  await heading(page, "Patients")
+  await write("First name", "Erika")
+  await write("Last name", "Muster")
+  await send("Create")
+  await write("Name, mail address or number", "Testa")
+  await page.keyboard.press("Enter")
+  await page.waitForURL(/search=Testa/)
+  await press("Testa Patient")
+  await heading(page, "Testa Patient")
+  await send("Book: ")
+  await page.goto(`${server.current.url}/console/practice/appointments/${uid}`)
+  await send("Move to ", 3)
+  await heading(page, /Week of/)
+  const list = async () =>
+    (await server.current.api("GET", "/v1/management/scheduling/appointments", { key: world.key })).body.data
+  const [first] = await list()
+  await page.goto(`${server.current.url}/console/practice/appointments/${first.uid}`)
+  await write("Reason", "The doctor is ill")
+  await send("Cancel")
+  expect(await list()).toHaveLength(1)
+  const [left] = await list()
+  const day = new Date(left.start_date * 1000).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" })
+  await page.goto(`${server.current.url}/console/practice/absences?from=${day}&until=${day}`)
+  await send("Move 1 and tell them")
+  await page.goto(`${server.current.url}/console/practice/types?type=${world.type_uid}`)
+  await send("Add")
+  await press("Statistics")
+  await heading(page, "Statistics")
+  await press("Settings")
+  await heading(page, "Settings")
+  await write("Times held at once", "4")
+  await send("Save")
+  await leave()
+}, 240_000)
+
+test("the pharmacy's day", async () => {
+  const world = await makeWorld(server.current)
+  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
+  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }
+  const uid = random("ord")
+  await world.provision({
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
+    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
+    skus: [{ uid: sku_uid, product_uid, display_name: "Ibuprofen", ...unit }],
+    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "A1", price: 499, stock: 7 }],
+    pharmacy_orders: [
+      { uid, name: "#1001", pharmacy_uid, shop_uid: world.shop_uid, lines: [{ sku_uid, quantity: 1, unit_price: 599 }] }
+    ]
+  })
+  const { page, press, send, write, leave } = await enter("Pharmacy", pharmacy_uid)
+  await send("Accept: #1001")
+  await send("Prepare: #1001")
+  await page.goto(`${server.current.url}/console/pharmacy/orders/${uid}`)
+  await write("Tracking code", "JJD1")
+  await page.keyboard.press("Enter")
+  await page.getByText("Tracking code: DHL JJD1").waitFor()
+  await press("Stock")
+  await heading(page, "Stock")
+  await write("Price (euro): Ibuprofen", "5,25")
+  await send("Save: Ibuprofen")
+  await write("Change many at once", "A1;12;6,10")
+  await press("Show the changes")
+  await heading(page, "Change many at once")
+  await send("Apply 1 change")
+  await press("Payouts")
+  await heading(page, "Payouts")
+  await leave()
+}, 240_000)
+
+test("the operator's day", async () => {
+  const { page, press, send, write, leave } = await enter("Operator", "operator")
+  for (const name of ["Jobs", "Backlog", "Provisioning"]) {
+    await press(name)
+    await heading(page, name)
+  }
+  const file = { organisations: [{ uid: random("org"), name: "Praxis am Park", timezone: "Europe/Berlin" }] }
+  await write("Provisioning file (JSON)", JSON.stringify(file))
+  await press("Show the differences")
+  await page.getByRole("heading", { name: "Differences" }).waitFor()
+  await send("Apply 1 entry")
+  await press("Audit log")
+  await heading(page, "Audit log")
+  await write("Owner", file.organisations[0]?.uid ?? "")
+  await page.keyboard.press("Enter")
+  await page.getByRole("cell", { name: "operator.provision" }).first().waitFor()
+  await leave()
+}, 240_000)

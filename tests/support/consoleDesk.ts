@@ -1,0 +1,69 @@
+/** Work at the console in a browser, with its clicks counted. */
+
+import { expect } from "bun:test"
+import { readFileSync } from "node:fs"
+import type { Locator, Page } from "playwright-core"
+
+/** Clicks by action, as docs/console.md has them. */
+export const documentedClicks: Readonly<Record<string, number>> = Object.fromEntries(
+  [...readFileSync("docs/console.md", "utf8").matchAll(/^\| ([^|`]+?) +\| +(\d+) +\|/gm)].map(
+    ([, name = "", clicks]) => [name, Number(clicks)]
+  )
+)
+
+/** Where CONSOLE_SCREENSHOTS names a folder, a picture of the page for people to look at. */
+export const picture = async (page: Page, name: string) => {
+  const folder = process.env.CONSOLE_SCREENSHOTS
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\wäöü]+/g, "-")}.png`, fullPage: true })
+}
+
+/** Marks the page, so that the answer to what is pressed now is told from what it shows already. */
+export const markAsked = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.asked = ""
+  })
+/** The next page says that it is done. */
+export const isDone = (page: Page) => page.locator("html:not([data-asked]) [data-done]").waitFor()
+
+export const desk = (page: Page, url: string) => {
+  let clicks = 0
+  const counted = new Map<string, number>()
+  const press = async (locator: Locator) => {
+    clicks += 1
+    await markAsked(page)
+    await locator.click()
+  }
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first()
+  const link = (name: string | RegExp) => page.getByRole("link", { name, exact: typeof name === "string" }).first()
+  const done = () => isDone(page)
+  /** A press that is answered by "Done." */
+  const send = async (name: string | RegExp) => {
+    await press(button(name))
+    await done()
+  }
+  /** The same with its clicks counted, from the page on which it begins. */
+  const action = async (name: string, work: () => Promise<void>) => {
+    clicks = 0
+    await work()
+    counted.set(name, clicks)
+  }
+  /** To another page of the room by its link. */
+  const turn = async (name: string, heading: string | RegExp = name) => {
+    await press(link(name))
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor()
+  }
+  const at = (path: string) => page.goto(`${url}/console/${path}`)
+  const shownOnce = () => page.getByText("Shown only now").waitFor()
+  /** The text of the file that a link leads to. */
+  const fileOf = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), press(link(name))])
+    return readFileSync(await download.path(), "utf8")
+  }
+  /** The counts of this day are those of the documentation. */
+  const expectCounts = (names: ReadonlyArray<string>) =>
+    expect(Object.fromEntries(counted)).toEqual(
+      Object.fromEntries(names.map((name) => [name, documentedClicks[name] ?? 0]))
+    )
+  return { press, button, link, done, send, action, turn, at, shownOnce, fileOf, expectCounts }
+}
