@@ -77,3 +77,21 @@ test("whoever has two roles has two rooms, and whoever has none gets no session;
   expect(refused.found.status).toBe(403)
   expect((await refused.browser.ask("/console/doctor")).location).toMatch(/sign-in/)
 })
+
+test("over https its cookies are the host's alone, and sent over https only; Rule 17.1.2", async () => {
+  const port = freePort()
+  const client = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }
+  const open = { BASE_URL: "https://clinic.example", DEMO: "true", ROLE: "http" }
+  const secure = await startServer({ ...client, ...open, PORT: String(port) }, server.databaseUrl)
+  const answer = await fetch(`http://127.0.0.1:${port}/console/sign-in`, { redirect: "manual" })
+  await secure.stop()
+  const [cookie = ""] = answer.headers.getSetCookie()
+  expect(cookie).toStartWith("__Host-sprechstunde-sign-in=")
+  expect(cookie.split("; ").slice(1).toSorted()).toEqual([
+    "HttpOnly",
+    "Max-Age=600",
+    "Path=/",
+    "SameSite=Lax",
+    "Secure"
+  ])
+})
