@@ -16,13 +16,16 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
+/** As a node of a cluster names it: in the message alone, an index with its shard's number. */
+const NAMED = /violates (?:\w+ )*constraint "(.+?)(?:_\d{6,})?"/
+
 /** The constraint or unique index that a statement breaks. */
-export const constraintOf = (error: unknown): string | undefined =>
-  error instanceof SqlError.SqlError &&
-  Predicate.hasProperty(error.cause, "constraint") &&
-  typeof error.cause.constraint === "string"
-    ? error.cause.constraint
-    : undefined
+export const constraintOf = (error: unknown): string | undefined => {
+  if (!(error instanceof SqlError.SqlError)) return undefined
+  const { cause } = error
+  if (Predicate.hasProperty(cause, "constraint") && typeof cause.constraint === "string") return cause.constraint
+  return NAMED.exec(textOf(cause, "message"))?.[1]
+}
 
 // 25006: what was the primary has become a standby, and the way to the new one is not changed yet
 const transientStates = new Set(["25006", "40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
+import { SqlError } from "@effect/sql"
 import { Client } from "pg"
+import { constraintOf } from "../../src/services/SqlErrors.ts"
 import { citusNodes } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
@@ -133,6 +135,32 @@ test("an organisation gets a shard of its own and moves to another node while it
   const listed = await server.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
   expect(listed.body.data).toHaveLength(citusNodes.length)
   expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toContain(before)
-  expect(await cli("organisations", "move", "--to", "worker:5432", "org_unknown")).toMatchObject({ status: 1 })
+  const refused = (uid: string) => cli("organisations", "move", "--to", "worker:5432", uid)
+  expect(await refused("org_unknown")).toMatchObject({ status: 1, said: expect.stringContaining("no organisation") })
+  expect(await refused(world.organisation_uid)).toMatchObject({ status: 1, said: expect.stringContaining("no node") })
   await server.stop()
+})
+
+test.each([
+  ["shops_identifier", { message: "", constraint: "shops_identifier" }],
+  [
+    "reminders_one_per_moment",
+    { message: 'duplicate key value violates unique constraint "reminders_one_per_moment_102087"' }
+  ],
+  [
+    "availability_rules_window",
+    {
+      message: 'new row for relation "availability_rules_102110" violates check constraint "availability_rules_window"'
+    }
+  ],
+  [
+    "consents_version_fkey",
+    {
+      message:
+        'insert or update on table "consents_102042" violates foreign key constraint "consents_version_fkey_102042"'
+    }
+  ],
+  [undefined, { message: "canceling statement due to statement timeout" }]
+])("a broken constraint has its name, whether one node says it or a cluster's: %s", (name, cause) => {
+  expect(constraintOf(new SqlError.SqlError({ cause, message: "" }))).toBe(name)
 })

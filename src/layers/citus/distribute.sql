@@ -239,13 +239,16 @@ END $$;
 SELECT cluster_trigger('made_in', 'data_keys', 'BEFORE INSERT ON data_keys FOR EACH ROW EXECUTE FUNCTION data_key_made()');
 
 -- The audit log. An entry gets its position on its owner's node: microseconds, the last 6 bits taken from the transaction, so that
--- two at once differ. Until that ends, a lock there names the position, without its last 12 bits.
+-- two at once differ. Until that ends, a lock there names a moment before it, without its last 12 bits. The lock comes first: whoever
+-- does not see it has looked at the clock before the position is taken.
+CREATE OR REPLACE FUNCTION audit_micros() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint & ~63::bigint
+$$;
+
 CREATE OR REPLACE FUNCTION audit_place() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  micros bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
 BEGIN
-  NEW.position := (micros & ~63::bigint) | (pg_current_xact_id()::text::bigint & 63);
-  PERFORM pg_advisory_xact_lock_shared((x'0a0d17'::bigint << 40) | (NEW.position >> 12));
+  PERFORM pg_advisory_xact_lock_shared((x'0a0d17'::bigint << 40) | (audit_micros() >> 12));
+  NEW.position := audit_micros() | (pg_current_xact_id()::text::bigint & 63);
   RETURN NEW;
 END $$;
 
@@ -290,7 +293,7 @@ END $$;
 CREATE OR REPLACE FUNCTION audit_settled_here(OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  newest := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+  newest := audit_micros() - 1;
   SELECT least(newest, min((((classid::bigint & 255) << 32) | objid::bigint) << 12) - 1) INTO settled FROM pg_locks
     WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid IS DISTINCT FROM pg_backend_pid()
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database());

@@ -15,7 +15,20 @@ export class OwnerUnknown extends Data.TaggedError("OwnerUnknown")<{ readonly ui
   }
 }
 
-const Place = Schema.Struct({ shard: Schema.Number, node: Schema.String, others: Schema.Number })
+/** The cluster has no such node. */
+export class NodeUnknown extends Data.TaggedError("NodeUnknown")<{ readonly host: string; readonly port: number }> {
+  override get message() {
+    return `${this.host}:${this.port} is no node of this cluster; SELECT nodename, nodeport FROM pg_dist_node names them`
+  }
+}
+
+const Place = Schema.Struct({
+  shard: Schema.Number,
+  node: Schema.String,
+  node_id: Schema.Number,
+  others: Schema.Number
+})
+const Node = Schema.Struct({ node_id: Schema.Number })
 const Moved = Schema.Struct({ moved: Schema.Number, bytes: Schema.Number })
 
 /** Its shard, the node where that is, and how many other owners share it. */
@@ -25,7 +38,7 @@ export const placeOf = Effect.fnUntraced(function* (uid: OrganisationUid) {
   const shardOf = sql.literal("get_shard_id_for_distribution_column('admins', uid)")
   return yield* rowsOf(Place).firstOr(
     sql`WITH own AS MATERIALIZED (SELECT ${shardOf} AS shard FROM (${owner}) o WHERE uid = ${uid})
-      SELECT own.shard, n.nodename || ':' || n.nodeport AS node,
+      SELECT own.shard, n.nodename || ':' || n.nodeport AS node, n.nodeid AS node_id,
         (SELECT count(*) FROM (${owner}) o WHERE ${shardOf} = own.shard AND uid <> ${uid}) AS others
       FROM own JOIN pg_dist_placement p ON p.shardid = own.shard JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'`,
     () => new OwnerUnknown({ uid })
@@ -71,7 +84,7 @@ export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effe
     return yield* placeOf(uid)
   })
 
-/** Moves the shard of an organisation, with all others in it, to a node, while they work. Fails like `isolate`. */
+/** Moves the shard of an organisation, with all others in it, to a node, while they work. Fails like `isolate`, and with `NodeUnknown`. */
 export const move = (
   uid: OrganisationUid,
   node: { readonly host: string; readonly port: number },
@@ -79,11 +92,16 @@ export const move = (
 ) =>
   Effect.gen(function* () {
     yield* ensureCluster
+    const sql = yield* SqlClient.SqlClient
     const before = yield* placeOf(uid)
     if (before.node === `${node.host}:${node.port}`) return before
+    const to = yield* rowsOf(Node).firstOr(
+      sql`SELECT nodeid AS node_id FROM pg_dist_node WHERE noderole = 'primary' AND (nodename, nodeport) = (${node.host}, ${node.port})`,
+      () => new NodeUnknown(node)
+    )
     yield* watched(
-      "SELECT citus_move_shard_placement($1::bigint, $2, $3::integer)",
-      [before.shard, node.host, node.port],
+      "SELECT citus_move_shard_placement($1::bigint, $2::integer, $3::integer)",
+      [before.shard, before.node_id, to.node_id],
       say
     )
     return yield* placeOf(uid)

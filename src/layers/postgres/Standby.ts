@@ -10,7 +10,9 @@ import type { Pool } from "pg"
 
 /** Milliseconds that a read waits for the standby, which is a little behind whenever the primary is written to. */
 const PATIENCE_MILLIS = 25
-const LOOK_EVERY_MILLIS = 2
+/** Between two looks at the standby: twice as long each time, since what has not come soon comes late. */
+const FIRST_PAUSE_MILLIS = 2
+const PAUSE_MAX_MILLIS = 200
 /** Milliseconds more for the two questions themselves. */
 const SILENCE_MILLIS = 250
 const MEASURE_EVERY = "1 second"
@@ -60,21 +62,21 @@ export const makeStandby = ({
       applicationName: "sprechstunde reads",
       ...(custom !== undefined && { types: custom })
     })
-    const written = shared(async () => {
-      const { rows } = await primary.query("SELECT pg_current_wal_insert_lsn()::text AS position")
-      return String(rows[0]?.position)
-    })
-    const has = async (position: string) => {
-      const { rows } = await pool.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS has", [position])
-      return rows[0]?.has === true
-    }
+    // Bytes of the log since its beginning; 0 where the node is no standby any more
+    const positionOf = (node: Pool, expression: string) =>
+      shared(async () => {
+        const { rows } = await node.query(`SELECT (${expression} - '0/0')::float8 AS bytes`)
+        return Number(rows[0]?.bytes)
+      })
+    const written = positionOf(primary, "pg_current_wal_insert_lsn()")
+    const replayed = positionOf(pool, "pg_last_wal_replay_lsn()")
     const reaches = async (patience: number) => {
-      const position = await written()
+      const wanted = await written()
       const deadline = performance.now() + patience
-      for (;;) {
-        if (await has(position)) return true
+      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, PAUSE_MAX_MILLIS)) {
+        if ((await replayed()) >= wanted) return true
         if (performance.now() >= deadline) return false
-        await Bun.sleep(LOOK_EVERY_MILLIS)
+        await Bun.sleep(pause)
       }
     }
     /** One that does not answer is not up to date. */
