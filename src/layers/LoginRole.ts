@@ -1,15 +1,25 @@
 /** The database user that the service logs in as in production: it owns nothing, and sees rows only in the roles that it takes. */
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
+import { Distribution } from "../services/Distribution.ts"
 import { asLogin } from "../services/Tenancy.ts"
+
+/** The database is distributed: its worker nodes know no roles of a transaction, which this user would take. Nothing was changed. */
+export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
+  override get message() {
+    return "This database is distributed over a cluster, whose nodes know no roles of a transaction: there the service logs in as the tables' owner, which is no superuser. Nothing was changed."
+  }
+}
 
 /**
  * Makes the user where there is none, and grants it what the service needs: with `jobs` the worker's role too, which sees all
- * tenants. Gives the password of a new user, null for one that was there. To be run by the tables' owner.
+ * tenants. Gives the password of a new user, null for one that was there. To be run by the tables' owner. Fails with
+ * `LoginNeedsOneNode`.
  */
 export const grantLogin = (name: string, { jobs } = { jobs: true }) =>
   Effect.gen(function* () {
+    if ((yield* Distribution).isCluster) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
     const known = yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`
     const password = known.length > 0 ? null : randomBytes(24).toString("base64url")

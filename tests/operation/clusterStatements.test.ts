@@ -98,6 +98,7 @@ test("what a cluster refuses is found", () => {
     "SELECT (SELECT count(*) FROM patients p WHERE p.organisation_uid = a.organisation_uid) FROM appointments a WHERE a.organisation_uid = $1",
     "UPDATE pharmacy_orders SET paid = true WHERE pharmacy_uid = $1 RETURNING json_build_object('uid', uid)",
     "INSERT INTO patients (organisation_uid, uid) SELECT organisation_uid, uid FROM doctors WHERE organisation_uid = $1 RETURNING uid",
+    "INSERT INTO patients (organisation_uid, uid) SELECT $1, uid FROM jsonb_to_recordset($2) AS p(uid text)",
     "SELECT cheapest_pharmacy($1, $2)"
   ]
   expect(found.filter((text) => clusterFaults(text).length === 0)).toEqual([])

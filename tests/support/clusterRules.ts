@@ -127,6 +127,10 @@ const insertFaults = (statement: Tree): ReadonlyArray<string> => {
   if (owner === undefined) return faults
   const isReturning = statement.returningList !== undefined || statement.returningClause !== undefined
   if (rows.length === 0 && isReturning) faults.push("RETURNING of an INSERT … SELECT")
+  const isCopied = rows.length === 0 && statement.onConflictClause === undefined
+  const sources = list(at(source, "fromClause")).flatMap((one) => fromOf(one).relations)
+  if (isCopied && !sources.some(({ relname }) => distributedTables.has(String(relname))))
+    faults.push("an INSERT … SELECT without ON CONFLICT, which is copied in: row-level security refuses that")
   const index = list(statement.cols).findIndex((column) => at(column, "ResTarget", "name") === owner)
   const chosen = list(at(source, "targetList"))[index]
   const given = rows.length > 0 ? rows.map((row) => row[index]) : [at(chosen, "ResTarget", "val")]

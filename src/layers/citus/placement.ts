@@ -22,6 +22,26 @@ export class NodeUnknown extends Data.TaggedError("NodeUnknown")<{ readonly host
   }
 }
 
+/** The login is bound by row-level security: what it cannot see would not be moved, and be lost. Nothing was changed. */
+export class RowsHidden extends Data.TaggedError("RowsHidden")<{ readonly login: string }> {
+  override get message() {
+    return `${this.login} is bound by row-level security, and what it cannot see would be lost. Run this with a DATABASE_URL of a superuser.`
+  }
+}
+
+const Login = Schema.Struct({ login: Schema.String, bound: Schema.Boolean })
+const logins = rowsOf(Login)
+
+const ensureSeesAll = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { login, bound } = yield* asLogin(
+    logins.one(
+      sql`SELECT rolname AS login, NOT (rolsuper OR rolbypassrls) AS bound FROM pg_roles WHERE rolname = session_user`
+    )
+  )
+  if (bound) return yield* new RowsHidden({ login })
+})
+
 const Place = Schema.Struct({
   shard: Schema.Number,
   node: Schema.String,
@@ -72,12 +92,13 @@ const watched = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /**
- * Gives an organisation a shard of its own, of every table, on the node where it is. Fails with `NotACluster` and `OwnerUnknown`. One that
- * has its own already keeps it.
+ * Gives an organisation a shard of its own, of every table, on the node where it is. Fails with `NotACluster`, `RowsHidden`
+ * and `OwnerUnknown`. One that has its own already keeps it.
  */
 export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effect<void>) =>
   Effect.gen(function* () {
     yield* ensureCluster
+    yield* ensureSeesAll
     const before = yield* placeOf(uid)
     if (before.others === 0) return before
     yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1, 'CASCADE')", [uid], say)
@@ -92,6 +113,7 @@ export const move = (
 ) =>
   Effect.gen(function* () {
     yield* ensureCluster
+    yield* ensureSeesAll
     const sql = yield* SqlClient.SqlClient
     const before = yield* placeOf(uid)
     if (before.node === `${node.host}:${node.port}`) return before

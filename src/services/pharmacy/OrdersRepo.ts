@@ -221,7 +221,8 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
             AND k.sku_uid = l.line->>'sku_uid' AND k.deleted_at IS NULL ORDER BY k.price, k.uid LIMIT 1),
           (l.line->>'quantity')::integer, (l.line->>'total_price')::bigint, s.digital
         FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
-          LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'`
+          LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
+        ON CONFLICT DO NOTHING` // never, of a new order: without it a cluster copies rows in, past row-level security
     }, Effect.orDie)
 
     /** Name, payment and prescription of a provisioning file, for an order that exists. Returns whether it does. */

@@ -303,7 +303,9 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       yield* sql`INSERT INTO dispensings (organisation_uid, prescription_uid, item_uid, sku_uid, pharmacy_uid,
           pharmacy_order_uid, pharmacy_order_line_uid, quantity)
         SELECT ${organisation_uid}, ${prescription_uid}, b.item_uid, b.sku_uid, ${pharmacy_uid}, ${pharmacy_order_uid},
-          b.line, b.quantity FROM ${bound}`
+          b.line, b.quantity FROM ${bound}
+        ON CONFLICT (organisation_uid, prescription_uid, item_uid, pharmacy_uid, pharmacy_order_uid, pharmacy_order_line_uid)
+          DO UPDATE SET quantity = dispensings.quantity + excluded.quantity`
       yield* sql`UPDATE prescription_items i SET dispensed = i.dispensed + d.quantity
         FROM (SELECT b.item_uid, sum(b.quantity) AS quantity FROM ${bound} GROUP BY b.item_uid) d
         WHERE i.organisation_uid = ${organisation_uid} AND i.prescription_uid = ${prescription_uid}

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
-import { inDays, makeWorld, random, type World } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const advance = (seconds: number) => server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(seconds)))
@@ -137,12 +137,17 @@ test("a hold cannot be confirmed once its appointment's end has passed; a repeat
   const held = await world.hold(late, start)
   const kept = await world.hold(done, start + 1200)
   expect((await world.confirm(done, kept.body.hold_uid)).status).toBe(200)
-  for (const uid of [held.body.hold_uid, kept.body.hold_uid])
+  for (const [uid, before] of [
+    [held.body.hold_uid, start - 10 * DAY],
+    [kept.body.hold_uid, start + 1200 - 10 * DAY]
+  ])
     await server.current.run(
       Effect.flatMap(
         SqlClient.SqlClient,
-        (sql) => sql`UPDATE appointments SET start_date = start_date - interval '10 days',
-          end_date = end_date - interval '10 days' WHERE uid = ${uid}`
+        (
+          sql
+        ) => sql`UPDATE appointments SET start_date = to_timestamp(${before}), end_date = to_timestamp(${before + 1200})
+          WHERE organisation_uid = ${world.organisation_uid} AND uid = ${uid}`
       )
     )
   expect(await world.confirm(late, held.body.hold_uid)).toMatchObject({

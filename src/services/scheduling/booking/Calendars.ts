@@ -70,7 +70,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
           AND s.appointment_type_uid = ${query.appointment_type_uid})
         ON d.organisation_uid = ${owner} AND d.deleted_at IS NULL
-        AND ${query.doctor_uids === undefined ? sql`true` : sql.in("d.uid", query.doctor_uids)}
+        AND ${query.doctor_uids === undefined ? sql`true` : sql`d.uid = ANY (${[...query.doctor_uids]})`}
         AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'start_time', start_time, 'end_time', end_time,
