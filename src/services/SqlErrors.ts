@@ -41,7 +41,13 @@ const transientCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN"
 ])
-const transientMessages = ["terminated unexpectedly", "not queryable", "Connection terminated"]
+// the last: a coordinator's process that waits for its workers when it dies
+const transientMessages = [
+  "terminated unexpectedly",
+  "not queryable",
+  "Connection terminated",
+  "postmaster was shut down"
+]
 
 const textOf = (cause: unknown, key: "code" | "message") =>
   Predicate.hasProperty(cause, key) && typeof cause[key] === "string" ? cause[key] : ""

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
 import { Client } from "pg"
-import { constraintOf } from "../../src/services/SqlErrors.ts"
+import { constraintOf, isTransient } from "../../src/services/SqlErrors.ts"
 import { citusNodes } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
@@ -184,4 +184,9 @@ test.each([
   [undefined, { message: "canceling statement due to statement timeout" }]
 ])("a broken constraint has its name, whether one node says it or a cluster's: %s", (name, cause) => {
   expect(constraintOf(new SqlError.SqlError({ cause, message: "" }))).toBe(name)
+})
+
+test("a coordinator that dies under a statement is away, and no fault", () => {
+  const cause = { code: "XX000", message: "postmaster was shut down, exiting" }
+  expect(isTransient(new SqlError.SqlError({ cause, message: "" }))).toBe(true)
 })
