@@ -152,7 +152,10 @@ const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
     ownFolder(identity, socket)
     writeFileSync(join(data, "postgresql.conf"), lines.join(""))
   })
-  yield* run(identity, binaries.pgCtl, ["start", "--wait", "--timeout=60", "--silent", "-D", data, "-l", log])
+  const started = run(identity, binaries.pgCtl, ["start", "--wait", "--timeout=60", "--silent", "-D", data, "-l", log])
+  // pg_ctl looks ten times a second; asked itself, the server is found sooner
+  const answers = Effect.retry(probe(cluster), Schedule.spaced("10 millis"))
+  yield* Effect.raceFirst(Effect.disconnect(started), answers)
 })
 
 /**
