@@ -189,7 +189,7 @@ const feedIn = async (size: number) => {
   await filling("events", () =>
     database.query(
       `INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, feed_position, created_at)
-       SELECT $1, 'evt_' || md5($1 || i), 'organisation', 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
+       SELECT $1, 'evt_' || lpad(i::text, 32, '0'), 'organisation', 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
          repeat(md5(i::text), 12), i + $2::int, now() - ($3::int - i) * (interval '29 days' / greatest($3::int, 1))
        FROM generate_series(1, $3::int) i`,
       [owner, ENDS, size]
@@ -218,11 +218,16 @@ const deliveriesIn = async (size: number) => {
     database.query(
       `INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject, position, status, attempts,
          failed_attempts, created_at, updated_at)
-       SELECT $1, 'dlv_' || md5($1 || i), $2, 'evt_' || md5($1 || i), 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
+       SELECT $1, 'dlv_' || lpad(i::text, 32, '0'), $2, 'evt_' || md5($1 || i), 'patient_doctor_meeting_updated', 'apt_' || md5($1 || i / 4),
          i, 'delivered', '[{"at": 1, "status_code": 200, "latency_ms": 12, "error": null}]', 0, at, at
        FROM generate_series(1, $3::int) i, LATERAL (SELECT now() - ($3::int - i) * (interval '29 days' / greatest($3::int, 1)) AS at) t`,
       [owner, uid, size]
     )
+  )
+  await database.query(
+    `INSERT INTO webhook_delivery_counts SELECT owner_uid, subscription_uid, status, date_trunc('month', created_at AT TIME ZONE 'UTC'), count(*)
+     FROM webhook_deliveries WHERE owner_uid = $1 GROUP BY 1, 2, 3, 4`,
+    [owner]
   )
   const deliver = async () => {
     await append(owner, ENDS)

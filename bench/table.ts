@@ -224,31 +224,31 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
 
 /** 200 clients want one slot, while others read: what they are answered, and how long the others wait. */
 export const measureCrowd = async (stage: Stage) => {
-  const { types } = requestsOf(stage)
   const { service, world, nextSlot, nextCustomer } = stage
-  const read = async () => {
-    const begun = performance.now()
-    await types()
-    return performance.now() - begun
+  const reader = new Worker(new URL("./harness/reader.ts", import.meta.url).href)
+  /** Milliseconds of the reads that another client made meanwhile. */
+  const readingDuring = async <A>(work: () => Promise<A>) => {
+    reader.postMessage(`${service.url}/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)
+    const result = await work()
+    const times = await new Promise<ReadonlyArray<number>>((resolve) => {
+      reader.onmessage = ({ data }: MessageEvent<ReadonlyArray<number>>) => resolve(data)
+      reader.postMessage(null)
+    })
+    return [result, times] as const
   }
-  const quiet = await inLanes(200, 1, read)
+  const [, quiet] = await readingDuring(() => Bun.sleep(1_000))
   const sessions = await inLanes(200, CONNECTIONS, async () => {
     const headers = { "x-service-booking-token": nextCustomer().token }
     const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(31) }
     return (await asked(`${service.url}/v1/scheduling/booking-sessions`, body, headers)).booking_launch_code
   })
   const slot = JSON.stringify({ appointment_type_uid: world.type_uid, ...nextSlot() })
-  let running = true
-  const reading = (async () => {
-    const times: Array<number> = []
-    while (running) times.push(await read())
-    return times
-  })()
-  const answers = await inLanes(200, 200, (index) =>
-    answered(`${service.url}/v1/scheduling/booking-sessions/${sessions[index]}/holds`, { method: "POST", body: slot })
+  const [answers, crowded] = await readingDuring(() =>
+    inLanes(200, 200, (index) =>
+      answered(`${service.url}/v1/scheduling/booking-sessions/${sessions[index]}/holds`, { method: "POST", body: slot })
+    )
   )
-  running = false
-  const crowded = await reading
+  reader.terminate()
   const statuses = Map.groupBy(answers, ({ status }) => status)
   return {
     statuses: [...statuses]

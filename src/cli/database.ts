@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
-import { distribute } from "../layers/citus/distribute.ts"
+import { distribute, monthTables, partitionByMonth } from "../layers/citus/distribute.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
 
@@ -34,5 +34,25 @@ export const distributeCommand = Command.make("distribute", {}, () =>
 ).pipe(
   Command.withDescription(
     "Distribute the database over a Citus cluster, by organisation; run on its coordinator, after migrate, with no service running"
+  )
+)
+
+export const partitionCommand = Command.make(
+  "partition",
+  {
+    table: Args.choice(
+      monthTables.map((name) => [name, name] as const),
+      { name: "TABLE" }
+    )
+  },
+  ({ table }) =>
+    withServices(
+      Effect.flatMap(partitionByMonth(table), (divided) =>
+        Console.log(divided ? `${table} is divided by month.` : `${table} was divided by month before.`)
+      )
+    )
+).pipe(
+  Command.withDescription(
+    "Divide a large table by month, so that what is over is dropped and not deleted; run as the owner, the table waits meanwhile"
   )
 )

@@ -169,12 +169,12 @@ export const isCurrent = Effect.map(notedNames, (noted) => migrations.every(({ n
 
 /**
  * What holds for every table, also for those of later migrations: row-level security and its roles, and the triggers and
- * partitions of the audit log. Changes nothing where all is there.
+ * partitions of the audit log, and the months of tables by month. Changes nothing where all is there.
  */
 const prepareTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
-  yield* sql`SELECT separate_tenants(), audit_partitions(), audit_writes()`
+  yield* sql`SELECT separate_tenants(), audit_partitions(), add_months(), audit_writes()`
 }).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
 
 /** Whether the database's user owns the tables; true before there are any. */
@@ -194,7 +194,7 @@ const ensureMigrated = Effect.gen(function* () {
       migration: missing.name,
       reason: "is not applied, and this database user does not own the tables: run `cli migrate` as their owner first"
     })
-  yield* sql`SELECT audit_partitions()`
+  yield* sql`SELECT audit_partitions(), add_months()`
   return []
 })
 

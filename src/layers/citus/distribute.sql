@@ -138,6 +138,7 @@ SELECT cluster_distribute('data_keys', 'owner_uid');
 SELECT cluster_distribute('idempotency_keys', 'owner_uid');
 SELECT cluster_distribute('webhook_subscriptions', 'owner_uid');
 SELECT cluster_distribute('webhook_deliveries', 'owner_uid');
+SELECT cluster_distribute('webhook_delivery_counts', 'owner_uid');
 SELECT cluster_distribute('events', 'owner_uid');
 SELECT cluster_distribute('audit_entries', 'owner_uid');
 SELECT cluster_distribute('audit_chain', 'owner_uid');
@@ -239,6 +240,12 @@ SELECT cluster_trigger('count_deleted', 'appointments', 'AFTER DELETE ON appoint
 SELECT cluster_trigger('count_updated', 'appointments', 'AFTER UPDATE OF status, doctor_uid, start_date ON appointments
   FOR EACH ROW WHEN ((is_final(OLD.status) OR is_final(NEW.status)) AND (OLD.status, OLD.doctor_uid, OLD.start_date)
     IS DISTINCT FROM (NEW.status, NEW.doctor_uid, NEW.start_date)) EXECUTE FUNCTION count_final_appointments()');
+SELECT cluster_trigger('count_inserted', 'webhook_deliveries', 'AFTER INSERT ON webhook_deliveries
+  FOR EACH ROW WHEN (NEW.status IN (''delivered'', ''failed'')) EXECUTE FUNCTION count_ended_deliveries()');
+SELECT cluster_trigger('count_deleted', 'webhook_deliveries', 'AFTER DELETE ON webhook_deliveries
+  FOR EACH ROW WHEN (OLD.status IN (''delivered'', ''failed'')) EXECUTE FUNCTION count_ended_deliveries()');
+SELECT cluster_trigger('count_updated', 'webhook_deliveries', 'AFTER UPDATE OF status ON webhook_deliveries
+  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_ended_deliveries()');
 SELECT cluster_trigger('count_payouts', 'payouts',
   'AFTER INSERT OR DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION count_payout()');
 SELECT cluster_trigger('count_updated', 'payouts', 'AFTER UPDATE ON payouts FOR EACH ROW
@@ -508,7 +515,7 @@ BEGIN
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
       AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
-        'reminder_watermarks', 'payout_counts', 'appointment_counts')
+        'reminder_watermarks', 'payout_counts', 'appointment_counts', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP
     FOR operation IN 1 .. 2 LOOP

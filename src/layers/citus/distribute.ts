@@ -15,11 +15,24 @@ export class NotACluster extends Data.TaggedError("NotACluster") {
 
 const SETTINGS = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"]
 
-/** Fails with `NotACluster` where the extension is not there. */
-export const ensureCluster = Effect.gen(function* () {
+const isCluster = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* Effect.orDie(sql`SELECT FROM pg_extension WHERE extname = 'citus'`)
-  if (found.length === 0) return yield* new NotACluster()
+  return found.length > 0
+})
+
+/** Fails with `NotACluster` where the extension is not there. */
+export const ensureCluster = Effect.gen(function* () {
+  if (!(yield* isCluster)) return yield* new NotACluster()
+})
+
+/** The database's user on one session, which waits as long as a statement takes. */
+const session = Effect.gen(function* () {
+  const sessions = yield* DatabaseSessions
+  const connection = yield* sessions.reserve
+  const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
+  yield* Effect.forEach(SETTINGS, (name) => run(`SET ${name} = 0`), { discard: true })
+  return run
 })
 
 /**
@@ -28,9 +41,28 @@ export const ensureCluster = Effect.gen(function* () {
  */
 export const distribute = Effect.gen(function* () {
   yield* ensureCluster
-  const sessions = yield* DatabaseSessions
-  const connection = yield* sessions.reserve
-  const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
-  const settings = SETTINGS.map((name) => `SET ${name} = 0`)
-  yield* Effect.orDie(Effect.forEach([...settings, ...statementsOf(script)], run, { discard: true }))
+  const run = yield* Effect.orDie(session)
+  yield* Effect.orDie(Effect.forEach(statementsOf(script), run, { discard: true }))
 }).pipe(Effect.scoped, asLogin)
+
+/** On a cluster no table is divided by month. Nothing was changed. */
+export class IsACluster extends Data.TaggedError("IsACluster") {
+  override get message() {
+    return "This database is a Citus cluster, on which no table is divided by month. Nothing was changed."
+  }
+}
+
+/** Tables that can be divided by month. */
+export const monthTables = ["events", "messages", "webhook_deliveries"] as const
+
+/**
+ * Divides a table by the month of `created_at`, with its rows; tells whether it was whole before. Who uses the table waits meanwhile.
+ * Fails with `IsACluster`.
+ */
+export const partitionByMonth = (table: (typeof monthTables)[number]) =>
+  Effect.gen(function* () {
+    if (yield* isCluster) return yield* new IsACluster()
+    const run = yield* Effect.orDie(session)
+    const rows = yield* Effect.orDie(run(`SELECT partition_by_month('${table}') AS divided`))
+    return rows[0]?.divided === true
+  }).pipe(Effect.scoped, asLogin)

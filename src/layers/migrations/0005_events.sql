@@ -66,3 +66,36 @@ CREATE INDEX webhook_deliveries_in_order
   ON webhook_deliveries (owner_uid, subscription_uid, subject, position) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at); -- retention
+
+-- How many deliveries have ended, by subscription, final status and the UTC month of their making: a list's total is a sum over
+-- months, however many rows there are. Triggers keep it, so that every writer is counted.
+CREATE TABLE webhook_delivery_counts (
+  owner_uid text NOT NULL,
+  subscription_uid text NOT NULL,
+  status text NOT NULL CONSTRAINT webhook_delivery_counts_status CHECK (status IN ('delivered', 'failed')),
+  month date NOT NULL,
+  rows bigint NOT NULL,
+  PRIMARY KEY (owner_uid, subscription_uid, status, month)
+);
+
+CREATE FUNCTION count_ended_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.status IN ('delivered', 'failed') THEN
+    INSERT INTO webhook_delivery_counts (owner_uid, subscription_uid, status, month, rows)
+    VALUES (OLD.owner_uid, OLD.subscription_uid, OLD.status, date_trunc('month', OLD.created_at AT TIME ZONE 'UTC')::date, -1)
+    ON CONFLICT (owner_uid, subscription_uid, status, month) DO UPDATE SET rows = webhook_delivery_counts.rows + excluded.rows;
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.status IN ('delivered', 'failed') THEN
+    INSERT INTO webhook_delivery_counts (owner_uid, subscription_uid, status, month, rows)
+    VALUES (NEW.owner_uid, NEW.subscription_uid, NEW.status, date_trunc('month', NEW.created_at AT TIME ZONE 'UTC')::date, 1)
+    ON CONFLICT (owner_uid, subscription_uid, status, month) DO UPDATE SET rows = webhook_delivery_counts.rows + excluded.rows;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_inserted AFTER INSERT ON webhook_deliveries
+  FOR EACH ROW WHEN (NEW.status IN ('delivered', 'failed')) EXECUTE FUNCTION count_ended_deliveries();
+CREATE TRIGGER count_deleted AFTER DELETE ON webhook_deliveries
+  FOR EACH ROW WHEN (OLD.status IN ('delivered', 'failed')) EXECUTE FUNCTION count_ended_deliveries();
+CREATE TRIGGER count_updated AFTER UPDATE OF status ON webhook_deliveries
+  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_ended_deliveries();

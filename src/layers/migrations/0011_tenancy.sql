@@ -182,7 +182,7 @@ BEGIN
     refused := NULL;
     FOR one IN SELECT c.relname AS name, a.attname AS owner FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attname IN ('organisation_uid', 'owner_uid')
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition AND c.relname NOT LIKE 'audit\_%'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'audit\_%'
         AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = i.indkey[0]
           WHERE i.indrelid = c.oid AND i.indisprimary AND k.attname = 'pharmacy_uid')
       ORDER BY c.oid DESC

@@ -13,6 +13,7 @@ import tenancy from "./0011_tenancy.sql" with { type: "text" }
 import audit from "./0012_audit.sql" with { type: "text" }
 import patients from "./0013_patients.sql" with { type: "text" }
 import publicBooking from "./0014_public_booking.sql" with { type: "text" }
+import partitions from "./0015_partitions.sql" with { type: "text" }
 
 export interface Migration {
   readonly name: string
@@ -38,5 +39,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0011_tenancy", text: tenancy },
   { name: "0012_audit", text: audit },
   { name: "0013_patients", text: patients },
-  { name: "0014_public_booking", text: publicBooking }
+  { name: "0014_public_booking", text: publicBooking },
+  { name: "0015_partitions", text: partitions }
 ]

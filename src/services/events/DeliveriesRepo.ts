@@ -161,11 +161,16 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
-      const where = sql.and([
-        of(subscriber),
-        ...(status === undefined ? [] : [sql`status = ${status}`]),
-        ...changedSince(sql, query)
-      ])
+      const ofStatus = status === undefined ? [] : [sql`status = ${status}`]
+      const changed = changedSince(sql, query)
+      const where = sql.and([of(subscriber), ...ofStatus, ...changed])
+      const ended = sql.and([of(subscriber), ...ofStatus])
+      // what has ended is counted by month, what has changed since is little
+      const total =
+        changed.length > 0
+          ? sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`
+          : sql`SELECT (SELECT coalesce(sum(rows), 0)::bigint FROM webhook_delivery_counts WHERE ${ended})
+              + (SELECT count(*) FROM webhook_deliveries WHERE ${where} AND status = 'pending') AS total`
       const window = windowOf(query)
       const behind = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
       return pageOf(
@@ -173,7 +178,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${sql.and([where, ...behind])}
           ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
         (delivery) => [delivery.created_at, delivery.uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`)
+        counts.one(total)
       )
     }
 

@@ -1,4 +1,7 @@
-/** Deletes records that are past their retention time, in small batches, so that other statements do not wait. Section 12.6. */
+/**
+ * Deletes records that are past their retention time, in small batches, so that other statements do not wait; of tables by month
+ * whole months. Section 12.6.
+ */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -46,6 +49,19 @@ export interface ReportLine extends Schema.Schema.Type<typeof Due> {
   readonly next: number | null
 }
 
+/** The first day of a month that was dropped. */
+const Dropped = Schema.Struct({ month: Schema.String })
+
+/** A table that `cli partition` has divided by month. */
+const MonthTable = Schema.Struct({ name: Schema.String })
+
+/** The beginning of the UTC month. */
+const monthOf = (seconds: number) => {
+  const at = new Date(seconds * 1000)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth()) / 1000
+}
+const monthAfter = (seconds: number) => monthOf(monthOf(seconds) + 32 * DAY)
+
 const isKind = (after: RetentionRule["after"]): after is RetentionKind => typeof after === "string"
 
 const periodsOf = ({ after }: RetentionRule, own: ReadonlyArray<Own>): ReadonlyArray<Period> => {
@@ -67,8 +83,19 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const owns = rowsOf(Own)
     const gone = rowsOf(Gone)
     const dues = rowsOf(Due)
+    const monthTables = rowsOf(MonthTable)
+    const dropped = rowsOf(Dropped)
 
     const own = owns.all(sql`SELECT organisation_uid, retention FROM organisations WHERE retention <> '{}'`)
+
+    const byMonth = Effect.map(
+      monthTables.all(sql`SELECT name FROM month_tables() name`),
+      (found) => new Set(found.map(({ name }) => name))
+    )
+
+    /** Before when rows are over. In a table by month, those without a period of their own go with their month. */
+    const endOf = ({ table }: RetentionRule, { seconds, only }: Period, now: number, months: ReadonlySet<string>) =>
+      only === undefined && months.has(table) ? monthOf(now - seconds) : now - seconds
 
     /** The owner of a pharmacy's order is the organisation that it was made for. */
     const ownerOf = ({ key: [owner] }: RetentionRule) => sql(owner === "pharmacy_uid" ? "organisation_uid" : owner)
@@ -93,18 +120,18 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       ${unless === undefined ? sql`` : sql`AND NOT (${condition(unless, end, owner)})`}`
 
     /** The owners of rows that are over. */
-    const ownersOf = (rule: RetentionRule, period: Period, now: number) =>
+    const ownersOf = (rule: RetentionRule, period: Period, end: number) =>
       sql`SELECT DISTINCT r.${sql(rule.key[0])} AS owner FROM ${sql(rule.table)} r
-        WHERE ${within(rule, period)} AND ${over(rule, now - period.seconds)}`
+        WHERE ${within(rule, period)} AND ${over(rule, end)}`
 
-    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, now: number) {
+    const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, end: number) {
       const { table, since, key, set } = rule
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
       const [owner, id] = key
       const rows =
         yield* gone.all(sql`${set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`}
         WHERE ${sql(owner)} = ${of} AND (${columns}) IN (SELECT ${columns} FROM ${sql(table)} r
-          WHERE r.${sql(owner)} = ${of} AND ${within(rule, period)} AND ${over(rule, now - period.seconds, of)}
+          WHERE r.${sql(owner)} = ${of} AND ${within(rule, period)} AND ${over(rule, end, of)}
           ORDER BY ${sql(since)} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING ${sql(owner)} AS owner, ${sql(id ?? owner)}::text AS id`)
       if (table === "prescriptions")
@@ -118,18 +145,41 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       return rows.length
     }, transaction)
 
-    const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
-      const now = yield* clock.now
-      const found = yield* owners.found(ownersOf(rule, period, now))
-      return (yield* owners.each(found, (owner) => ofOwner(owner)(batches(BATCH, endBatch(rule, period, owner, now)))))
+    const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, end: number) {
+      const found = yield* owners.found(ownersOf(rule, period, end))
+      return (yield* owners.each(found, (owner) => ofOwner(owner)(batches(BATCH, endBatch(rule, period, owner, end)))))
         .count
     })
+
+    /** Drops the months that are over for everybody. What of them one organisation keeps longer, the others' rows are deleted around. */
+    const dropMonths = Effect.fnUntraced(function* (
+      { table }: RetentionRule,
+      periods: ReadonlyArray<Period>,
+      now: number
+    ) {
+      const longest = Math.max(...periods.map(({ seconds }) => seconds))
+      const gone = yield* dropped.all(
+        sql`SELECT unnest(drop_months(${table}, to_timestamp(${now - longest})))::text AS month`
+      )
+      if (table === "webhook_deliveries" && gone.length > 0)
+        yield* Effect.orDie(
+          sql`DELETE FROM webhook_delivery_counts WHERE month = ANY (${gone.map(({ month }) => month)}::date[])`
+        )
+    }, transaction)
 
     /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {
       const set = yield* own
-      const ended = yield* Effect.forEach(retentionRules, (rule) =>
-        Effect.forEach(periodsOf(rule, set), (period) => endAll(rule, period))
+      const months = yield* byMonth
+      if (months.size > 0) yield* Effect.orDie(sql`SELECT add_months()`)
+      const ended = yield* Effect.forEach(
+        retentionRules,
+        Effect.fnUntraced(function* (rule) {
+          const periods = periodsOf(rule, set)
+          const now = yield* clock.now
+          if (months.has(rule.table)) yield* dropMonths(rule, periods, now)
+          return yield* Effect.forEach(periods, (period) => endAll(rule, period, endOf(rule, period, now, months)))
+        })
       )
       return Number.sumAll(ended.flat())
     })
@@ -137,20 +187,23 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     /** What would go when, of everybody or of one organisation. */
     const report = Effect.fn("Retention.report")(function* (organisation?: OrganisationUid) {
       const now = yield* clock.now
+      const months = yield* byMonth
       const set = (yield* own).filter(
         ({ organisation_uid }) => organisation === undefined || organisation_uid === organisation
       )
       const lineOf = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
         const whose = organisation === undefined ? sql`true` : sql`r.${ownerOf(rule)} = ${organisation}`
+        const end = endOf(rule, period, now, months)
         const found = yield* dues.one(sql`SELECT count(*) AS rows, min(r.${sql(rule.since)}) AS oldest,
-            count(*) FILTER (WHERE ${over(rule, now - period.seconds)}) AS due
+            count(*) FILTER (WHERE ${over(rule, end)}) AS due
           FROM ${sql(rule.table)} r WHERE ${whose} AND ${within(rule, period)} AND r.${sql(rule.since)} IS NOT NULL`)
+        const next = found.oldest === null ? null : found.oldest + period.seconds
         const line: ReportLine = {
           ...found,
           rule,
           organisation: period.only ?? organisation ?? null,
           seconds: period.seconds,
-          next: found.oldest === null ? null : found.oldest + period.seconds
+          next: next !== null && period.only === undefined && months.has(rule.table) ? monthAfter(next) : next
         }
         return line
       })

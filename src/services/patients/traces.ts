@@ -65,6 +65,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "shops",
   "storefront_order_parts",
   "storefront_webhooks",
+  "webhook_delivery_counts",
   "webhook_subscriptions"
 ]
 

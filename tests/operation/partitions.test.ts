@@ -1,0 +1,156 @@
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { partitionByMonth } from "../../src/layers/citus/distribute.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { Retention } from "../../src/services/operation/Retention.ts"
+import { meetingEvent } from "../events/meetingEvent.ts"
+import { citusNodes } from "../support/citus.ts"
+import { ownServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
+import { DAY, inDays, makeWorld } from "../support/world.ts"
+
+const server = ownServer({ SANDBOX: "true", ROLE: "http" })
+const TABLES = ["events", "messages", "webhook_deliveries"] as const
+
+const ask = async (text: string, values: ReadonlyArray<unknown> = []) => {
+  const client = new Client({ connectionString: server.current.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query({ text, values: [...values], rowMode: "array" })).rows
+  } finally {
+    await client.end()
+  }
+}
+const append = (owner: string, count: number) =>
+  server.current.run(
+    Effect.flatMap(EventLog, (log) =>
+      transaction(log.appendAll(Array.from({ length: count }, (_, n) => meetingEvent(owner, `apt_${n}`, n))))
+    )
+  )
+const totals = async () => {
+  const [counted, there] = await Promise.all(
+    [
+      "SELECT sum(rows) FROM webhook_delivery_counts",
+      "SELECT count(*) FROM webhook_deliveries WHERE status <> 'pending'"
+    ].map((text) => ask(text))
+  )
+  return { counted: Number(counted?.[0]?.[0]), there: Number(there?.[0]?.[0]) }
+}
+const divide = () => server.current.run(Effect.forEach(TABLES, partitionByMonth))
+
+const base = "/v1/management/notification-subscriptions"
+const subscribed = async (key: string) => {
+  const body = { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: "https://receiver.example/events" }
+  return (await server.current.api("POST", base, { key, body })).body.uid
+}
+
+test.skipIf(citusNodes.length > 0)(
+  "divided by month, tables keep rows, order, keys, tenants and audit entries",
+  async () => {
+    const { api } = server.current
+    const organisation = { messages: ["confirmation"] }
+    const world = await makeWorld(server.current, { organisation })
+    const { key, organisation_uid: owner } = world
+    const uid = await subscribed(key)
+    await append(owner, 3)
+    await world.booked(inDays(2, 9))
+    const lists = [`/v1/management/events`, `${base}/${uid}/deliveries`, "/v1/management/messages"]
+    const read = () =>
+      Promise.all(lists.map(async (path) => (await api("GET", path, { key })).body.data as ReadonlyArray<unknown>))
+    const before = await read()
+    expect(before.map(({ length }) => length)).toEqual([5, 4, 4])
+
+    expect(await divide()).toEqual([true, true, true])
+    expect(await divide()).toEqual([false, false, false])
+    expect(await read()).toEqual(before)
+    expect(
+      await ask(
+        `SELECT relname, relkind, relrowsecurity AND relforcerowsecurity,
+          EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND tgname = 'audit_write')
+        FROM pg_class c WHERE relname = ANY ($1) ORDER BY 1`,
+        [TABLES]
+      )
+    ).toEqual([
+      ["events", "p", true, true],
+      ["messages", "p", true, true],
+      ["webhook_deliveries", "p", true, false]
+    ])
+    // nothing lies outside of the months
+    for (const table of TABLES) expect(await ask(`SELECT count(*) FROM ${table}_default`)).toEqual([["0"]])
+
+    const next = await append(owner, 2)
+    await world.booked(inDays(2, 10))
+    const after = await read()
+    expect(after.slice(1).map(({ length }) => length)).toEqual([7, 7])
+    expect(after[0]?.slice(0, 5)).toEqual([...(before[0] ?? [])])
+    expect(after[0]?.slice(5, 7)).toMatchObject(next.map((id) => ({ id })))
+    for (const table of TABLES)
+      await expect(ask(`INSERT INTO ${table} SELECT * FROM ${table} LIMIT 1`)).rejects.toThrow("duplicate key")
+    expect(
+      await ask("SELECT count(*) FROM audit_entries WHERE owner_uid = $1 AND action LIKE '%confirm%'", [owner])
+    ).toEqual([["2"]])
+  }
+)
+
+test.skipIf(citusNodes.length > 0)(
+  "a month is dropped once nobody's rows of it are kept; a period of one's own holds to the day",
+  async () => {
+    await divide()
+    const own = async (days: number | undefined) => {
+      const retention = days === undefined ? {} : { events: days }
+      const world = await makeWorld(server.current, { organisation: { retention } })
+      await append(world.organisation_uid, 1)
+      return world
+    }
+    const usual = await own(undefined)
+    const short = await own(5)
+    const long = await own(400)
+    await subscribed(usual.key)
+    await append(usual.organisation_uid, 1)
+    const kept = async (table: string, { organisation_uid }: typeof usual) =>
+      Number((await ask(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
+    const begun = await server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
+    const day = new Date(begun * 1000)
+    const month = day.toISOString().slice(0, 7).replace("-", "_")
+    const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1) / 1000
+    const isThere = async (table: string) =>
+      (await ask("SELECT to_regclass($1) IS NOT NULL", [`${table}_${month}`]))[0]?.[0]
+    const at = (seconds: number) =>
+      server.current.run(
+        Effect.gen(function* () {
+          const clock = yield* DomainClock
+          yield* clock.advance(seconds - (yield* clock.now))
+          yield* Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired())
+        })
+      )
+
+    await at(begun + 5 * DAY + 600)
+    expect(await kept("events", short)).toBe(0)
+    await at(end + 30 * DAY - 600)
+    expect(await kept("events", usual)).toBe(2)
+    await at(end + 30 * DAY + 600)
+    expect(await kept("events", usual)).toBe(0)
+    expect(await kept("events", long)).toBe(1)
+    expect(await isThere("events")).toBe(true)
+    expect(await kept("webhook_deliveries", usual)).toBe(1) // pending
+    expect(await isThere("webhook_deliveries")).toBe(true)
+
+    await ask("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL")
+    const ended = await totals()
+    expect(ended.there).toBeGreaterThan(0)
+    expect(ended.counted).toBe(ended.there)
+    await ask("UPDATE organisations SET retention = '{}' WHERE organisation_uid = $1", [long.organisation_uid])
+    await at(end + 30 * DAY + 1200)
+    expect(await isThere("events")).toBe(false)
+    expect(await isThere("webhook_deliveries")).toBe(false)
+    expect(await totals()).toEqual({ counted: 0, there: 0 })
+    // what is written under a clock that was moved waits outside of the months, and goes by its rows
+    await at(end + 100 * DAY)
+    await append(usual.organisation_uid, 1)
+    expect(await kept("events_default", usual)).toBe(1)
+    await at(end + 200 * DAY)
+    expect(await kept("events_default", usual)).toBe(0)
+  }
+)
