@@ -60,10 +60,11 @@ const append = (count: number) =>
     )
   )
 
-const feed = async () => {
+/** Asks for the page behind the event that has so many after it. Reading gives places to what has been appended. */
+const feed = async (after: number) => {
   const { id } = await one<{ id: string }>(
-    "SELECT id FROM events WHERE owner_uid = $1 AND feed_position IS NOT NULL ORDER BY feed_position DESC OFFSET 50 LIMIT 1",
-    [owner]
+    "SELECT id FROM events WHERE owner_uid = $1 AND feed_position IS NOT NULL ORDER BY feed_position DESC OFFSET $2 LIMIT 1",
+    [owner, after]
   )
   return async () => {
     const { status } = await server.api("GET", `/v1/management/events?limit=50&after=${id}`, { key })
@@ -95,11 +96,10 @@ const planning = async () => {
 
 const requests = async () => {
   await append(100)
-  await (await feed())()
+  await (await feed(0))()
   const appending = await measured(() => append(APPENDED))
-  const page = await feed()
-  await page() // gives places to what was appended
-  const again = await feed()
+  await (await feed(0))()
+  const again = await feed(50)
   for (let warm = 0; warm < 10; warm++) await again()
   const paging = await measured(async () => {
     for (let turn = 0; turn < PAGES; turn++) await again()
@@ -115,6 +115,10 @@ const { rows: indexes } = await database.query<{ name: string; definition: strin
   "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey'"
 )
 for (const { name } of indexes) await database.query(`DROP INDEX ${name}`)
+await database.query("ALTER TABLE events DROP CONSTRAINT events_pkey")
+for (const setting of ["maintenance_work_mem = '1GB'", "max_wal_size = '20GB'"])
+  await database.query(`ALTER SYSTEM SET ${setting}`)
+await database.query("SELECT pg_reload_conf()")
 await database.query("ALTER TABLE events DISABLE TRIGGER ALL")
 const filling = await measured(() =>
   database.query(
@@ -128,6 +132,7 @@ const filling = await measured(() =>
 say(`filled: ${filling.text}`)
 await database.query("ALTER TABLE events ENABLE TRIGGER ALL")
 for (const { definition } of indexes) await database.query(definition)
+await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
 await database.query("VACUUM ANALYZE events")
 await database.query("CHECKPOINT")
 const { size } = await one<{ size: string }>("SELECT pg_size_pretty(pg_total_relation_size('events')) AS size")
@@ -142,7 +147,7 @@ const month = async (ahead: number) =>
       [ahead]
     )
   ).at
-const end = await month(2)
+const end = await month(1)
 let deleted = 0
 const deleting = await measured(async () => {
   for (let batch = -1; batch !== 0; deleted += batch) {
@@ -160,8 +165,9 @@ say(`  vacuum after it: ${(await measured(() => database.query("VACUUM events"))
 const dividing = await measured(() => server.run(partitionByMonth("events")))
 await database.query("VACUUM ANALYZE events")
 await database.query("CHECKPOINT")
-const { count } = await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")
-say(`divided into ${count} partitions: ${dividing.text}`)
+const partitions = async () =>
+  (await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")).count
+say(`divided into ${await partitions()} partitions: ${dividing.text}`)
 await requests()
 await planning()
 const next = await month(1)
@@ -172,7 +178,7 @@ await database.query(
   `SELECT add_month('events', (date_trunc('month', now()) - make_interval(months => n))::date) FROM generate_series(0, 116) n`
 )
 await database.query("ANALYZE events")
-say("120 partitions")
+say(`${await partitions()} partitions`)
 await requests()
 await planning()
 await database.end()
