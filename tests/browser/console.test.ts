@@ -27,9 +27,11 @@ test("a cut connection is said, mends itself, and what was booked meanwhile appe
   const start = inDays(8, 9)
   const cut = page.getByText("No connection")
   // a gateway whose service is being replaced
-  await page.route(/\/live\?/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+  const stream = /\/live\?/
+  await page.route(stream, (route) => route.fulfill({ status: 502 }))
   await page.goto(way.url + weekOf(start))
   await cut.waitFor()
+  await page.unroute(stream)
   await cut.waitFor({ state: "hidden" })
   way.cut()
   await cut.waitFor()

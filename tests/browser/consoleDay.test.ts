@@ -104,6 +104,7 @@ const workWebhooks = async ({ page, link, send, press, button, shownOnce }: Awai
   await send(`Test: ${url}`)
   await press(link(url))
   const status = page.locator("[aria-labelledby=deliveries] .badge").first()
+  await status.waitFor()
   await eventually(
     async () => {
       await page.reload()
@@ -322,6 +323,7 @@ test("the pharmacy takes an order from acceptance to its payout, and mends its s
     await send("Apply 1 change")
   }
   const buffer = Buffer.from('Nummer;Bestand;Preis\r\n"A1";12;6,10\r\n')
+  await page.waitForLoadState() // what reads a file has begun to listen
   await page.locator('[type="file"]').setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer })
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("6,10"))
   await apply()
@@ -363,6 +365,7 @@ test("the operator sees what waits, sends a job back, and applies a file after i
   const uid = random("org")
   const file = { organisations: [{ uid, name: "Praxis am Park", timezone: "Europe/Berlin" }] }
   const buffer = Buffer.from(JSON.stringify(file))
+  await page.waitForLoadState() // what reads a file has begun to listen
   await page.locator('[type="file"]').setInputFiles({ name: "file.json", mimeType: "application/json", buffer })
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Park"))
   await press(button("Show the differences"))

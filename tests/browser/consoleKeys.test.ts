@@ -44,6 +44,7 @@ test("the doctor's day", async () => {
   await waitingPrescriptions(world)
   const { page, press, send, write, leave } = await enter("Doctor", world.organisation_uid)
   // the key of the next call
+  await page.waitForLoadState() // what hears it has begun to listen
   await page.keyboard.press("Alt+j")
   await page.waitForURL(/\/meeting\//)
   await page.goto(new URL(page.url()).searchParams.get("return_url") ?? "")
@@ -68,6 +69,7 @@ test("the doctor's day", async () => {
   await page.getByText("Shown only now").waitFor()
   await press("Week")
   await heading(page, /Week of/)
+  await page.waitForLoadState()
   await page.keyboard.press("Alt+n")
   await page.waitForURL(/week=/)
   await leave()

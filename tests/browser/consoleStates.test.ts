@@ -21,6 +21,8 @@ const enter = async (role: keyof typeof rooms, only: string, options: BrowserCon
   await page.goto(`${page.url()}&only=${only}`)
   const faults: Array<string> = []
   const look = async (state: string) => {
+    // a page that somebody works on is not made anew while it is looked at
+    await page.evaluate(() => document.querySelector("main > *")?.setAttribute("data-changed", ""))
     for (const fault of await accessibilityFaults(page)) faults.push(`${state}: ${fault}`)
     await picture(page, state)
     // what the dark colours change
@@ -28,6 +30,7 @@ const enter = async (role: keyof typeof rooms, only: string, options: BrowserCon
     for (const fault of await accessibilityFaults(page, ["color-contrast"])) faults.push(`${state}, dark: ${fault}`)
     await picture(page, `${state} dark`)
     await page.emulateMedia({ colorScheme: "light" })
+    await page.evaluate(() => document.querySelector("main > *")?.removeAttribute("data-changed"))
     if (options.viewport?.width !== 360) return
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) faults.push(`${state}: too wide`)
   }

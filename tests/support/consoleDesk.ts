@@ -23,8 +23,10 @@ export const markAsked = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.asked = ""
   })
+/** The page that comes after what was pressed. */
+const next = (page: Page) => page.locator("html:not([data-asked])")
 /** The next page says that it is done. */
-export const isDone = (page: Page) => page.locator("html:not([data-asked]) [data-done]").waitFor()
+export const isDone = (page: Page) => next(page).locator("[data-done]").waitFor()
 
 export const desk = (page: Page, url: string) => {
   let clicks = 0
@@ -51,10 +53,10 @@ export const desk = (page: Page, url: string) => {
   /** To another page of the room by its link. */
   const turn = async (name: string, heading: string | RegExp = name) => {
     await press(link(name))
-    await page.getByRole("heading", { name: heading, level: 1 }).waitFor()
+    await next(page).getByRole("heading", { name: heading, level: 1 }).waitFor()
   }
   const at = (path: string) => page.goto(`${url}/console/${path}`)
-  const shownOnce = () => page.getByText("Shown only now").waitFor()
+  const shownOnce = () => next(page).getByText("Shown only now").waitFor()
   /** The text of the file that a link leads to. */
   const fileOf = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent("download"), press(link(name))])
