@@ -13,6 +13,7 @@ import {
 } from "@effect/platform"
 import { Data, Effect, Inspectable, Option, Stream } from "effect"
 import { type AcceptedBody, MIB } from "./bodyLimits.ts"
+import { makeLargeBodies } from "./largeBodies.ts"
 import { ensureFewValues, parseLargeJson, utf8 } from "./largeJson.ts"
 
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limit: number }> {}
@@ -57,8 +58,14 @@ const readChunked = (request: Request, limit: number) =>
 
 const EMPTY = new Uint8Array()
 
-/** The body's bytes, within what the route accepts; a declared length is judged before a byte is read. */
-const readBody = (request: Request, { kind, limit }: AcceptedBody) => {
+/** Of this process. */
+const largeBodies = makeLargeBodies()
+
+/**
+ * The body's bytes, within what the route accepts; a declared length is judged before a byte is read. `hold` is given what gives the
+ * room of a large one back.
+ */
+const readBody = (request: Request, { kind, limit }: AcceptedBody, hold: (release: Effect.Effect<void>) => void) => {
   const length = request.headers["content-length"]
   const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
   if (length !== undefined && Number(length) > limit) return Effect.die(new BodyTooLarge({ limit }))
@@ -66,7 +73,10 @@ const readBody = (request: Request, { kind, limit }: AcceptedBody) => {
   const contentType = request.headers["content-type"] ?? "application/json"
   if (!contentTypes[kind].test(contentType.trim()) || !isPlain(request.headers["content-encoding"]))
     return Effect.die(new WrongContentType())
-  return chunked ? readChunked(request, limit) : Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
+  return Effect.zipRight(
+    Effect.map(largeBodies.take(chunked ? limit : Number(length)), hold),
+    chunked ? readChunked(request, limit) : Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
+  )
 }
 
 /** Bytes of bodies that were read since the last forced collection, and how many of them force the next one. */
@@ -165,13 +175,26 @@ class GuardedRequest extends Inspectable.Class implements Request {
   }
 }
 
-/** The request with its body bounded by what the matched route `accepts`. */
-export const guardedRequest = (request: Request, accepts: Accepts) => {
+/** Runs with the request, its body bounded by what the matched route `accepts`. */
+export const withGuardedBody = <A, E, R>(
+  request: Request,
+  accepts: Accepts,
+  app: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, Exclude<R, HttpServerRequest.HttpServerRequest>> => {
+  let release: Effect.Effect<void> = Effect.void
+  const hold = (given: Effect.Effect<void>) => {
+    release = given
+  }
   const body = Effect.flatMap(Effect.serviceOption(HttpRouter.RouteContext), (matched) =>
     Option.match(matched, {
       onNone: () => Effect.die(new WrongContentType()),
-      onSome: ({ route }) => readBody(request, accepts(request.method, route.path))
+      onSome: ({ route }) => readBody(request, accepts(request.method, route.path), hold)
     })
   )
-  return Effect.map(Effect.cached(body), (bytes) => new GuardedRequest(request, bytes))
+  return Effect.cached(body).pipe(
+    Effect.flatMap((bytes) =>
+      Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, bytes))
+    ),
+    Effect.ensuring(Effect.suspend(() => release))
+  )
 }

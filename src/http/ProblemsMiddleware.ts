@@ -22,7 +22,7 @@ import { Api } from "./Api.ts"
 import { acceptedBodies } from "./bodyLimits.ts"
 import { compressed } from "./compression.ts"
 import { makeCrossOrigin } from "./crossOrigin.ts"
-import { BodyTooLarge, guardedRequest, WrongContentType } from "./GuardedRequest.ts"
+import { BodyTooLarge, WrongContentType, withGuardedBody } from "./GuardedRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeRateLimit } from "./RateLimit.ts"
 import { makeLogged } from "./requests/logged.ts"
@@ -109,11 +109,7 @@ const guard = <E, R>(app: HttpApp.Default<E, R>) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!isPlainPath(request.url)) return yield* ofAllowed([])
     if (!hasBody(request.method)) return yield* app
-    return yield* Effect.provideService(
-      app,
-      HttpServerRequest.HttpServerRequest,
-      yield* guardedRequest(request, accepts)
-    )
+    return yield* withGuardedBody(request, accepts, app)
   })
 
 /** Of every answer: the trace that an error body names, and that JSON is for its caller alone. */

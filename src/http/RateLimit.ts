@@ -30,6 +30,8 @@ export class Allowance extends Context.Tag("http/Allowance")<
   {
     /** Takes from a verified credential's own bucket. */
     readonly charge: (credential: string) => Effect.Effect<void, TooManyRequests>
+    /** Takes what an answer of so many bytes costs, before it is made. Fails when the address has used up its allowance. */
+    readonly spend: (bytes: number) => Effect.Effect<void, TooManyRequests>
     /** For pages, which answer in their own form: fails when the address has used up its allowance. */
     readonly ensure: Effect.Effect<void, TooManyRequests>
   }
@@ -39,6 +41,12 @@ export class Allowance extends Context.Tag("http/Allowance")<
 export const chargeCredential = (credential: string) =>
   Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
     Option.match(allowance, { onNone: () => Effect.void, onSome: ({ charge }) => charge(credential) })
+  )
+
+/** For answers that are sent while they are written: takes what their bytes cost. Fails with `TooManyRequests`. */
+export const spend = (bytes: number) =>
+  Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
+    Option.match(allowance, { onNone: () => Effect.void, onSome: (own) => own.spend(bytes) })
   )
 
 /** For pages: fails with `TooManyRequests` when the caller's address has used up its allowance. */
@@ -104,11 +112,17 @@ export const makeRateLimit = Effect.gen(function* () {
           tightest = { bucket, limit: perCredential }
         if (bucket.missing > 0) return yield* tooMany(bucket)
       })
+      // Of large answers asked for at once the first one is made; the others find what it cost
+      const spend = Effect.fnUntraced(function* (bytes: number) {
+        const bucket = yield* buckets.take({ key, perSecond, tokens: 1 })
+        if (bucket.missing > 0) return yield* tooMany(bucket)
+        yield* overdraw(Math.floor(bytes / BYTES_PER_TOKEN))
+      })
       const ensure = entered.missing > 0 ? tooMany(entered) : Effect.void
       const isRefused = entered.missing > 0 && !answersItself(path)
       const response = isRefused
         ? yield* tooManyReply(tooMany(entered))
-        : yield* Effect.provideService(app, Allowance, { charge, ensure })
+        : yield* Effect.provideService(app, Allowance, { charge, spend, ensure })
       if (response.status === 401) yield* overdraw(refusalCost(perSecond) - 1)
       const size = response.body.contentLength ?? 0
       if (area === "patient" && size >= BYTES_PER_TOKEN) yield* overdraw(Math.floor(size / BYTES_PER_TOKEN))

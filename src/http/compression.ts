@@ -2,10 +2,20 @@
  * Answers compressed as their callers accept it (Rule 2.9.3). A tag (`ETag`) names one form of an answer: the compressed one's
  * ends in its coding, `"tag.br"`, and either holds for the record.
  */
+import { pipeline, Readable } from "node:stream"
 import { promisify } from "node:util"
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync
+} from "node:zlib"
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, identity } from "effect"
+import { Effect, identity, Stream } from "effect"
 
 const codings = ["br", "gzip"] as const
 export type Coding = (typeof codings)[number]
@@ -47,6 +57,7 @@ export const codingFor = (accepted: string | undefined): Coding | undefined => {
 const brotliOptions = (bytes: Uint8Array, quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
 })
+const BROTLI_STREAM: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: DYNAMIC.br } }
 const brotliLater = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
 const gzipLater = promisify<Uint8Array, { readonly level: number }, Buffer>(gzip)
 
@@ -101,24 +112,39 @@ const varying = (vary: string | undefined) =>
   vary === undefined ? "accept-encoding" : /accept-encoding|\*/i.test(vary) ? vary : `${vary}, accept-encoding`
 
 const compressibleBody = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
-  body._tag === "Uint8Array" &&
-  body.body.length > WORTH_COMPRESSING &&
+  (body._tag === "Stream" || (body._tag === "Uint8Array" && body.body.length > WORTH_COMPRESSING)) &&
   headers["content-encoding"] === undefined &&
   kinds.test(headers["content-type"] ?? "")
     ? body
     : undefined
 
-const inCoding = (response: HttpServerResponse.HttpServerResponse, body: HttpBody.Uint8Array, coding: Coding) =>
-  Effect.map(compress(body, coding), (bytes) => {
+/** An answer that is sent while it is written, compressed on its way; when its reader goes, so does its writer. */
+const compressStream = (body: HttpBody.Stream, coding: Coding) => {
+  const zip = coding === "br" ? createBrotliCompress(BROTLI_STREAM) : createGzip({ level: DYNAMIC.gzip })
+  pipeline(Readable.from(Stream.toAsyncIterable(body.stream)), zip, () => {})
+  return HttpBody.stream(Stream.fromAsyncIterable<Uint8Array, unknown>(zip, identity), body.contentType)
+}
+
+const inCoding = (
+  response: HttpServerResponse.HttpServerResponse,
+  body: HttpBody.Uint8Array | HttpBody.Stream,
+  coding: Coding
+) => {
+  const packing: Effect.Effect<HttpBody.HttpBody> =
+    body._tag === "Stream"
+      ? Effect.sync(() => compressStream(body, coding))
+      : Effect.map(compress(body, coding), (bytes) => HttpBody.uint8Array(bytes, body.contentType))
+  return Effect.map(packing, (packed) => {
     const { etag } = response.headers
     return response.pipe(
-      HttpServerResponse.setBody(HttpBody.uint8Array(bytes, body.contentType)),
+      HttpServerResponse.setBody(packed),
       HttpServerResponse.setHeader("content-encoding", coding),
       etag === undefined ? identity : HttpServerResponse.setHeader("etag", codedTag(etag, coding))
     )
   })
+}
 
-/** Compresses what is whole, of a kind and size that gain by it; streams and what is compressed already stay as they are. */
+/** Compresses what is of a kind and size that gain by it; what is compressed already stays as it is. */
 export const compressed = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(app, (response) => {
     const body = compressibleBody(response)

@@ -86,7 +86,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       if (left > 0) uncounted.set(caller, left - 1)
       if (left > 0) return true
       const max = keptMax(scope)
-      const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT FROM idempotency_keys
+      const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT 1 FROM idempotency_keys
         WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
       if (uncounted.size >= COUNTED_MAX) uncounted.clear()
       uncounted.set(caller, Math.floor((max - kept) / 10))

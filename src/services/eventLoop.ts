@@ -6,13 +6,13 @@ export const giveWay: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Runs `work` on `[from, to)` pieces of `0 … count`, giving way between two of them. */
-export const inPieces = (count: number, size: number, work: (from: number, to: number) => void): Effect.Effect<void> =>
+/** Runs `step` on each of `0 … count`, giving way whenever steps have done `most` together, by what each says that it did. */
+export const inPieces = (count: number, most: number, step: (at: number) => number): Effect.Effect<void> =>
   Effect.iterate(0, {
     while: (from) => from < count,
     body: (from) => {
-      const to = Math.min(count, from + size)
-      work(from, to)
-      return to === count ? Effect.succeed(to) : Effect.as(giveWay, to)
+      let at = from
+      for (let done = 0; at < count && done < most; at++) done += step(at)
+      return at === count ? Effect.succeed(at) : Effect.as(giveWay, at)
     }
   })

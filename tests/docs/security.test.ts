@@ -29,8 +29,8 @@ const faultsOf = (page: string) =>
 const titlesOf = (path: string) =>
   [...readFileSync(path, "utf8").matchAll(/(?:test|describe|\))\(\s*(["'`])(.*?)\1/g)].map(([, , title = ""]) => title)
 
-test("every protection of SECURITY.md names a test that exists", () => {
-  const page = readFileSync("SECURITY.md", "utf8")
+test.each(["SECURITY.md", "docs/attacks.md"])("every protection of %s names a test that exists", (path) => {
+  const page = readFileSync(path, "utf8")
   expect(protections(page).length).toBeGreaterThan(25)
   expect(faultsOf(page)).toEqual([])
 })
@@ -41,5 +41,5 @@ test("a protection without a test, and a test that is not there, are found", () 
   expect(faultsOf(table("well"))).toEqual(["a: names no test"])
   expect(faultsOf(table(`\`${own}\` “nothing”`))).toEqual([`a: ${own} has no test “nothing”`])
   expect(faultsOf(table("`tests/none.test.ts` “x”"))).toEqual(["a: tests/none.test.ts has no test “x”"])
-  expect(faultsOf(table(`\`${own}\` “every protection of SECURITY.md names a test that exists”`))).toEqual([])
+  expect(faultsOf(table(`\`${own}\` “every protection of %s names a test that exists”`))).toEqual([])
 })

@@ -2,10 +2,12 @@
 import { describe, expect, test } from "bun:test"
 import { readdir, readFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { simpleParser } from "mailparser"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+import { Recipients } from "../../src/services/notifications/Recipients.ts"
 import { testServer } from "../support/server.ts"
-import { makeWorld, random, type World } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 /** Requests come through a proxy, so that a test chooses the address that they come from. */
 const server = testServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })
@@ -96,6 +98,20 @@ describe("codes", () => {
     expect([await status(sister), await status(stranger)]).toEqual([409, 303])
   })
 
+  test("are entered ten times a day for one address; Rule 5.8.4", async () => {
+    const world = await open()
+    const email = `${random("eva")}@example.org`
+    const entered = new Set<string>()
+    for (let i = 0; i < 10; i++) {
+      const token = tokenIn((await begin(world, email, { last_name: `Muster ${i}` })).headers.get("location"))
+      const codes = (await mailsTo(email)).map(({ subject }) => /\d{6}/.exec(subject ?? "")?.[0] ?? "")
+      const code = codes.find((one) => !entered.has(one)) ?? ""
+      entered.add(code)
+      expect((await send(world, "/code", { token, code })).status).toBe(303)
+    }
+    expect((await begin(world, email)).status).toBe(409)
+  })
+
   test("are mailed without a word of whoever asked for them", async () => {
     const world = await open()
     const email = `${random("eva")}@example.org`
@@ -119,6 +135,40 @@ describe("a code", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(world, "/code", { token, code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409])
     expect(await rows(world, "booking_sessions")).toHaveLength(1)
+  })
+
+  test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
+    const world = await open()
+    const { token, code } = await requested(world)
+    const page = new URL(
+      (await send(world, "/code", { token, code })).headers.get("location") ?? "",
+      server.current.url
+    )
+    const launch = page.pathname.split("/").at(-1) ?? ""
+    const book = (start_date: number) =>
+      server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
+    expect((await book(inDays(3, 9))).status).toBe(201)
+    const further = { status: 409, body: { code: "too_many_appointments" } }
+    expect(await book(inDays(3, 10))).toMatchObject(further)
+    expect(await world.hold(launch, inDays(3, 11))).toMatchObject(further)
+  })
+
+  test("says nothing of the number that was typed: no text message goes there; Rule 5.8.5", async () => {
+    const world = await open()
+    const email = `${random("eva")}@example.org`
+    const token = tokenIn((await begin(world, email, { phone: "+49 30 1234567" })).headers.get("location"))
+    const code = /\d{6}/.exec((await mailsTo(email))[0]?.subject ?? "")?.[0] ?? ""
+    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    const found = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [patient] = yield* sql<{ readonly uid: string }>`SELECT uid FROM patients
+          WHERE organisation_uid = ${world.organisation_uid} AND profile->>'phone' = '+49 30 1234567'`
+        const recipients = yield* Recipients
+        return yield* recipients.find(OrganisationUid.make(world.organisation_uid), "patient", patient?.uid ?? "")
+      }).pipe(Effect.provide(Recipients.Default))
+    )
+    expect(Option.getOrThrow(found)).toMatchObject({ email, phone: null })
   })
 
   test("makes nobody a patient for a type that is gone since, and stays good; Rule 5.8.2", async () => {

@@ -172,7 +172,10 @@ test("a dry run is answered anew, so that nothing of it is kept; Rule 2.6.9", as
     server.current.api("POST", "/v1/management/scheduling/appointments/bulk-cancel", { key: world.key, body, headers })
   expect((await cancel({ ...range, dry_run: true })).body.cancelled).toEqual([uid])
   expect(await cancel(range)).toMatchObject(reused)
-  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { key: world.key, body: {} })
+  await server.current.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
+    key: world.key,
+    body: { reason: "closed" }
+  })
   const again = await cancel({ ...range, dry_run: true })
   expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
-import { makeRateLimit } from "../../src/http/RateLimit.ts"
+import { Effect, Stream } from "effect"
+import { makeRateLimit, spend } from "../../src/http/RateLimit.ts"
 import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { type Answer, type Ask, type TestServer, testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
@@ -106,7 +106,7 @@ describe("the patient interface", () => {
 
 describe("what a request costs", () => {
   /** The tokens that a request with this answer takes from its address's buckets, which never empty. */
-  const takenBy = async (path: string, answer: HttpServerResponse.HttpServerResponse) => {
+  const takenBy = async (path: string, answer: HttpServerResponse.HttpServerResponse, spent = 0) => {
     let taken = 0
     const take = ({ tokens }: Taking) => {
       taken += tokens
@@ -115,7 +115,7 @@ describe("what a request costs", () => {
     const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`)).modify({ url: path })
     await server.current.run(
       makeRateLimit.pipe(
-        Effect.flatMap((limit) => limit(Effect.succeed(answer))),
+        Effect.flatMap((limit) => limit(Effect.as(spent > 0 ? spend(spent) : Effect.void, answer))),
         Effect.provideService(Buckets, { take }),
         Effect.provideService(HttpServerRequest.HttpServerRequest, request),
         Effect.asVoid
@@ -134,6 +134,24 @@ describe("what a request costs", () => {
     const slots = (bytes: number) => HttpServerResponse.uint8Array(new Uint8Array(bytes))
     expect(await takenBy("/v1/scheduling/slots/search", slots(131_071))).toBe(1)
     expect(await takenBy("/v1/scheduling/slots/search", slots(5 * 131_072))).toBe(6)
+    const streamed = HttpServerResponse.stream(Stream.make(new Uint8Array(1)))
+    expect(await takenBy("/v1/scheduling/slots/search", streamed, 5 * 131_072)).toBe(7)
+  })
+
+  test("of large searches at once from one address the first is answered", async () => {
+    const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
+    const body = {
+      shop_uid: world.shop_uid,
+      appointment_type_uid: world.type_uid,
+      from: inDays(1),
+      to: inDays(32),
+      timezone: "UTC"
+    }
+    const address = someAddress()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ask(address, "POST", "/v1/scheduling/slots/search", { body }))
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   })
 })
 

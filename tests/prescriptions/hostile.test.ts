@@ -1,10 +1,14 @@
 /** PDFs that are made to cost time and memory are refused soon, and nothing else of the service waits for them. */
 import { describe, expect, test } from "bun:test"
 import { deflateSync } from "node:zlib"
-import { Effect, Either } from "effect"
+import { Effect, Either, Fiber } from "effect"
+import { wholeAllowance } from "../../src/services/prescriptions/pdf/allowance.ts"
+import { examine as examineHere } from "../../src/services/prescriptions/pdf/examine.ts"
 import { SignatureExaminer, signatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
+import { ofOwner } from "../../src/services/Tenancy.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
+import { rendered, signedElliptically } from "./support/signed.ts"
 
 const server = testServer()
 /** These are about counts, not about speed: a busy machine has its time. */
@@ -138,4 +142,29 @@ test("while hostile PDFs are examined, /healthz goes on answering", async () => 
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 400, 200, 200])
   // examined by the process itself they would leave it no time for a single answer between them
   expect(answered).toBeGreaterThan(pdfs.length)
+})
+
+test("of several organisations' PDFs each has its turn, however many one of them sends", async () => {
+  const examined: Array<string> = []
+  const program = Effect.gen(function* () {
+    const examiner = yield* SignatureExaminer
+    const send = (owner: string) =>
+      examiner.examine(Buffer.from("%PDF-1.7\n")).pipe(
+        Effect.tap(() => Effect.sync(() => examined.push(owner))),
+        ofOwner(owner),
+        Effect.fork,
+        Effect.tap(() => Effect.yieldNow())
+      )
+    const sent = yield* Effect.forEach(["one", "one", "one", "other"], send)
+    yield* Effect.forEach(sent, Fiber.join)
+  })
+  await Effect.runPromise(Effect.provide(program, signatureExaminer(UNHURRIED)))
+  expect(examined).toEqual(["one", "other", "one", "one"])
+})
+
+test("the signers of one request's PDFs are counted together", async () => {
+  const pdf = await signedElliptically(await rendered(), "Dr. A")
+  const left = { ...wholeAllowance(), signers: 1 }
+  expect((await examineHere(pdf, left)).danger).toBeUndefined()
+  expect((await examineHere(pdf, left)).danger).toBe("not_examinable")
 })

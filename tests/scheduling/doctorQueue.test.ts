@@ -4,6 +4,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } 
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { isOverload } from "../../src/services/SqlErrors.ts"
 import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.ts"
+import { makeTurns } from "../../src/services/turns.ts"
 
 const owner = Schema.decodeSync(OrganisationUid)("org_queue")
 const doctor = Schema.decodeSync(DoctorUid)("doc_queue")
@@ -40,4 +41,28 @@ test("a booking whose turn comes after its caller has given up is refused and no
     expect(done).toEqual(["in time"])
   })
   await Effect.runPromise(Effect.provide(program, [DoctorQueue.Default, TestContext.TestContext]))
+})
+
+test("of each kind of work so many run at once, so many wait, and one more is refused; of another kind it is not", async () => {
+  const program = Effect.gen(function* () {
+    const turnOf = makeTurns(2, 1)
+    const free = yield* Deferred.make<void>()
+    let running = 0
+    let most = 0
+    const work = Effect.gen(function* () {
+      most = Math.max(most, ++running)
+      yield* Deferred.await(free)
+      running--
+    })
+    const begun = yield* Effect.forEach([1, 2, 3], () => Effect.fork(turnOf("searches")(work)))
+    yield* Effect.yieldNow()
+    const exit = yield* Effect.exit(turnOf("searches")(work))
+    expect(Exit.isFailure(exit) && isOverload(Cause.squash(exit.cause))).toBe(true)
+    yield* turnOf("others")(Effect.void)
+    yield* Deferred.succeed(free, undefined)
+    yield* Effect.forEach(begun, Fiber.join)
+    yield* turnOf("searches")(work)
+    expect(most).toBe(2)
+  })
+  await Effect.runPromise(program)
 })

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
@@ -8,7 +8,11 @@ import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { CurrentPatient } from "../credentials.ts"
 import { group } from "../group.ts"
+import { spend } from "../RateLimit.ts"
 import { holders, repeatable } from "../repeatable.ts"
+
+/** What a slot of an answer takes, about. */
+const SLOT_BYTES = 200
 
 export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {
@@ -20,8 +24,15 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
       )
       .handle("search", ({ payload }) =>
-        Effect.map(engine.search(payload), (bytes) =>
-          HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+        Effect.flatMap(engine.search(payload), (found) =>
+          "bytes" in found
+            ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
+            : Effect.as(
+                spend(found.slots * SLOT_BYTES),
+                HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
+                  contentType: "application/json"
+                })
+              )
         )
       )
       .handle("open_session", (request) =>

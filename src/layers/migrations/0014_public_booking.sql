@@ -3,7 +3,8 @@ CREATE TABLE public_bookings (
   organisation_uid text NOT NULL REFERENCES organisations,
   uid text NOT NULL,
   token_hash bytea NOT NULL,
-  request_sealed text, -- null once the code was entered: the row still counts
+  request_sealed text, -- null once the code was entered, or an hour has passed: the row still counts
+  entered boolean NOT NULL DEFAULT false,
   mail_hash bytea NOT NULL,
   network_hash bytea NOT NULL,
   site_hash bytea NOT NULL, -- the wider network that it is in

@@ -10,7 +10,7 @@ import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.
 import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
 import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
-import { HOUR, MINUTE } from "../../schemas/seconds.ts"
+import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
 import type { Language } from "../../texts/language.ts"
 import { Patients } from "../access/Patients.ts"
 import { Database } from "../Database.ts"
@@ -33,10 +33,10 @@ const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
 /**
  * Codes within an hour: to one address, from one network, of one practice. More are refused. Those that were entered count as
- * well, but for the address, whose owner they have shown. A subscriber may have 65,536 networks of IPv6 (/48), and whoever rents
+ * well; for the address, whose owner they have shown, within a day, since each may be for another name. A subscriber may have 65,536 networks of IPv6 (/48), and whoever rents
  * many of those has them of one provider: so neither uses up what the practice has.
  */
-const LIMITS = { mail: 3, network: 20, site: 60, provider: 150, practice: 300 }
+const LIMITS = { mail: 3, mail_entered: 10, network: 20, site: 60, provider: 150, practice: 300 }
 
 /** Where a caller asks from, from narrow to wide. */
 export interface Networks {
@@ -63,6 +63,7 @@ interface Asked {
 }
 const Recent = Schema.Struct({
   mail: Schema.Number,
+  mail_entered: Schema.Number,
   network: Schema.Number,
   site: Schema.Number,
   provider: Schema.Number,
@@ -133,13 +134,16 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
     const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: Asked) {
-      const since = timestamp((yield* clock.now) - HOUR)
+      const now = yield* clock.now
+      const recently = sql`created_at > ${timestamp(now - HOUR)}`
       const recent =
-        yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail_hash} AND request_sealed IS NOT NULL) AS mail,
-          count(*) FILTER (WHERE network_hash = ${from.network_hash}) AS network,
-          count(*) FILTER (WHERE site_hash = ${from.site_hash}) AS site,
-          count(*) FILTER (WHERE provider_hash = ${from.provider_hash}) AS provider, count(*) AS practice
-        FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${since}`)
+        yield* counts.one(sql`SELECT count(*) FILTER (WHERE mail_hash = ${mail_hash} AND NOT entered AND ${recently}) AS mail,
+          count(*) FILTER (WHERE mail_hash = ${mail_hash} AND entered) AS mail_entered,
+          count(*) FILTER (WHERE network_hash = ${from.network_hash} AND ${recently}) AS network,
+          count(*) FILTER (WHERE site_hash = ${from.site_hash} AND ${recently}) AS site,
+          count(*) FILTER (WHERE provider_hash = ${from.provider_hash} AND ${recently}) AS provider,
+          count(*) FILTER (WHERE ${recently}) AS practice
+        FROM public_bookings WHERE organisation_uid = ${organisation_uid} AND created_at > ${timestamp(now - DAY)}`)
       if (Struct.keys(LIMITS).some((of) => recent[of] >= LIMITS[of]))
         return yield* new PublicBookingRefused({ reason: "tooMany" })
     })
@@ -205,7 +209,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     /** Empties the request: its code has been entered. Whoever comes second with it finds it gone. */
     const use = ({ organisation_uid, uid }: typeof Waiting.Type) =>
       anyOr(
-        sql`UPDATE public_bookings SET request_sealed = NULL
+        sql`UPDATE public_bookings SET request_sealed = NULL, entered = true
           WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL RETURNING uid`,
         () => new PublicBookingRefused({ reason: "codeGone" })
       )

@@ -2,6 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Branding } from "../../schemas/access/Branding.ts"
+import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
@@ -36,9 +37,10 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
 
     const name = sql.literal("trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name'))")
     const queries = {
+      // A number that somebody typed into a public form may be anybody's: nothing is sent to it
       patient: (owner: OrganisationUid, uid: string) =>
         sql`SELECT 'patient' AS role, p.uid, ${name} AS display_name, p.profile->>'email' AS email,
-            p.profile->>'phone' AS phone, o.timezone, p.profile->>'language' AS language
+            CASE WHEN starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER}) THEN NULL ELSE p.profile->>'phone' END AS phone, o.timezone, p.profile->>'language' AS language
           FROM patients p JOIN organisations o USING (organisation_uid)
           WHERE p.organisation_uid = ${owner} AND p.uid = ${uid} AND num_nonnulls(p.restricted_at, p.erased_at) = 0`,
       doctor: (owner: OrganisationUid, uid: string) =>

@@ -61,7 +61,15 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     key: ["organisation_uid", "uid"],
     unless: "r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL"
   },
-  { table: "public_bookings", since: "created_at", after: HOUR, key: ["organisation_uid", "uid"] },
+  {
+    table: "public_bookings",
+    since: "created_at",
+    after: HOUR,
+    key: ["organisation_uid", "uid"],
+    unless: "r.request_sealed IS NULL",
+    set: "request_sealed = NULL"
+  },
+  { table: "public_bookings", since: "created_at", after: DAY, key: ["organisation_uid", "uid"] },
   { table: "booking_sessions", since: "kept_until", after: "sessions", key: ["organisation_uid", "uid"] },
   {
     table: "appointments",

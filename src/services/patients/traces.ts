@@ -57,7 +57,7 @@ export const withoutPatients: ReadonlyArray<string> = [
   "pharmacy_order_lines",
   "pharmacy_skus",
   "published_reminders",
-  "public_bookings", // sealed, and gone within an hour; a booking that is confirmed makes a patient
+  "public_bookings", // sealed, and emptied within an hour; a booking that is confirmed makes a patient
   "reminder_watermarks",
   "reminders",
   "reservations",

@@ -2,8 +2,10 @@
  * Examines PDFs that come from outside (Rule 9.5): refuses dangerous ones, and reads their signatures. The work is done in a
  * worker of its own with a time limit, since a file can be made to take long.
  */
-import { Data, Effect, Layer } from "effect"
+import { Data, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
+import { currentTenancy } from "../Tenancy.ts"
+import { inTime, makeTurns } from "../turns.ts"
 import { wholeAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"
 import type { Answered, Asked } from "./pdf/examination.worker.ts"
@@ -33,6 +35,8 @@ export interface ExaminerLimits {
   readonly growth?: number
 }
 
+/** Files of one organisation that wait. */
+const WAITING_MAX = 100
 const WATCH_MILLIS = 25
 const WORKER = "services/prescriptions/pdf/examination.worker"
 
@@ -95,14 +99,21 @@ const make = (limits: ExaminerLimits) =>
   Effect.gen(function* () {
     const { run, stop } = workerOf(limits)
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const oneAtATime = yield* Effect.makeSemaphore(1)
+    const inTurn = makeTurns()("")
+    const inTurnOf = makeTurns(1, WAITING_MAX)
 
     /**
      * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is
-     * what it may take, less what others of the same request have taken.
+     * what it may take, less what others of the same request have taken. One at a time, and each organisation has one in that line: the
+     * others of its files wait behind it. A file whose turn comes after 20 seconds, or that 100 of its organisation wait before, is not
+     * examined: a defect, `Overloaded`.
      */
     const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array, left = wholeAllowance()) {
-      const { danger, signature } = yield* oneAtATime.withPermits(1)(Effect.promise(() => run({ pdf, left })))
+      const { organisation } = yield* FiberRef.get(currentTenancy)
+      const { danger, signature } = yield* inTime(
+        (begun) => inTurnOf(organisation)(inTurn(begun)),
+        Effect.promise(() => run({ pdf, left }))
+      )
       if (danger !== undefined) return yield* new PdfRefused({ danger })
       return signature
     })

@@ -1,6 +1,7 @@
 /** The CMS message of a signature (RFC 5652): whether it belongs to these bytes, and who signed. */
 import { fromBER } from "asn1js"
 import { type Certificate, ContentInfo, SignedData } from "pkijs"
+import type { Allowance } from "./allowance.ts"
 import { type Covered, type DetachedCheck, engineFor } from "./brainpool.ts"
 
 export interface Verdict {
@@ -48,7 +49,11 @@ const withoutPadding = (message: Uint8Array): Uint8Array => {
 }
 
 /** Null for a document time stamp, which is no person's signature. */
-export const verify = async (padded: Uint8Array, covered: Covered): Promise<Verdict | null | "too_large"> => {
+export const verify = async (
+  padded: Uint8Array,
+  covered: Covered,
+  left: Pick<Allowance, "signers">
+): Promise<Verdict | null | "too_large"> => {
   const message = withoutPadding(padded)
   if (message.length > MAX_MESSAGE) return "too_large"
   try {
@@ -56,7 +61,8 @@ export const verify = async (padded: Uint8Array, covered: Covered): Promise<Verd
     const signed = parse(message)
     if (signed === undefined || signed.signerInfos.length === 0) return unreadable
     if (signed.encapContentInfo.eContentType === TIMESTAMP) return null
-    if (signed.signerInfos.length > MAX_SIGNERS) return "too_large"
+    left.signers -= signed.signerInfos.length
+    if (signed.signerInfos.length > MAX_SIGNERS || left.signers < 0) return "too_large"
     const verdicts = await Promise.all(signed.signerInfos.map((_, signer) => verifySigner(signed, signer, check)))
     const detached = signed.encapContentInfo.eContent === undefined
     return { intact: detached && verdicts.every(({ intact }) => intact), signer: verdicts[0]?.signer ?? null }

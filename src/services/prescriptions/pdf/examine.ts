@@ -21,7 +21,7 @@ const examineSignatures = async (pdf: Uint8Array, left: Allowance): Promise<Exam
   for (const { covered, message, wholeFile } of found) {
     for (const range of covered ?? []) left.covered -= range.length
     if (left.covered < 0) return notExaminable
-    const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered)
+    const verdict = covered === null ? { intact: false, signer: null } : await verify(message, covered, left)
     if (verdict === "too_large") return notExaminable
     if (verdict === null) continue
     intact = intact && verdict.intact

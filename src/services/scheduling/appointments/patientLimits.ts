@@ -1,5 +1,6 @@
 /** What the limits of a patient's appointments and holds are compared with. */
 import type { SqlClient } from "@effect/sql"
+import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { NewAppointment } from "./StoredAppointment.ts"
 
 export type Counted = Pick<
@@ -13,13 +14,18 @@ export type Counted = Pick<
   | "status"
 >
 
-/** Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. */
+/**
+ * Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. A public booking, whose
+ * patient has the name that was typed, is for one appointment at a time.
+ */
 export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number) =>
   sql`
   SELECT ${row.limited && row.status === "held"} AND count(a.uid) FILTER (WHERE a.status = 'held')
       >= o.patient_live_holds_max AS too_many_holds,
-    ${row.limited && row.replaces_appointment_uid === null} AND count(a.uid)
-      >= o.patient_future_appointments_max AS too_many_appointments,
+    ${row.limited && row.replaces_appointment_uid === null} AND (count(a.uid) >= o.patient_future_appointments_max
+      OR count(a.uid) FILTER (WHERE a.status = 'confirmed' AND a.booking_session_uid = ${row.booking_session_uid}) > 0
+        AND EXISTS (SELECT FROM patients b WHERE b.organisation_uid = ${row.organisation_uid} AND b.uid = ${row.patient_uid}
+          AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER}))) AS too_many_appointments,
     EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
       AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
   FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = ${row.organisation_uid}

@@ -13,6 +13,9 @@ import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
 import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
+/** Times that a page chooses from: the first ones. */
+const OFFERED_MAX = 50_000
+
 /** A free time as a page lists it. */
 export interface OfferedTime {
   readonly doctor_uid: string
@@ -70,7 +73,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-      const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, ...onlyDoctor })
+      const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor })
       return Array.from(slots.starts, (start_date, index): OfferedTime => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         return {

@@ -6,20 +6,30 @@ import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { inPieces } from "../../eventLoop.ts"
+import { giveWay, inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { readBehind } from "../../readBehind.ts"
+import { makeTurns } from "../../turns.ts"
 import { cutDoctor, offeringOf } from "../slots/cut.ts"
-import { slotEncoder } from "../slots/encode.ts"
+import { encodedPieces } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of one search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** Doctors whose calendars are cut, and slots that are written, before other requests get their turn. */
-const DOCTORS_AT_ONCE = 50
+/** Slots that are cut, and slots that are written, before other requests get their turn. */
+const CUT_AT_ONCE = 30_000
 const SLOTS_AT_ONCE = 5_000
+/** What a doctor costs who has no free slot, in slots. */
+const DOCTOR_COST = 600
+/** Slots that one search gives at most; several times what the largest practice has in a month. Rule 3.8.6. */
+const SLOTS_MAX = 250_000
+/** Slots of an answer that is written while it is sent: in memory is a piece of it alone. */
+const SENT_IN_PIECES = 25_000
+/** Of searches over more days of doctors than this, two run at a time in a process, and 20 wait. */
+const LARGE_DOCTOR_DAYS = 2_000
+const largeSearches = { atOnce: 2, waitingMax: 20 }
 
 /** One start, as a hold or a booking asks for it. */
 export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> & {
@@ -34,8 +44,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
   effect: Effect.gen(function* () {
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock
+    const turnOf = makeTurns(largeSearches.atOnce, largeSearches.waitingMax)
+    const inTurn = turnOf("large searches")
 
-    /** Free slots, in order of start and then of doctor; an empty range has none. Fails with `BookableTypeNotFound`. */
+    /**
+     * Free slots, in order of start and then of doctor; an empty range has none. Without a limit at most 250,001, in no order of
+     * doctors if there are more. Fails with `BookableTypeNotFound`. A defect, `Overloaded`, where many large searches wait.
+     */
     const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
@@ -43,9 +58,17 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const found = yield* readBehind(
         calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now })
       )
-      const finder = slotFinder(found.doctors, found.type, { from, to, now })
-      yield* inPieces(finder.doctors.length, DOCTORS_AT_ONCE, finder.cut)
-      return finder.merge(limit)
+      const finder = slotFinder(found.doctors, found.type, { from, to, now }, limit ?? SLOTS_MAX + 1)
+      const count = finder.doctors.length
+      let slots = 0
+      const cut = inPieces(count, CUT_AT_ONCE, (at) => {
+        if (limit === undefined && slots > SLOTS_MAX) return 0
+        const own = finder.cut(at)
+        slots += own
+        return own + DOCTOR_COST
+      })
+      yield* (count * (to - from)) / DAY > LARGE_DOCTOR_DAYS ? inTurn(cut) : cut
+      return finder.found()
     })
 
     /** Free slots of an organisation by doctor; for work that is not a search. Fails with `BookableTypeNotFound`. */
@@ -56,18 +79,19 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const now = yield* clock.now
       const { doctors, type } = yield* calendars.read({ ...query, owner: { organisation_uid }, now })
       const free: Array<{ readonly doctor_uid: DoctorUid; readonly start_date: number }> = []
-      const cut = (from: number, to: number) => {
-        for (const doctor of doctors.slice(from, to))
+      yield* inPieces(doctors.length, CUT_AT_ONCE, (at) => {
+        const before = free.length
+        for (const doctor of doctors.slice(at, at + 1))
           for (const start_date of cutDoctor(doctor, type, { from: query.from, to: query.to, now }))
             free.push({ doctor_uid: doctor.doctor_uid, start_date })
-      }
-      yield* inPieces(doctors.length, DOCTORS_AT_ONCE, cut)
+        return free.length - before + DOCTOR_COST
+      })
       return free.sort((a, b) => a.start_date - b.start_date)
     })
 
     /**
      * The response body of a search, JSON in UTF-8, written once. Fails with `BookableTypeNotFound`, and with `Invalid`
-     * for a range that is empty or over 31 days.
+     * for a range that is empty, over 31 days or has over 250,000 slots. A large one is written piece by piece as it is sent.
      */
     const search = Effect.fn("SlotEngine.search")(
       function* (request: SlotSearch) {
@@ -75,9 +99,18 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
         const found = yield* find(request)
-        const { write, finish } = slotEncoder(found, timezone)
-        yield* inPieces(found.starts.length, SLOTS_AT_ONCE, write)
-        return finish()
+        const slots = found.starts.length
+        if (slots > SLOTS_MAX)
+          return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
+        const pieces = encodedPieces(found, timezone, SLOTS_AT_ONCE)
+        if (slots > SENT_IN_PIECES) return { pieces, slots }
+        const written: Array<Uint8Array> = []
+        for (const piece of pieces) {
+          written.push(piece)
+          if (written.length * SLOTS_AT_ONCE < slots) yield* giveWay
+        }
+        const [only = Buffer.concat(written)] = written.length === 1 ? written : []
+        return { bytes: only }
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )

@@ -18,6 +18,7 @@ import { onConstraint, timestamp } from "../../SqlErrors.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
+import { ensureRoom, MOST } from "./room.ts"
 
 const notFound = () => new AvailabilityRuleNotFound()
 
@@ -70,7 +71,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         )
     )
 
-    /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
+    /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` for one too many. */
     const create = Effect.fn("AvailabilityRules.create")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -78,6 +79,13 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     ) {
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, rule.appointment_type_uid)
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM availability_rules
+          WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`,
+        MOST.rules,
+        "weekday",
+        "rules of this doctor"
+      )
       const now = timestamp(yield* clock.now)
       const row = {
         ...rule,

@@ -10,6 +10,7 @@ import { changedSince } from "../../changedSince.ts"
 import { anyOr, rowsOf } from "../../rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../SqlErrors.ts"
 import { pageOf, windowOf } from "../../totals.ts"
+import { ensureRoom, MOST } from "./room.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
@@ -103,16 +104,26 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         )
     )
 
+    /** Fails with `Invalid` for one too many. */
     const insert = Effect.fn("DateOverridesRepo.insert")(
       (owner: OrganisationUid, { date, ...row }: Omit<DateOverride, "updated_at">, now: number) =>
-        overrides.one(
-          sql`INSERT INTO availability_date_overrides ${sql.insert({
-            ...row,
-            organisation_uid: owner,
-            date: calendarDate(date),
-            created_at: timestamp(now),
-            updated_at: timestamp(now)
-          })} RETURNING ${columns}`
+        Effect.zipRight(
+          ensureRoom(
+            sql`SELECT count(*) AS count FROM availability_date_overrides
+              WHERE ${of(owner, row.doctor_uid)} AND date = ${calendarDate(date)}`,
+            MOST.overrides,
+            "date",
+            "hours of the doctor on this date"
+          ),
+          overrides.one(
+            sql`INSERT INTO availability_date_overrides ${sql.insert({
+              ...row,
+              organisation_uid: owner,
+              date: calendarDate(date),
+              created_at: timestamp(now),
+              updated_at: timestamp(now)
+            })} RETURNING ${columns}`
+          )
         )
     )
 

@@ -18,6 +18,7 @@ import { pageOf, windowOf } from "../../totals.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
+import { ensureRoom, MOST } from "./room.ts"
 
 const notFound = () => new DoctorNotFound()
 
@@ -107,7 +108,14 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       return rows
     })
 
+    /** Fails with `Invalid` for one too many. */
     const create = Effect.fn("Doctors.create")(function* (owner: OrganisationUid, doctor: NewDoctor) {
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM doctors WHERE ${present(owner)}`,
+        MOST.doctors,
+        "display_name",
+        "doctors"
+      )
       return shown(yield* doctors.one(provision({ ...doctor, uid: yield* newUid(DoctorUid), organisation_uid: owner })))
     }, transaction)
 

@@ -16,12 +16,12 @@ const tailWriter = (zone: Zone, duration: number) => {
 }
 
 /**
- * Writes the response body of a slot search (Rule 3.8.2), the UTF-8 bytes of `{"slots":[…]}` with local times in
- * `timezone`, an IANA name: `write` every slot in order, then `finish`. Bytes are written directly: making a record of
+ * The response body of a slot search (Rule 3.8.2) in pieces of so many slots: the UTF-8 bytes of `{"slots":[…]}` with local times in
+ * `timezone`, an IANA name. A piece is written when it is asked for. Bytes are written directly: making a record of
  * every slot and having it stringified would take several times as long as finding the slots. Slots of one start stand
  * side by side and share what follows the doctor, so that it is written once and copied.
  */
-export const slotEncoder = (found: FoundSlots, timezone: string) => {
+export const encodedPieces = function* (found: FoundSlots, timezone: string, size: number): Generator<Uint8Array> {
   const { starts, doctorAt } = found
   const heads = found.doctors.map(({ doctor_uid, doctor_name }) =>
     Buffer.from(
@@ -29,37 +29,37 @@ export const slotEncoder = (found: FoundSlots, timezone: string) => {
     )
   )
   const longestHead = heads.reduce((longest, head) => Math.max(longest, head.length), 0)
-  const body = Buffer.allocUnsafe(16 + starts.length * (longestHead + TAIL_AT_MOST))
   const tailOf = tailWriter(zoneOf(timezone), found.duration_minutes * 60)
+  const count = starts.length
 
-  let at = body.write('{"slots":[', 0, "latin1")
-  let tailAt = 0
-  let tailLength = 0
-  // The casts: `from` to `to` lie within the arrays, which a check for each index would only slow
-  const write = (from: number, to: number): void => {
+  let from = 0
+  do {
+    const to = Math.min(count, from + size)
+    const body = Buffer.allocUnsafe(16 + (to - from) * (longestHead + TAIL_AT_MOST))
+    let at = from === 0 ? body.write('{"slots":[', 0, "latin1") : 0
+    let tailAt = 0
+    let tailLength = 0
+    // The casts: `from` to `to` lie within the arrays, which a check for each index would only slow
     for (let i = from; i < to; i++) {
       const head = heads[doctorAt[i] as number] as Buffer
       body.set(head, at)
       at += head.length
-      if (i > 0 && starts[i] === starts[i - 1]) body.copyWithin(at, tailAt, tailAt + tailLength)
+      if (i > from && starts[i] === starts[i - 1]) body.copyWithin(at, tailAt, tailAt + tailLength)
       else {
         tailAt = at
         tailLength = body.write(tailOf(starts[i] as number), at, "latin1")
       }
       at += tailLength
     }
-  }
-  const finish = (): Uint8Array => {
-    if (starts.length > 0) at-- // the last comma
-    at += body.write("]}", at, "latin1")
-    return body.subarray(0, at)
-  }
-  return { write, finish }
+    if (to === count) {
+      if (count > 0) at-- // the last comma
+      at += body.write("]}", at, "latin1")
+    }
+    yield body.subarray(0, at)
+    from = to
+  } while (from < count)
 }
 
 /** The whole body at once. */
-export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array => {
-  const { write, finish } = slotEncoder(found, timezone)
-  write(0, found.starts.length)
-  return finish()
-}
+export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array =>
+  Buffer.concat([...encodedPieces(found, timezone, found.starts.length)])

@@ -14,41 +14,69 @@ export interface FoundSlots {
 const byUid = (a: DoctorCalendar, b: DoctorCalendar) =>
   a.doctor_uid < b.doctor_uid ? -1 : a.doctor_uid > b.doctor_uid ? 1 : 0
 
-/** A search that is worked through doctor by doctor: `cut` each of `doctors`, then `merge`. */
-export const slotFinder = (calendars: ReadonlyArray<DoctorCalendar>, type: BookableType, range: Range) => {
+/** Starts that are kept beyond those that are asked for, before the later ones are dropped. */
+const SPARE = 50_000
+
+/**
+ * A search that is worked through doctor by doctor: `cut` each of `doctors`, then `found`. Of a search with a `limit` the first so
+ * many are kept, and few more meanwhile, however many there are.
+ */
+export const slotFinder = (
+  calendars: ReadonlyArray<DoctorCalendar>,
+  type: BookableType,
+  range: Range,
+  limit = Number.POSITIVE_INFINITY
+) => {
   const doctors = calendars.toSorted(byUid)
-  const cuts: Array<Array<number>> = []
-  const cut = (from: number, to: number): void => {
-    for (const doctor of doctors.slice(from, to)) cuts.push(cutDoctor(doctor, type, range))
-  }
-  /** The first `limit` free slots. */
-  const merge = (limit = Number.POSITIVE_INFINITY): FoundSlots => {
-    const count = cuts.reduce((sum, starts) => sum + starts.length, 0)
-    // Start and doctor in one number, so that the engine's own number sort does the work: a range is at most 31 days wide
-    // when it comes from a search, and the product stays a safe integer for any range that fits into memory.
-    const origin = range.from
+  // Start and doctor in one number, so that the engine's own number sort does the work: a range is at most 31 days wide
+  // when it comes from a search, and the product stays a safe integer for any range that fits into memory.
+  const origin = range.from
+  let kept: Array<Float64Array> = []
+  let count = 0
+  const merged = (): Float64Array => {
     const keys = new Float64Array(count)
-    let k = 0
-    for (let d = 0; d < cuts.length; d++) {
-      for (const start of cuts[d] ?? []) keys[k++] = (start - origin) * doctors.length + d
+    let at = 0
+    for (const some of kept) {
+      keys.set(some, at)
+      at += some.length
     }
-    if (doctors.length > 1) keys.sort()
-    const length = Math.min(count, limit)
-    const found = { starts: new Float64Array(length), doctorAt: new Uint32Array(length) }
-    for (let i = 0; i < length; i++) {
+    if (kept.length > 1) keys.sort()
+    return keys.subarray(0, Math.min(count, limit))
+  }
+  /** How many starts this doctor has. */
+  const cut = (d: number): number => {
+    const starts = cutDoctor(doctors[d] as DoctorCalendar, type, range) // within the array
+    kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
+    count += starts.length
+    if (count > limit + SPARE) {
+      kept = [merged().slice()]
+      count = limit
+    }
+    return starts.length
+  }
+  const found = (): FoundSlots => {
+    const keys = merged()
+    const starts = new Float64Array(keys.length)
+    const doctorAt = new Uint32Array(keys.length)
+    for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as number
       const doctor = key % doctors.length
-      found.doctorAt[i] = doctor
-      found.starts[i] = (key - doctor) / doctors.length + origin
+      doctorAt[i] = doctor
+      starts[i] = (key - doctor) / doctors.length + origin
     }
-    return { ...found, doctors, duration_minutes: type.duration_minutes }
+    return { starts, doctorAt, doctors, duration_minutes: type.duration_minutes }
   }
-  return { doctors, cut, merge }
+  return { doctors, cut, found }
 }
 
-/** Every free slot of the type in the range. */
-export const findSlots = (calendars: ReadonlyArray<DoctorCalendar>, type: BookableType, range: Range): FoundSlots => {
-  const { cut, merge } = slotFinder(calendars, type, range)
-  cut(0, calendars.length)
-  return merge()
+/** Every free slot of the type in the range, or the first `limit`. */
+export const findSlots = (
+  calendars: ReadonlyArray<DoctorCalendar>,
+  type: BookableType,
+  range: Range,
+  limit?: number
+): FoundSlots => {
+  const { cut, found } = slotFinder(calendars, type, range, limit)
+  for (let d = 0; d < calendars.length; d++) cut(d)
+  return found()
 }

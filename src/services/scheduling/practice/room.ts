@@ -1,0 +1,26 @@
+/** How many records an organisation may add by the interface: each of them is read by every search of slots. Rule 3.8.7. */
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect, Schema } from "effect"
+import { invalid } from "../../../schemas/problems.ts"
+import { rowsOf } from "../../rows.ts"
+
+export const MOST = {
+  /** Weekly rules of a doctor, inactive ones included. */
+  rules: 200,
+  /** Overrides of a doctor on one date. */
+  overrides: 50,
+  doctors: 2_000
+}
+
+const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+
+/** Fails with `Invalid`, naming `field`, when the statement counts `most` or more. Simultaneous requests may each find room. */
+export const ensureRoom = (
+  statement: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
+  most: number,
+  field: string,
+  what: string
+) =>
+  Effect.flatMap(counts.one(statement), ({ count }) =>
+    count >= most ? invalid(field, `there are ${count} ${what} already: delete some first`) : Effect.void
+  )

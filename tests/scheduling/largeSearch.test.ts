@@ -1,0 +1,87 @@
+/** Searches over very many slots, and the records that make them: they are bounded. Rules 3.8.6 and 3.8.7. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { testServer } from "../support/server.ts"
+import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
+
+const server = testServer()
+
+/** A month of one-minute slots, day and night. */
+const from = inDays(2)
+const month = { from, to: from + 31 * DAY }
+const OF_ONE = 31 * 1440
+
+test("one that finds more slots than an answer may have is refused, and answered with a limit", async () => {
+  const world = await makeWorld(server.current, { doctors: 6, type: { duration_minutes: 1 } })
+  expect(await world.search(month)).toMatchObject({
+    status: 400,
+    body: { error: ["to: more than 250000 slots: narrow the range or the doctors, or send a limit"] }
+  })
+  const { slots } = (await world.search({ ...month, limit: 9 })).body
+  const starts = slots.map(({ start_date }: { start_date: number }) => start_date)
+  expect(starts).toEqual([0, 0, 0, 0, 0, 0, 60, 60, 60].map((after) => from + after))
+})
+
+test.each(["br", "gzip", "identity"])(
+  "a large answer is sent while it is written, and whole, also as %s",
+  async (coding) => {
+    const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
+    const body = JSON.stringify({
+      shop_uid: world.shop_uid,
+      appointment_type_uid: world.type_uid,
+      timezone: "UTC",
+      ...month
+    })
+    const answer = await fetch(`${server.current.url}/v1/scheduling/slots/search`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "accept-encoding": coding },
+      body
+    })
+    expect(answer.headers.get("content-length")).toBeNull()
+    expect(answer.headers.get("vary")).toBe("accept-encoding")
+    const { slots } = (await answer.json()) as { slots: ReadonlyArray<{ start_date: number }> }
+    expect(slots).toHaveLength(OF_ONE)
+    expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
+  }
+)
+
+/** Puts so many copies of the organisation's one record there is, each with a uid of its own. */
+const copy = (world: World, table: string, columns: string, count: number) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.unsafe(
+        `INSERT INTO ${table} (organisation_uid, uid, created_at, updated_at, ${columns})
+          SELECT organisation_uid, gen_random_uuid(), created_at, updated_at, ${columns}
+          FROM (SELECT * FROM ${table} WHERE organisation_uid = $1 LIMIT 1) one, generate_series(1, $2::integer)`,
+        [world.organisation_uid, count]
+      )
+    )
+  )
+
+test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const post = async (path: string, body: object) => {
+    const { status, body: answer } = await server.current.api("POST", `/v1/management${path}`, { key: world.key, body })
+    return status === 400 ? answer.error : status
+  }
+  const doctor = `/scheduling/doctors/${world.doctor}`
+  const hours = { start_time: 60, end_time: 120 }
+  const rule = { weekday: 0, ...hours }
+  await copy(world, "availability_rules", "doctor_uid, weekday, start_time, end_time", 192)
+  expect(await post(`${doctor}/availability-rules`, rule)).toBe(201)
+  expect(await post(`${doctor}/availability-rules`, rule)).toEqual([
+    "weekday: there are 200 rules of this doctor already: delete some first"
+  ])
+  const override = { date: inDays(9), ...hours }
+  expect(await post(`${doctor}/availability-date-overrides`, override)).toBe(201)
+  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time", 49)
+  expect(await post(`${doctor}/availability-date-overrides`, override)).toEqual([
+    "date: there are 50 hours of the doctor on this date already: delete some first"
+  ])
+  expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(10) })).toBe(201)
+  await copy(world, "doctors", "display_name, timezone", 1_999)
+  expect(await post("/doctors", { display_name: "Dr. A" })).toEqual([
+    "display_name: there are 2000 doctors already: delete some first"
+  ])
+})
