@@ -114,9 +114,10 @@ export const makeRateLimit = Effect.gen(function* () {
       })
       // Of large answers asked for at once the first one is made; the others find what it cost
       const spend = Effect.fnUntraced(function* (bytes: number) {
-        const bucket = yield* buckets.take({ key, perSecond, tokens: 1 })
+        const tokens = Math.floor(bytes / BYTES_PER_TOKEN)
+        const bucket = yield* buckets.take({ key, perSecond, tokens, overdraw: "once" })
         if (bucket.missing > 0) return yield* tooMany(bucket)
-        yield* overdraw(Math.floor(bytes / BYTES_PER_TOKEN))
+        tightest = { bucket, limit: perSecond }
       })
       const ensure = entered.missing > 0 ? tooMany(entered) : Effect.void
       const isRefused = entered.missing > 0 && !answersItself(path)

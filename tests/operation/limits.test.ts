@@ -45,6 +45,21 @@ test("in memory: what is known only afterwards may overdraw a bucket, which then
   expect(seen).toEqual({ overdrawn: 0, soon: "wait 1600", later: 0 })
 })
 
+test("in memory: of costs that are paid before, one may overdraw a bucket that has a token left", async () => {
+  const once = { tokens: 40, overdraw: "once" } as const
+  const seen = await buckets(
+    Effect.gen(function* () {
+      yield* take("somebody", { tokens: 9 })
+      const [first, second] = [yield* take("somebody", once), yield* take("somebody", once)]
+      yield* TestClock.adjust("3900 millis")
+      const early = yield* take("somebody", once)
+      yield* TestClock.adjust("100 millis")
+      return [first, second, early, yield* take("somebody", once)]
+    })
+  )
+  expect(seen).toEqual([0, "wait 4000", "wait 100", 0])
+})
+
 test("in memory: buckets that are full again are forgotten", async () => {
   const seen = await buckets(
     Effect.gen(function* () {

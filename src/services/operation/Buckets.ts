@@ -8,8 +8,11 @@ export interface Taking {
   readonly perSecond: number
   /** How many to take. */
   readonly tokens: number
-  /** Takes them also when there are too few: the bucket then owes them. For costs that are known only afterwards. */
-  readonly overdraw?: boolean
+  /**
+   * Takes them also when there are too few: the bucket then owes them. For costs that are known only afterwards. `once`: where one
+   * token is there.
+   */
+  readonly overdraw?: boolean | "once"
 }
 
 /** What a bucket is like after a taking. `missing` is above 0 when there were too few tokens: then none were taken. */
@@ -34,14 +37,16 @@ const CAPACITY = 1_000
  * The generic cell rate algorithm: of a bucket only the moment is kept at which it will be full again. `filling` is how far
  * off that moment is after the taking, or would be if there had been enough tokens, in milliseconds.
  */
-export const bucketOf = ({ perSecond, overdraw = false }: Taking, filling: number): Bucket => ({
-  remaining: Math.max(0, Math.floor(((CAPACITY - filling) * perSecond) / CAPACITY)),
+export const bucketOf = (taking: Taking, filling: number): Bucket => ({
+  remaining: Math.max(0, Math.floor(((CAPACITY - filling) * taking.perSecond) / CAPACITY)),
   fullIn: filling,
-  missing: overdraw ? 0 : Math.max(0, filling - CAPACITY)
+  missing: Math.max(0, filling - termsOf(taking).room)
 })
 
 /** Milliseconds by which a taking delays the moment at which the bucket is full, and how far off it may be at most. */
-export const termsOf = ({ perSecond, tokens, overdraw = false }: Taking) => ({
-  cost: (tokens * CAPACITY) / perSecond,
-  room: overdraw ? Number.POSITIVE_INFINITY : CAPACITY
-})
+export const termsOf = ({ perSecond, tokens, overdraw = false }: Taking) => {
+  const one = CAPACITY / perSecond
+  const cost = tokens * one
+  if (overdraw === true) return { cost, room: Number.POSITIVE_INFINITY }
+  return { cost, room: overdraw === "once" ? Math.max(CAPACITY, CAPACITY + cost - one) : CAPACITY }
+}
