@@ -6,9 +6,9 @@ import { Overloaded } from "./SqlErrors.ts"
 const PATIENCE_MILLIS = 20_000
 
 interface Line {
-  readonly semaphore: Effect.Semaphore
-  /** Those who wait or work; the line is forgotten with the last of them. */
-  users: number
+  working: number
+  /** Each hands the place on to whoever waits. In order, which Effect's semaphore does not keep. */
+  readonly waiting: Array<() => void>
 }
 
 /**
@@ -18,27 +18,42 @@ interface Line {
 export const makeTurns = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) => {
   const lines = new Map<string, Line>()
 
-  const enter = (key: string) =>
-    Effect.suspend(() => {
-      const line = lines.get(key) ?? { semaphore: Effect.unsafeMakeSemaphore(atOnce), users: 0 }
-      if (line.users >= atOnce + waitingMax) return Effect.die(new Overloaded())
-      lines.set(key, line)
-      line.users++
-      return Effect.succeed(line)
-    })
-
   const leave = (key: string, line: Line) =>
     Effect.sync(() => {
-      line.users--
-      if (line.users === 0) lines.delete(key)
+      const next = line.waiting.shift()
+      if (next !== undefined) return next()
+      line.working--
+      if (line.working === 0) lines.delete(key)
+    })
+
+  const enter = (key: string) =>
+    Effect.async<Line>((resume) => {
+      const line = lines.get(key) ?? { working: 0, waiting: [] }
+      lines.set(key, line)
+      if (line.working < atOnce) {
+        line.working++
+        resume(Effect.succeed(line))
+        return leave(key, line)
+      }
+      if (line.waiting.length >= waitingMax) {
+        resume(Effect.die(new Overloaded()))
+        return Effect.void
+      }
+      // What is returned is run when the fiber is interrupted before it has its place
+      const called = () => resume(Effect.succeed(line))
+      line.waiting.push(called)
+      return Effect.suspend(() => {
+        const at = line.waiting.indexOf(called)
+        if (at < 0) return leave(key, line)
+        line.waiting.splice(at, 1)
+        return Effect.void
+      })
     })
 
   return (key: string) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.acquireUseRelease(
-        enter(key),
-        ({ semaphore }) => semaphore.withPermits(1)(work),
-        (line) => leave(key, line)
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(restore(enter(key)), (line) => Effect.ensuring(restore(work), leave(key, line)))
       )
 }
 

@@ -39,7 +39,7 @@ test.each(["br", "gzip", "identity"])(
       body
     })
     expect(answer.headers.get("content-length")).toBeNull()
-    expect(answer.headers.get("vary")).toBe("accept-encoding")
+    expect(answer.headers.get("vary")).toContain("accept-encoding")
     const { slots } = (await answer.json()) as { slots: ReadonlyArray<{ start_date: number }> }
     expect(slots).toHaveLength(OF_ONE)
     expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
@@ -68,19 +68,19 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   const doctor = `/scheduling/doctors/${world.doctor}`
   const hours = { start_time: 60, end_time: 120 }
   const rule = { weekday: 0, ...hours }
-  await copy(world, "availability_rules", "doctor_uid, weekday, start_time, end_time", 192)
+  await copy(world, "availability_rules", "doctor_uid, weekday, start_time, end_time, buffer_minutes, active", 192)
   expect(await post(`${doctor}/availability-rules`, rule)).toBe(201)
   expect(await post(`${doctor}/availability-rules`, rule)).toEqual([
     "weekday: there are 200 rules of this doctor already: delete some first"
   ])
   const override = { date: inDays(9), ...hours }
   expect(await post(`${doctor}/availability-date-overrides`, override)).toBe(201)
-  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time", 49)
+  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 49)
   expect(await post(`${doctor}/availability-date-overrides`, override)).toEqual([
     "date: there are 50 hours of the doctor on this date already: delete some first"
   ])
   expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(10) })).toBe(201)
-  await copy(world, "doctors", "display_name, timezone", 1_999)
+  await copy(world, "doctors", "display_name, timezone, languages", 1_999)
   expect(await post("/doctors", { display_name: "Dr. A" })).toEqual([
     "display_name: there are 2000 doctors already: delete some first"
   ])
