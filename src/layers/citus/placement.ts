@@ -115,7 +115,7 @@ export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effe
     yield* ensureSeesAll
     const before = yield* placeOf(uid)
     if (before.others === 0) return before
-    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1, 'CASCADE')", [uid], say)
+    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1::text, 'CASCADE')", [uid], say)
     return yield* placeOf(uid)
   })
 
