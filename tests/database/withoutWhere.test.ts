@@ -39,7 +39,7 @@ const OWNER = /(?<![\w"])(?:\w+\.)?"?(?:organisation_uid|owner_uid|pharmacy_uid)
 const withoutOwnerIn = (text: string) => text.replace(OWNER, "($1::text IS NULL OR $1::text IS NOT NULL)")
 
 /** What these functions give, and the time that one notes, belongs to the key that they are given: who has it is its owner. */
-const BY_KEY = /\b(api_key_with|api_key_used|image_named|pharmacy_in_scope)\(/
+const BY_KEY = /\b(api_key_with|api_key_used|image_named|organisation_by|pharmacy_in_scope)\(/
 
 const touchesRows = (text: string) =>
   /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text) &&
@@ -142,8 +142,8 @@ const leave = async (shop: Awaited<ReturnType<typeof makeShop>>) => {
     `INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids, erased_at, pending)
       SELECT organisation_uid, uid, '{}', '[]', '{}', ${old}, true FROM patients WHERE organisation_uid = '${tenant.world.organisation_uid}' LIMIT 1`,
     `INSERT INTO payouts (pharmacy_uid, pharmacy_order_uid, component_type, routing, amount, currency, routing_description,
-        pharmacy_order_name, pharmacy_order_created_at)
-      SELECT pharmacy_uid, uid, 'item_markup', 'pending', 100, 'EUR', 'test', name, created_at FROM pharmacy_orders
+        pharmacy_order_name, pharmacy_order_created_at, updated_at)
+      SELECT pharmacy_uid, uid, 'item_markup', 'pending', 100, 'EUR', 'test', name, created_at, created_at FROM pharmacy_orders
       WHERE pharmacy_uid = '${pharmacy_uid}' LIMIT 1`
   ]
   for (const statement of statements) await server.current.run(query(statement))
@@ -156,7 +156,7 @@ const age = async ({ world, named }: Tenant) => {
   for (const [table, [rule]] of Map.groupBy(retentionRules, ({ table }) => table)) {
     const times = await server.current.run(
       query(
-        "SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND data_type LIKE 'timestamp%'",
+        "SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND data_type LIKE 'timestamp%' AND is_generated = 'NEVER'",
         [table]
       )
     )
