@@ -2,7 +2,7 @@
  * Deletes records that are past their retention time, in small batches, so that other statements do not wait; of tables by month
  * whole months. Section 12.6.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { MessageUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
