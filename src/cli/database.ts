@@ -14,12 +14,15 @@ export const databaseLoginCommand = Command.make(
   {
     name: Args.text({ name: "NAME" }).pipe(Args.withDescription("The database user, e.g. sprechstunde_app")),
     http: Options.boolean("http").pipe(
-      Options.withDescription("For processes of ROLE=http alone: the user cannot take the role that sees all tenants")
+      Options.withDescription("For processes of ROLE=http: no jobs, and no role that sees all tenants")
+    ),
+    worker: Options.boolean("worker").pipe(
+      Options.withDescription("For processes of ROLE=worker: jobs, and no role that sees all tenants")
     )
   },
-  ({ http, name }) =>
+  ({ http, name, worker }) =>
     withServices(
-      Effect.flatMap(grantLogin(name, { jobs: !http }), (password) =>
+      Effect.flatMap(grantLogin(name, { jobs: !http, operator: !http && !worker }), (password) =>
         Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
       )
     )

@@ -10,6 +10,7 @@ import { Consents } from "../services/patients/Consents.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
 import { Erasure } from "../services/patients/ErasuresRepo.ts"
 import { PatientExport } from "../services/patients/PatientExport.ts"
+import { Rectification } from "../services/patients/Rectification.ts"
 import { documentOf } from "../services/patients/readable.ts"
 import { operator, withServices } from "./services.ts"
 
@@ -71,16 +72,20 @@ const removed = Options.text("remove").pipe(Options.repeated, Options.withDescri
 const rectify = Command.make("rectify", { organisation, patient, fields, removed }, (given) =>
   withServices(
     Effect.gen(function* () {
-      const patients = yield* PatientRecords
+      const rectification = yield* Rectification
       const profile = yield* decodeProfile({
         ...Object.fromEntries(Option.getOrElse(given.fields, () => [])),
         ...Object.fromEntries(given.removed.map((field) => [field, null]))
       })
-      const rectified = yield* patients.update(given.organisation, given.patient, { profile })
+      const rectified = yield* rectification.update(given.organisation, given.patient, { profile })
       yield* print(rectified.profile)
     })
   )
-).pipe(Command.withDescription("Correct fields of a patient's profile, and print it"))
+).pipe(
+  Command.withDescription(
+    "Correct fields of a patient's profile, and print it; prescriptions and orders stay the patient's"
+  )
+)
 
 const consents = Command.make("consents", { organisation, patient }, ({ organisation, patient }) =>
   withServices(Effect.flatMap(Consents, (all) => Effect.flatMap(all.list(organisation, patient), print)))

@@ -17,6 +17,7 @@ import { Retention } from "../services/operation/Retention.ts"
 import { Consents } from "../services/patients/Consents.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
 import { PatientExport } from "../services/patients/PatientExport.ts"
+import { Rectification } from "../services/patients/Rectification.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
@@ -34,6 +35,7 @@ const services = Layer.mergeAll(
   Erasures.Default,
   PatientExport.Default,
   PatientRecords.Default,
+  Rectification.Default,
   Consents.Default,
   Retention.Default,
   MasterKeyRotation.Default,

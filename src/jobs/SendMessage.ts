@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
-import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
+import { asRequest, serviceRequest } from "../services/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Sends one mail or text message; the message's own row says when it is tried again. */
@@ -9,7 +9,7 @@ const onJob = Layer.unwrapEffect(Effect.map(MessageSender, ({ send }) => worker(
 /** What a dead process left is sent by the next one at once; later by a tick. */
 const atStart = Layer.scopedDiscard(
   Effect.flatMap(MessageSender, ({ sweep }) =>
-    Effect.forkScoped(sweep().pipe(acrossTenants, asRequest(serviceRequest("job.message.send"))))
+    Effect.forkScoped(asRequest(serviceRequest("job.message.send"))(sweep()))
   )
 )
 

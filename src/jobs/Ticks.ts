@@ -19,7 +19,7 @@ import { noteFound } from "../services/traceparent.ts"
 import { asJob, NonRetryable, worker } from "./worker.ts"
 
 /** What each periodic task does. The number is that of the rows it found. */
-const tasks = {
+export const tasks = {
   /** Publishes the reminders that are due. Rule 6.6.3. */
   "maintenance.reminders": Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue()),
   /** Records which holds have expired. */

@@ -1,6 +1,7 @@
 /** Everything that happens without a caller. Runs in processes whose ROLE is `all` or `worker`. */
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
+import { ForgetMessage } from "./ForgetMessage.ts"
 import { ForgetPrescription } from "./ForgetPrescription.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
 import { RoutePayout } from "./RoutePayout.ts"
@@ -11,6 +12,7 @@ import { TickWorkers } from "./Ticks.ts"
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   SendMessage,
+  ForgetMessage,
   ForgetPrescription,
   RenderPrescription,
   RoutePayout,

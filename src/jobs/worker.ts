@@ -5,7 +5,7 @@ import { DueJobs } from "../services/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queues.ts"
-import { acrossTenants, asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
+import { asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
 import { currentTraceId, inTrace, OnlyWhenFound } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
@@ -139,11 +139,10 @@ const inJob =
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Effect.flatMap(currentTraceId, (trace_id) => asRequest({ ...serviceRequest(`job.${name}`), trace_id })(self))
 
-/** A job that names its owner has that one's rows alone; what is due by the clock is looked for among all tenants. */
+/** A job that names its owner has that one's rows alone, any other none, until it has found its owner. */
 const ownedBy = (payload: object) => {
   const { organisation_uid, pharmacy_uid, owner_uid }: Record<string, string | undefined> = { ...payload }
-  const owner = { organisation_uid: organisation_uid ?? owner_uid, pharmacy_uid: pharmacy_uid ?? owner_uid }
-  return owner.organisation_uid === undefined && owner.pharmacy_uid === undefined ? acrossTenants : onlyOwner(owner)
+  return onlyOwner({ organisation_uid: organisation_uid ?? owner_uid, pharmacy_uid: pharmacy_uid ?? owner_uid })
 }
 
 const result = (job: Job<StoredJob>, exit: Exit.Exit<unknown, unknown>): JobResult => {

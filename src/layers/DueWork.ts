@@ -5,7 +5,6 @@ import { DueWork } from "../services/operation/DueWork.ts"
 import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
-import { acrossTenants } from "../services/Tenancy.ts"
 
 export const DueWorkLive = Layer.effect(
   DueWork,
@@ -17,7 +16,7 @@ export const DueWorkLive = Layer.effect(
     const run = Effect.all(
       [holds.expireOverdue(), reminders.publishDue(), finished.finishOverdue(), deliveries.runDue()],
       { discard: true }
-    ).pipe(acrossTenants)
+    )
     return { run }
   })
 ).pipe(

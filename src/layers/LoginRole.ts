@@ -12,12 +12,17 @@ export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
   }
 }
 
+/** What processes of the user do beside requests. Only the operator's role sees all tenants. */
+export interface LoginRights {
+  readonly jobs: boolean
+  readonly operator: boolean
+}
+
 /**
- * Makes the user where there is none, and grants it what the service needs: with `jobs` the worker's role too, which sees all
- * tenants. Gives the password of a new user, null for one that was there. To be run by the tables' owner. Fails with
- * `LoginNeedsOneNode`.
+ * Makes the user where there is none, and grants it what the service needs. Gives the password of a new user, null for one that
+ * was there. To be run by the tables' owner. Fails with `LoginNeedsOneNode`.
  */
-export const grantLogin = (name: string, { jobs } = { jobs: true }) =>
+export const grantLogin = (name: string, { jobs, operator }: LoginRights = { jobs: true, operator: true }) =>
   Effect.gen(function* () {
     if ((yield* Distribution).isCluster) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
@@ -25,6 +30,6 @@ export const grantLogin = (name: string, { jobs } = { jobs: true }) =>
     const password = known.length > 0 ? null : randomBytes(24).toString("base64url")
     if (password !== null)
       yield* sql.unsafe(`CREATE ROLE "${name.replaceAll('"', '""')}" LOGIN NOINHERIT PASSWORD '${password}'`)
-    yield* sql`SELECT grant_service(${name}, ${jobs})`
+    yield* sql`SELECT grant_service(${name}, ${jobs}, ${operator})`
     return password
   }).pipe(asLogin)

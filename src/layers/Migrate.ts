@@ -6,6 +6,7 @@ import { Data, Effect, Layer, Predicate, Schedule } from "effect"
 import { DatabaseSessions } from "../services/DatabaseSessions.ts"
 import { sqlStateOf } from "../services/SqlErrors.ts"
 import { asLogin } from "../services/Tenancy.ts"
+import { makeJobFunctions } from "./jobFunctions.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 
 /** A migration could not be applied. Those before it stay applied; of one in a transaction nothing stays. */
@@ -175,6 +176,7 @@ const prepareTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
   yield* sql`SELECT separate_tenants(), audit_partitions(), add_months(), audit_writes()`
+  yield* makeJobFunctions
 }).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
 
 /** Whether the database's user owns the tables; true before there are any. */

@@ -8,9 +8,10 @@ import { system } from "../schemas/access/Actor.ts"
 export interface Tenancy {
   /**
    * The role that statements run in. `service` sees the rows of the owners named here, `search` those of all orders and payouts,
-   * `worker` those of all tenants; `login` is the database user itself, for migrations.
+   * `worker` no tenant's but the named owner's audit log, `operator` those of all tenants; `login` is the database user itself, for
+   * migrations.
    */
-  readonly role: "service" | "search" | "worker" | "login"
+  readonly role: "service" | "search" | "worker" | "operator" | "login"
   readonly organisation: string
   readonly pharmacy: string
   /** In place of `organisation`: the database finds it, in the same round trip. */
@@ -42,7 +43,7 @@ export const noTenant: Tenancy = {
   organisation_by: null,
   request: null
 }
-const allTenants: Tenancy = { ...noTenant, role: "worker" }
+const allTenants: Tenancy = { ...noTenant, role: "operator" }
 const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
 export const currentTenancy = FiberRef.unsafeMake(noTenant)
@@ -94,12 +95,25 @@ export const ofOrganisationWith =
   (organisation_by: OrganisationKey) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.locallyWith(effect, currentTenancy, (before) =>
-      before.role === "worker" ? before : { ...noTenant, organisation_by, request: before.request }
+      before.role === "operator" ? before : { ...noTenant, organisation_by, request: before.request }
     )
 
 /**
- * Runs the effect with the rows of all tenants: for what is due, and for the operator. A process that serves requests alone may
- * log in as a user who cannot, so that what requests need of other tenants is a function of the database (0011_tenancy.sql).
+ * Runs the effect in the role of jobs, which sees no tenant's rows: it asks functions of the database for whom something is due
+ * (`DueOwners`), and chains the audit log of the owner that is given.
+ */
+export const asWorker =
+  (organisation = "") =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.locallyWith(
+      effect,
+      currentTenancy,
+      ({ request }): Tenancy => ({ ...noTenant, role: "worker", organisation, request })
+    )
+
+/**
+ * Runs the effect with the rows of all tenants: for the operator alone. What requests and jobs need of other tenants is a
+ * function of the database (0011_tenancy.sql), so that their processes may log in as users who cannot do this.
  */
 export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, ({ request }) => ({ ...allTenants, request }))

@@ -55,6 +55,7 @@ export const queues = {
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
+  "message.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uids: Schema.Array(MessageUid) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import type { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import { OrganisationUid, type PrescriptionUid } from "../../src/schemas/ids.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
@@ -169,9 +169,8 @@ describe("a checkout that broke off", () => {
     await server.current.run(
       Effect.gen(function* () {
         const repo = yield* AcceptancesRepo
-        const [open] = (yield* repo.unfinished(Number.MAX_SAFE_INTEGER / 1e6, 100)).filter(
-          ({ organisation_uid }) => organisation_uid === shop.organisation_uid
-        )
+        const owner = OrganisationUid.make(shop.organisation_uid)
+        const [open] = yield* repo.unfinished(owner, Number.MAX_SAFE_INTEGER / 1e6, 100)
         if (open !== undefined) yield* repo.abandon(open.organisation_uid, open.uid)
       }).pipe(Effect.provide(AcceptancesRepo.Default))
     )

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
 import { Client } from "pg"
+import { tasks } from "../../src/jobs/Ticks.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { sqlStateOf } from "../../src/services/SqlErrors.ts"
-import { acrossTenants, asLogin } from "../../src/services/Tenancy.ts"
+import {
+  acrossTenants,
+  asLogin,
+  asRequest,
+  asWorker,
+  serviceRequest,
+  withoutOwner
+} from "../../src/services/Tenancy.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { keyKind, operations } from "../http/matrix/operations.ts"
 import { bodyFor, pathFor } from "../http/matrix/samples.ts"
@@ -66,23 +74,23 @@ test("sees no row before it takes a role, and changes no table", async () => {
     "DROP POLICY tenant ON appointments",
     "CREATE TABLE mine (a integer)",
     "DELETE FROM audit_entries",
-    `SELECT grant_service('${login}', true)`
+    `SELECT grant_service('${login}', true, true)`
   ])
     expect([statement, await refused(statement)]).toEqual([statement, "42501"])
 })
 
-test("as a user who cannot take the worker's role, a process serves every kind of request (Rules 14.5.4 and 15.2.1)", async () => {
+test("as a user who cannot take the roles of jobs and of the operator, a process serves every kind of request (Rules 14.5.4 and 15.2.1)", async () => {
   const http = random("sprechstunde_http")
   await owner.current.run(grantLogin(http))
   const serving = await startServer({ ROLE: "http", FILE_STORE: `file:${service.dataDir}/files` }, urlOf(http))
   const tenant = await makeTenant(serving)
-  await owner.current.run(grantLogin(http, { jobs: false }))
-  const taken = await serving.run(
-    acrossTenants(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.either(sql.unsafe("SELECT uid FROM appointments")))
+  await owner.current.run(grantLogin(http, { jobs: false, operator: false }))
+  for (const role of [acrossTenants, asWorker()]) {
+    const taken = await serving.run(
+      role(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.either(sql.unsafe("SELECT 1"))))
     )
-  )
-  expect(Either.isLeft(taken) && sqlStateOf(taken.left)).toBe("42501")
+    expect(Either.isLeft(taken) && sqlStateOf(taken.left)).toBe("42501")
+  }
   const failed: Array<string> = []
   let asked = 0
   for (const operation of operations) {
@@ -105,6 +113,18 @@ test("as a user who cannot take the worker's role, a process serves every kind o
   expect(asked).toBeGreaterThan(80)
   await serving.stop()
 }, 300_000)
+
+test("as a user who cannot take the operator's role, a process runs every periodic task (Rules 14.5.5 and 15.2.1)", async () => {
+  const name = random("sprechstunde_worker")
+  await owner.current.run(grantLogin(name))
+  const working = await startServer({ ROLE: "http", FILE_STORE: `file:${service.dataDir}/files` }, urlOf(name))
+  const world = await makeWorld(working)
+  await world.hold(await world.session("berta"), inDays(2, 10))
+  await owner.current.run(grantLogin(name, { jobs: true, operator: false }))
+  const done = await working.run(Effect.all(tasks).pipe(withoutOwner, asRequest(serviceRequest("test"))))
+  expect(done["maintenance.audit"]).toBeGreaterThan(0)
+  await working.stop()
+})
 
 test("is refused where the owner has not migrated", async () => {
   const client = new Client({ connectionString: owner.current.databaseUrl })

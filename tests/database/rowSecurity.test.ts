@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
 import { Database } from "../../src/services/Database.ts"
 import { sqlStateOf } from "../../src/services/SqlErrors.ts"
-import { acrossTenants, asLogin, onlyOwner, withOwner, withoutOwner } from "../../src/services/Tenancy.ts"
+import { acrossTenants, asLogin, asWorker, onlyOwner, withOwner, withoutOwner } from "../../src/services/Tenancy.ts"
 import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "2" })
@@ -101,6 +101,20 @@ beforeAll(() =>
 const named = () => tables.filter(({ tenants }) => tenants.length > 0)
 const ofTenants = () => named().filter((table) => !isAudit(table))
 
+/** A row of the audit log's tables, as JSON. */
+const entryOf = (owner_uid: string) =>
+  JSON.stringify({
+    owner_uid,
+    position: 1_000_000,
+    number: 1,
+    at: new Date().toISOString(),
+    mac: "x",
+    action: "test",
+    actor_kind: "system",
+    actor_uid: "test",
+    trace_id: ""
+  })
+
 /** The owners whose rows a statement without WHERE gives, for each table. */
 const seen = Effect.suspend(() =>
   Effect.forEach(ofTenants(), ({ name, tenants }) =>
@@ -147,11 +161,49 @@ test("without an owner there are no rows", async () => {
     expect((await run(tenancy(seen))).filter(({ owners }) => owners.length > 0)).toEqual([])
 })
 
-test("the worker's role reads every tenant's rows", async () => {
+test("the operator's role reads every tenant's rows", async () => {
   const found = await run(acrossTenants(seen))
   expect(found).toEqual(
     ofTenants().map(({ name, tenants }) => ({ name, owners: [...own(a)(tenants), ...own(b)(tenants)].toSorted() }))
   )
+})
+
+test("the role of jobs reads no tenant's table, and of the audit log its owner's alone (Rule 14.5.5)", async () => {
+  for (const { name } of ofTenants())
+    for (const statement of [`SELECT FROM ${name}`, `DELETE FROM ${name}`]) {
+      const state = await run(refusal(asWorker("org_a")(query(statement))))
+      expect({ statement, state }).toEqual({ statement, state: INSUFFICIENT_PRIVILEGE })
+    }
+  const chained = named().filter(isAudit)
+  expect(chained.map(({ name }) => name)).toEqual(["audit_chain", "audit_entries", "audit_heads"])
+  for (const { name } of chained) {
+    await run(
+      asLogin(query(`INSERT INTO ${name} SELECT * FROM json_populate_record(NULL::${name}, '${entryOf("org_b")}')`))
+    )
+    expect([name, await run(asWorker("org_a")(query(`SELECT owner_uid FROM ${name}`)))]).toEqual([name, []])
+    expect([name, await run(asWorker()(query(`SELECT owner_uid FROM ${name}`)))]).toEqual([name, []])
+    expect(await run(asWorker("org_b")(query(`SELECT DISTINCT owner_uid FROM ${name}`)))).toEqual([
+      { owner_uid: "org_b" }
+    ])
+  }
+})
+
+test("jobs ask across tenants by these functions alone, which give owners and counts, never a row (Rule 14.5.5)", async () => {
+  const found = await run(
+    query(`SELECT p.proname AS name, pg_get_function_result(p.oid) AS gives FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND p.prorettype <> 'trigger'::regtype
+        AND has_function_privilege('sprechstunde_worker', p.oid, 'EXECUTE')
+        AND NOT has_function_privilege('public', p.oid, 'EXECUTE') ORDER BY 1`)
+  )
+  expect(found).toEqual([
+    { name: "drop_months", gives: "date[]" },
+    { name: "move_watermarks", gives: "void" },
+    { name: "owners_past_retention", gives: "SETOF text" },
+    { name: "owners_to_remind", gives: "SETOF text" },
+    { name: "owners_with_due", gives: "SETOF text" },
+    { name: "retention_periods", gives: "TABLE(organisation_uid text, retention jsonb)" },
+    { name: "waiting_counts", gives: "TABLE(what text, count bigint)" }
+  ])
 })
 
 test("a tenant inserts no other tenant's row", async () => {
@@ -179,7 +231,7 @@ test("an UPDATE and a DELETE without WHERE reach the tenant's own rows alone", a
   }
 })
 
-test("neither role can change what the roles may do, or become the other", async () => {
+test("no role can change what the roles may do, or become the other", async () => {
   const attempts = [
     "ALTER TABLE appointments DISABLE ROW LEVEL SECURITY",
     "DROP POLICY tenant ON appointments",
@@ -190,9 +242,10 @@ test("neither role can change what the roles may do, or become the other", async
     expect({ attempt, state: await run(refusal(onlyOwner(a)(query(attempt)))) }).toMatchObject({
       state: INSUFFICIENT_PRIVILEGE
     })
-    expect({ attempt, state: await run(refusal(acrossTenants(query(attempt)))) }).toMatchObject({
-      state: INSUFFICIENT_PRIVILEGE
-    })
+    for (const role of [acrossTenants, asWorker()])
+      expect({ attempt, state: await run(refusal(role(query(attempt)))) }).toMatchObject({
+        state: INSUFFICIENT_PRIVILEGE
+      })
   }
 })
 

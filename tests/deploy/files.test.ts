@@ -141,7 +141,7 @@ test("a database cluster that its operator would refuse is found", async () => {
 
 test("the database cluster makes the roles and limits that the service expects", () => {
   const text = read("deploy/cloudnativepg/cluster.yaml")
-  for (const role of ["sprechstunde_service", "sprechstunde_worker", "sprechstunde_search"])
+  for (const role of ["sprechstunde_service", "sprechstunde_worker", "sprechstunde_search", "sprechstunde_operator"])
     expect(text).toContain(`CREATE ROLE ${role} NOLOGIN`)
   for (const [, limit = ""] of read("deploy/postgres/timeouts.sql").matchAll(/SET (\w+ = '\w+')/g))
     expect(text).toContain(limit)

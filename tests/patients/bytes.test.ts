@@ -8,19 +8,20 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileS
 import { join } from "node:path"
 import { format } from "node:util"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { PrescriptionRef } from "../../src/schemas/prescriptions/Prescription.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { eventually } from "../support/eventually.ts"
 import { runFolder } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
 const folder = mkdtempSync(join(runFolder(), "erasure-"))
-const files = join(folder, "files")
 let cluster: Awaited<ReturnType<typeof open>>
 
 // Segments of the write-ahead log are deleted and not written over again: a used one holds what was in it
@@ -75,9 +76,11 @@ const printing = async <A>(body: () => Promise<A>) => {
 
 /** The service's own folder, with its outbox, is below the one that is looked through. */
 const dataOf = (database: string) => join(folder, `data-${database}`)
+const filesOf = (database: string) => join(folder, `files-${database}`)
+const storedFiles = (database: string) => (existsSync(filesOf(database)) ? filesBelow(filesOf(database)) : [])
 const withServer = <A>(database: string, body: (server: TestServer) => Promise<A>) =>
   printing(async () => {
-    const settings = { FILE_STORE: `file:${files}`, DATA_DIR: dataOf(database), LOG_LEVEL: "all" }
+    const settings = { FILE_STORE: `file:${filesOf(database)}`, DATA_DIR: dataOf(database), LOG_LEVEL: "all" }
     const server = await startServer(settings, urlOf(cluster, database))
     try {
       return await body(server)
@@ -110,7 +113,7 @@ const placeOf = (path: string) => {
     return `database server: ${["base", "global", "pg_wal", "pg_xact"].includes(second) ? second : "other files"}`
   if (first.startsWith("data-"))
     return `service: ${second === "outbox" ? `outbox (${third.split(".").at(-1)})` : "other files"}`
-  if (first === "files") return "service: stored files"
+  if (first.startsWith("files-")) return "service: stored files"
   return path === log ? "service: what it printed" : "database server: other files"
 }
 
@@ -258,13 +261,24 @@ const plant = async (server: TestServer) => {
       }
     ]
   })
+  const ref = Schema.decodeSync(PrescriptionRef)({ organisation_uid, prescription_uid })
+  await server.run(Effect.flatMap(PrescriptionRendering, (rendering) => rendering.render(ref)))
   return { uid: uid as string, organisation_uid, key }
 }
+
+/** Jobs delete what lies outside the database. */
+const outsideGone = (database: string) =>
+  eventually(
+    async () => [...storedFiles(database), ...filesBelow(join(dataOf(database), "outbox"))],
+    (left) => left.length === 0,
+    60
+  )
 
 test("no byte of an erased patient is left, nor in a backup that was restored and erased again", async () => {
   await sql("postgres", "CREATE DATABASE live")
   const { uid, key } = await withServer("live", plant)
-  cpSync(dataOf("live"), dataOf("restored"), { recursive: true })
+  for (const place of [dataOf, filesOf]) cpSync(place("live"), place("restored"), { recursive: true })
+  const pdfs = ["live", "restored"].map(storedFiles)
   await sql("postgres", "CHECKPOINT", "CREATE DATABASE restored TEMPLATE live STRATEGY file_copy")
   expect(new Set(search(values).hits.map((hit) => hit.split(": ")[1]))).toEqual(
     // what is sealed cannot be found before either
@@ -292,6 +306,7 @@ test("no byte of an erased patient is left, nor in a backup that was restored an
     const { status, body } = await erase(server)
     expect(status).toBe(200)
     expect(body.kept.map(({ what }: { what: string }) => what)).toContain("treatments")
+    await outsideGone("live")
     await server.run(Effect.flatMap(AuditChain, (chain) => chain.seal()))
     expect((await server.run(Effect.flatMap(AuditChain, (chain) => chain.verify()))).fault).toBeUndefined()
     return server.run(Effect.flatMap(Erasures, (erasures) => erasures.list))
@@ -302,6 +317,7 @@ test("no byte of an erased patient is left, nor in a backup that was restored an
     expect((await server.api("GET", `/v1/management/patients/${uid}`, { key })).status).toBe(200)
     expect(await server.run(Effect.flatMap(Erasures, (erasures) => erasures.reapply(list)))).toBe(1)
     expect((await server.api("GET", `/v1/management/patients/${uid}`, { key })).status).toBe(404)
+    await outsideGone("restored")
     expect(await server.run(Effect.flatMap(Erasures, (erasures) => erasures.reapply(list)))).toBe(1)
   })
 
@@ -327,12 +343,16 @@ test("no byte of an erased patient is left, nor in a backup that was restored an
         return `  ${place}: ${some.length} files, ${(bytes / 1e6).toFixed(1)} MB, ${found} hits`
       }),
       `  service: outbox: ${outbox.flat().length} mails and texts before, ${outbox.flat().filter((path) => existsSync(path)).length} after`,
+      `  service: stored files: ${pdfs.flat().length} sealed PDFs before, ${pdfs.flat().filter((path) => existsSync(path)).length} after`,
       ...inRows.map(
         ({ tables, hits }, index) =>
           `  rows as text, ${["live", "restored"][index]}: ${tables.length} tables, ${hits.length} hits`
       )
     ].join("\n")
   )
+  // PDFs are sealed: the patient's are gone, whatever bytes they had
+  expect(pdfs.every((some) => some.length > 0)).toBe(true)
+  expect(pdfs.flat().filter((path) => existsSync(path))).toEqual([])
   // Mails are encoded: those that were there are gone, whatever bytes they had
   expect(outbox.every((some) => some.length > 1)).toBe(true)
   expect(outbox.flat().filter((path) => existsSync(path))).toEqual([])

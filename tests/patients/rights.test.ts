@@ -133,6 +133,29 @@ test("who booked without a partner gets nothing of a namesake's, neither by expo
   })
 })
 
+test("prescriptions and orders stay the patient's under a corrected name (Rules 12.2.5 and 12.2.12)", async () => {
+  const one = await scene()
+  const { call, at, profile, shop_uid } = one
+  const keyed = await prescribe(one, {})
+  // of two patients with one name and birth, nobody knows whose it is
+  const namesake = (await call("POST", "/patients", { shop_uid, profile })).body.uid
+  const doubtful = await prescribe(one, {})
+  const owned = async (patient: string) => {
+    const { body } = await call("POST", `${patient}/export`)
+    const uids = (some: ReadonlyArray<{ uid: string }>) => some.map(({ uid }) => uid).toSorted()
+    return { prescriptions: uids(body.prescriptions), orders: uids(body.orders) }
+  }
+  const of = (...some: ReadonlyArray<typeof keyed>) => ({
+    prescriptions: some.map(({ prescription_uid }) => prescription_uid).toSorted(),
+    orders: some.map(({ order_uid }) => order_uid).toSorted()
+  })
+  expect(await owned(at)).toEqual(of(keyed, doubtful))
+  expect(await owned(`/patients/${namesake}`)).toEqual(of(doubtful))
+  expect((await call("PATCH", at, { profile: { last_name: random("Other") } })).status).toBe(200)
+  expect(await owned(at)).toEqual(of(keyed, doubtful))
+  expect(await owned(`/patients/${namesake}`)).toEqual(of())
+})
+
 test("an erased patient is not there any more: not read, not found, not erased twice, and announced", async () => {
   const one = await scene()
   const { call, at, uid, name, erase, events } = one

@@ -25,7 +25,15 @@ export const copiedTables: ReadonlySet<string> = new Set(
   [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
 )
 /** Functions that ask all shards. */
-const askingAll = new Set(["changes_since", "cheapest_pharmacy", "uses_of_trial"])
+const askingAll = new Set([
+  "changes_since",
+  "cheapest_pharmacy",
+  "uses_of_trial",
+  "owners_with_due",
+  "owners_to_remind",
+  "owners_past_retention",
+  "move_watermarks"
+])
 
 type Tree = Readonly<Record<string, unknown>>
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null
@@ -199,19 +207,8 @@ export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<s
     "prescriptions in orders that name a patient": /JOIN pharmacy_orders o ON o\.pharmacy_uid = k\.pharmacy_uid/
   },
   tasks: {
-    "owners with due reminders": /^SELECT DISTINCT r\.organisation_uid AS owner FROM reminders r\s/,
-    "watermarks of reminders": /^\s*INSERT INTO reminder_watermarks AS mark .*WHERE true AND r\.active/s,
-    "owners with lapsed holds or open ends": /^SELECT DISTINCT organisation_uid AS owner FROM appointments\s/,
-    "messages that are due": /^SELECT organisation_uid, uid AS message_uid FROM messages\s+WHERE true AND/,
-    "subscriptions with due deliveries":
-      /^SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries\s+WHERE true AND/,
-    "payouts that wait": /^SELECT DISTINCT pharmacy_uid, pharmacy_order_uid\s+FROM payouts WHERE true\s/,
-    "orders that wait": /^SELECT s\.shop_identifier, o\.order_id\s+FROM storefront_orders o .*WHERE true\s/s,
-    "erasures that wait": /^SELECT [\w, ]+ FROM erasures\s+WHERE true AND pending/,
-    "owners with rows to delete": /^SELECT DISTINCT r\."\w+" AS owner FROM "\w+" r\s/,
-    "owners with entries to seal": /^SELECT DISTINCT e\.owner_uid AS owner FROM audit_entries e\s/,
-    "checkouts that wait": /^SELECT c\.organisation_uid, c\.uid, .* FROM checkouts c WHERE true\s/s,
-    "abandoned checkouts": /^SELECT a\.organisation_uid, .* FROM abandoned_checkouts a .*WHERE true\s/s
+    "owners with due work": /^SELECT owner FROM owners_(with_due|to_remind|past_retention)\(/,
+    "watermarks of reminders": /^SELECT move_watermarks\(/
   }
 }
 

@@ -4,6 +4,7 @@ import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
+import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { Database } from "../../src/services/Database.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
@@ -24,6 +25,7 @@ import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
+import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
@@ -37,6 +39,7 @@ export const TestedServices = Layer.mergeAll(
   AuditLog.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
+  Invoices.Default,
   Consents.Default,
   Erasures.Default,
   DeliveryRunner.Default,
@@ -57,6 +60,7 @@ export const TestedServices = Layer.mergeAll(
   OrderIntake.Default,
   Orders.Default,
   PrescriptionFiles.Default,
+  PrescriptionRendering.Default,
   PrescriptionRenderer.Default,
   Prescriptions.Default,
   Provisioning.Default,

@@ -145,6 +145,13 @@ describe("the one clock", () => {
     expect(sourceFaults([{ path: "src/services/a.ts", text: "Date.now() // real time: a token's exp" }])).toEqual([])
   })
 
+  test("jobs and services do not look at all tenants; the operator's do", () => {
+    const text = "yield* acrossTenants(found)"
+    for (const path of ["src/jobs/a.ts", "src/services/a.ts", "src/layers/a.ts", "src/http/management/a.ts"])
+      expect(sourceFaults([{ path, text }])).toHaveLength(1)
+    for (const path of ["src/cli/a.ts", "src/http/operator/a.ts"]) expect(sourceFaults([{ path, text }])).toEqual([])
+  })
+
   test("a file of more than 400 lines is too long", () => {
     expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(400) }])).toEqual([])
     expect(sourceFaults([{ path: "src/a.ts", text: "a\n".repeat(401) }])).toHaveLength(1)

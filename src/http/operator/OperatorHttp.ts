@@ -66,7 +66,7 @@ export const OperatorHttp = group("operator", (handlers) =>
         )
       )
       .handle("waiting_orders", () => Effect.map(acrossTenants(intake.waiting()), inData))
-      .handle("retry_orders", () => Effect.map(acrossTenants(intake.retryWaiting()), (tried) => ({ tried })))
+      .handle("retry_orders", () => Effect.map(intake.retryWaiting(), (tried) => ({ tried })))
       .handle("provision", ({ payload: { file, dry_run, reset } }) =>
         (dry_run
           ? Effect.map(provisioning.compare(file, { reset }), compared)

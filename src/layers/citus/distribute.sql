@@ -356,7 +356,7 @@ DECLARE
   up integer[] := ARRAY(SELECT groupid FROM pg_dist_node
     WHERE noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport));
 BEGIN
-  PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+  PERFORM set_config('sprechstunde.role', 'sprechstunde_operator', true);
   RETURN QUERY WITH owner AS (SELECT organisation_uid AS uid FROM organisations UNION ALL SELECT pharmacy_uid FROM pharmacies
       UNION ALL SELECT 'installation')
     SELECT o.uid FROM owner o JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('admins', o.uid)
@@ -373,7 +373,7 @@ BEGIN
       AND tenant_predicate(c.oid) IS NOT NULL AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'cluster_tenant')
   LOOP
     IF one::text NOT LIKE 'audit\_%' THEN
-      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO sprechstunde_service, sprechstunde_worker', one);
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO sprechstunde_service, sprechstunde_operator', one);
     END IF;
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', one);
     EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', one);
@@ -381,10 +381,24 @@ BEGIN
     EXECUTE format('DROP POLICY IF EXISTS every_tenant ON %s', one);
     EXECUTE format('DROP POLICY IF EXISTS search ON %s', one);
     EXECUTE format('CREATE POLICY cluster_tenant ON %s USING (current_setting(%L, true) = %L OR %s)', one, 'sprechstunde.role',
-      'sprechstunde_worker', tenant_predicate(one));
+      'sprechstunde_operator', tenant_predicate(one));
   END LOOP;
 END $$;
 SELECT separate_tenants();
+
+-- What jobs find across tenants: every node is told, and told what had been said before. The worker's own role sees no tenant's row here
+-- either.
+CREATE OR REPLACE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  before text := coalesce(current_setting('sprechstunde.role', true), '');
+BEGIN
+  EXECUTE format('SET LOCAL sprechstunde.role = %L', coalesce(back_to, 'sprechstunde_operator'));
+  RETURN before;
+END $$;
+
+CREATE OR REPLACE FUNCTION is_operator() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(current_setting('sprechstunde.role', true), '') = 'sprechstunde_operator'
+$$;
 
 -- What requests find across tenants. There is no role to run as: each function sets the role's setting and puts it back. For tables
 -- that the coordinator has, that suffices; of distributed ones each worker has to be told.
@@ -394,7 +408,7 @@ DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
   found text;
 BEGIN
-  PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+  PERFORM set_config('sprechstunde.role', 'sprechstunde_operator', true);
   CASE kind
     WHEN 'shop' THEN found := (SELECT organisation_uid FROM shops WHERE uid = given);
     WHEN 'shop_identifier' THEN found := (SELECT organisation_uid FROM shops WHERE shop_identifier = given);
@@ -421,7 +435,7 @@ BEGIN
         before text := coalesce(current_setting('sprechstunde.role', true), '');
         %s
       BEGIN
-        PERFORM set_config('sprechstunde.role', 'sprechstunde_worker', true);
+        PERFORM set_config('sprechstunde.role', 'sprechstunde_operator', true);
         %s
         PERFORM set_config('sprechstunde.role', before, true);
         %s
@@ -438,7 +452,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
 BEGIN
-  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  SET LOCAL sprechstunde.role = 'sprechstunde_operator';
   RETURN QUERY SELECT e.owner_uid, max(e.position) FROM events e WHERE e.created_at >= since GROUP BY e.owner_uid;
   EXECUTE format('SET LOCAL sprechstunde.role = %L', before);
 END $$;
@@ -450,7 +464,7 @@ DECLARE
   cheapest text;
   skus text[] := ARRAY(SELECT w.sku_uid FROM jsonb_to_recordset(wanted) AS w(sku_uid text));
 BEGIN
-  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  SET LOCAL sprechstunde.role = 'sprechstunde_operator';
   WITH line AS (SELECT * FROM jsonb_to_recordset(wanted) AS w(sku_uid text, quantity bigint)),
   price AS (SELECT k.pharmacy_uid, k.sku_uid, min(k.price) AS price FROM pharmacy_skus k
     WHERE k.sku_uid = ANY (skus) AND k.deleted_at IS NULL
@@ -469,7 +483,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
 BEGIN
-  SET LOCAL sprechstunde.role = 'sprechstunde_worker';
+  SET LOCAL sprechstunde.role = 'sprechstunde_operator';
   demo_keys := EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL AND key_hash = ANY (key_hashes))
     OR EXISTS (SELECT FROM booking_token_secrets WHERE revoked_at IS NULL AND key_id = booking_key_id);
   SELECT coalesce(bool_or(send_email), false), coalesce(bool_or(send_sms), false) INTO mails, texts

@@ -80,6 +80,7 @@ CREATE TABLE pharmacy_orders (
   shipping_price bigint NOT NULL CHECK (shipping_price >= 0),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   patient jsonb,
+  patient_uid text, -- whose it is, as prescriptions say it
   shipping_address jsonb,
   tracking jsonb,
   status_reason text,
@@ -97,6 +98,7 @@ CREATE INDEX pharmacy_orders_changed ON pharmacy_orders (pharmacy_uid, updated_a
 CREATE INDEX pharmacy_orders_age ON pharmacy_orders (updated_at) -- retention
   WHERE num_nonnulls(patient, shipping_address, tracking) > 0;
 CREATE INDEX pharmacy_orders_prescription ON pharmacy_orders (prescription_uid); -- orders of a prescription
+CREATE INDEX pharmacy_orders_patient ON pharmacy_orders (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
 CREATE INDEX pharmacy_orders_open ON pharmacy_orders (pharmacy_uid, uid)
   WHERE paid AND status NOT IN ('completed', 'rejected', 'cancelled'); -- payouts to project again
 -- Exactly the expression that OrdersRepo searches by.

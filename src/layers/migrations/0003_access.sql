@@ -94,6 +94,7 @@ CREATE TABLE patients (
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops
 );
 CREATE INDEX patients_email ON patients (organisation_uid, lower(profile->>'email')); -- list by address
+CREATE INDEX patients_name ON patients (organisation_uid, lower(profile->>'last_name'), lower(profile->>'first_name')); -- whose a prescription is
 CREATE INDEX patients_age ON patients (updated_at); -- retention
 CREATE INDEX patients_by_age ON patients (organisation_uid, created_at, uid COLLATE "C"); -- order of lists
 

@@ -13,6 +13,8 @@ CREATE TABLE prescriptions (
   last_name text CHECK (last_name <> ''),
   date_of_birth bigint,
   gender text CHECK (gender IN ('male', 'female', 'divers')),
+  -- Whose it is, where one patient of the organisation has this name and birth; it outlives the patient's row, like the name.
+  patient_uid text,
   signature jsonb,
   rendering_since timestamptz,
   created_at timestamptz NOT NULL,
@@ -22,6 +24,7 @@ CREATE TABLE prescriptions (
   FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors
 );
 
+CREATE INDEX prescriptions_patient ON prescriptions (organisation_uid, patient_uid) WHERE patient_uid IS NOT NULL; -- a patient's rights
 CREATE INDEX prescriptions_waiting ON prescriptions (organisation_uid, created_at) WHERE status = 'WAITING_FOR_DOCTOR'; -- lists of doctors
 CREATE INDEX prescriptions_age ON prescriptions (updated_at); -- retention
 

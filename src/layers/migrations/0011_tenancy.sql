@@ -1,16 +1,17 @@
--- Roles, and row-level security of every tenant's table. A statement runs in one of three roles, which the service sets for each
+-- Roles, and row-level security of every tenant's table. A statement runs in one of four roles, which the service sets for each
 -- transaction: sprechstunde_service sees the rows of the organisation and the pharmacy that the transaction names (settings
--- sprechstunde.organisation and sprechstunde.pharmacy), sprechstunde_worker all rows, sprechstunde_search orders and payouts for
--- searches by text. What requests need of other tenants they get from the functions below alone. The database user that applies
--- the migrations owns the tables and is a member of all three; security is forced, so that owning them opens nothing. Roles belong
--- to the whole server: several databases of one server share them, and a database user without CREATEROLE needs them made
--- beforehand (docs/operating.md).
+-- sprechstunde.organisation and sprechstunde.pharmacy), sprechstunde_search orders and payouts for searches by text,
+-- sprechstunde_worker no tenant's table: it asks functions for whom something is due, and chains the audit log.
+-- sprechstunde_operator sees all rows: the operator's requests and commands. What requests and jobs need of other tenants they
+-- get from the functions below alone. The database user that applies the migrations owns the tables and is a member of all four:
+-- the functions see all rows as the operator does. Roles belong to the whole server: several databases of one server share them,
+-- and a database user without CREATEROLE needs them made beforehand (docs/operating.md).
 
 DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['sprechstunde_service', 'sprechstunde_worker', 'sprechstunde_search'] LOOP
+  FOREACH name IN ARRAY ARRAY['sprechstunde_service', 'sprechstunde_worker', 'sprechstunde_search', 'sprechstunde_operator'] LOOP
     BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN EXECUTE format('CREATE ROLE %I NOLOGIN', name); END IF;
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database's migration was first
@@ -27,11 +28,11 @@ END $$;
 
 -- Jobs are no tenant's: pg-boss makes their tables in here later.
 CREATE SCHEMA IF NOT EXISTS pgboss;
-GRANT USAGE ON SCHEMA pgboss TO sprechstunde_service, sprechstunde_worker;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO sprechstunde_service, sprechstunde_worker;
+GRANT USAGE ON SCHEMA pgboss TO sprechstunde_service, sprechstunde_operator;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO sprechstunde_service, sprechstunde_operator;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss
-  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO sprechstunde_service, sprechstunde_worker;
-GRANT USAGE ON SCHEMA public TO sprechstunde_service, sprechstunde_worker, sprechstunde_search;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO sprechstunde_service, sprechstunde_operator;
+GRANT USAGE ON SCHEMA public TO sprechstunde_service, sprechstunde_worker, sprechstunde_search, sprechstunde_operator;
 
 -- Which rows are the transaction's, by the columns that name a tenant; null for a table that names none.
 CREATE FUNCTION tenant_predicate(of_table regclass) RETURNS text LANGUAGE sql STABLE AS $$
@@ -115,6 +116,29 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM payments WHERE payment_id = payment AND organisation_uid <> organisation)
 $$;
 
+CREATE FUNCTION is_operator() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT current_setting('role') = 'sprechstunde_operator' $$;
+
+-- The one patient of the transaction's organisation with this name, born on this day, which may have been sent as midnight of any
+-- zone; null for none or several. Who booked without a partner has shown an address, not who they are. By an index, which a policy would
+-- keep from the expression.
+CREATE FUNCTION patient_called(organisation text, first_name text, last_name text, born bigint) RETURNS text LANGUAGE plpgsql STABLE
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  latest timestamp := date_trunc('day', to_timestamp(born + 14 * 3600) AT TIME ZONE 'UTC');
+  days text[] := ARRAY(SELECT to_char(day, 'YYYY-MM-DD') FROM unnest(ARRAY[latest, latest - interval '1 day']) day
+    WHERE extract(epoch FROM day) >= born - 12 * 3600);
+  found text;
+BEGIN
+  IF organisation = current_setting('sprechstunde.organisation', true) OR is_operator() THEN
+    SELECT min(p.uid) INTO found FROM patients p
+      WHERE p.organisation_uid = organisation AND p.erased_at IS NULL AND coalesce(p.shop_customer_id, '') NOT LIKE 'public:%'
+        AND lower(p.profile->>'last_name') = lower($3) AND lower(p.profile->>'first_name') = lower($2)
+        AND p.profile->>'date_of_birth' = ANY (days)
+      HAVING count(*) = 1;
+  END IF;
+  RETURN found;
+END $$;
+
 -- What an installation that is open to the world must not have, or needs settings for.
 CREATE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
   OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE sql STABLE
@@ -133,10 +157,84 @@ DECLARE
 BEGIN
   FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
     ('organisation_by', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
-     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'uses_of_trial')
+     'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'uses_of_trial')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
-    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_service, sprechstunde_worker', found);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_service, sprechstunde_operator', found);
+  END LOOP;
+END $$;
+
+-- What jobs find across tenants: for whom something is due, how much of it there is, and never a row. They act under the tenancy of one
+-- owner at a time. These functions see all rows as the tables' owner does. On a cluster, where a node knows no roles, all_tenants says so
+-- to the nodes and gives what had been said before; here there is nothing to say. More of them are made by every release: jobFunctions.ts.
+CREATE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$ SELECT ''::text $$;
+REVOKE EXECUTE ON FUNCTION all_tenants FROM PUBLIC;
+
+-- The owners for whom something of this kind has been due since the moment, or longer.
+CREATE FUNCTION owners_with_due(kind text, moment timestamptz) RETURNS SETOF text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := all_tenants();
+BEGIN
+  CASE kind
+    WHEN 'holds' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM appointments WHERE status = 'held' AND hold_expires_at <= moment;
+    WHEN 'appointments' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM appointments WHERE status = 'confirmed' AND end_date < moment;
+    WHEN 'messages' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM messages WHERE status = 'pending' AND next_attempt_at <= moment;
+    WHEN 'deliveries' THEN RETURN QUERY
+      SELECT DISTINCT owner_uid FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= moment;
+    WHEN 'payouts' THEN RETURN QUERY
+      SELECT DISTINCT pharmacy_uid FROM payouts WHERE routing = 'pending' AND (tried_at IS NULL OR tried_at <= moment);
+    WHEN 'waiting_orders' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM storefront_orders WHERE waiting_since <= moment;
+    WHEN 'checkouts' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM checkouts WHERE accepted_at IS NULL AND created_at < moment;
+    WHEN 'abandoned_checkouts' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM abandoned_checkouts WHERE abandoned_at < moment;
+    WHEN 'erasures' THEN RETURN QUERY
+      SELECT DISTINCT organisation_uid FROM erasures WHERE pending AND erased_at <= moment;
+    WHEN 'audit' THEN RETURN QUERY
+      SELECT DISTINCT e.owner_uid FROM audit_entries e WHERE e.at > moment
+        AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position);
+  END CASE;
+  PERFORM all_tenants(before);
+END $$;
+
+-- The periods that organisations have set for kinds of data, in days.
+CREATE FUNCTION retention_periods() RETURNS TABLE (organisation_uid text, retention jsonb) LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := all_tenants();
+BEGIN
+  RETURN QUERY SELECT o.organisation_uid, o.retention FROM organisations o WHERE o.retention <> '{}';
+  PERFORM all_tenants(before);
+END $$;
+
+-- How much waits, of all tenants: what metrics show.
+CREATE FUNCTION waiting_counts(late timestamptz) RETURNS TABLE (what text, count bigint) LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := all_tenants();
+BEGIN
+  RETURN QUERY SELECT 'webhooks', count(*) FROM webhook_deliveries WHERE status = 'pending'
+    UNION ALL SELECT 'webhooks due', count(*) FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= late
+    UNION ALL SELECT 'message ' || channel, count(*) FROM messages WHERE status = 'pending' GROUP BY 1
+    UNION ALL SELECT 'payout ' || routing, count(*) FROM payouts WHERE routing IN ('pending', 'parked') GROUP BY 1
+    UNION ALL SELECT 'order ' || waiting_reason, count(*) FROM storefront_orders WHERE waiting_since IS NOT NULL GROUP BY 1;
+  PERFORM all_tenants(before);
+END $$;
+
+DO $$
+DECLARE
+  found regprocedure;
+BEGIN
+  FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
+    ('owners_with_due', 'retention_periods', 'waiting_counts')
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO sprechstunde_worker', found);
   END LOOP;
 END $$;
 
@@ -150,14 +248,13 @@ CREATE POLICY search ON pharmacy_skus FOR SELECT TO sprechstunde_search
   USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
 GRANT SELECT ON pharmacy_orders, payouts, pharmacy_order_lines, pharmacy_skus, skus TO sprechstunde_search;
 
--- Lets a database user that owns nothing run the service, with the jobs or, for processes of ROLE=http, without: then it cannot take
--- the worker's role. It has of its own what pg-boss needs, and the function that every request begins with. A user made with
--- NOINHERIT sees no row before it has taken a role.
-CREATE FUNCTION grant_service(login text, jobs boolean) RETURNS void LANGUAGE plpgsql AS $$
+-- Lets a database user that owns nothing run the service: requests; jobs too; and what the operator asks. It has of its own what
+-- pg-boss needs, and the function that every request begins with. A user made with NOINHERIT sees no row before it has taken a role.
+CREATE FUNCTION grant_service(login text, jobs boolean, operator boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('GRANT sprechstunde_service, sprechstunde_search TO %I', login);
-  IF jobs THEN EXECUTE format('GRANT sprechstunde_worker TO %I', login);
-  ELSE EXECUTE format('REVOKE sprechstunde_worker FROM %I', login); END IF;
+  EXECUTE format(CASE WHEN jobs THEN 'GRANT sprechstunde_worker TO %I' ELSE 'REVOKE sprechstunde_worker FROM %I' END, login);
+  EXECUTE format(CASE WHEN operator THEN 'GRANT sprechstunde_operator TO %I' ELSE 'REVOKE sprechstunde_operator FROM %I' END, login);
   EXECUTE format('GRANT EXECUTE ON FUNCTION organisation_by TO %I', login);
   EXECUTE format('GRANT USAGE ON SCHEMA public, pgboss TO %I', login);
   EXECUTE format('GRANT SELECT ON sprechstunde_migrations TO %I', login);
@@ -202,7 +299,7 @@ BEGIN
   RETURN QUERY SELECT key, value::bigint FROM jsonb_each_text(counts) ORDER BY key;
 END $$;
 
--- Opens every table that is not yet open to the two roles; one that names a tenant together with its row-level security.
+-- Opens every table that is not yet open to requests and to the operator; one that names a tenant together with its row-level security.
 -- Runs after all migrations at every start: a new table that names a tenant cannot be without it.
 CREATE FUNCTION separate_tenants() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -210,14 +307,14 @@ DECLARE
 BEGIN
   FOR one IN SELECT c.oid::regclass FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND NOT has_table_privilege('sprechstunde_worker', c.oid, 'SELECT')
+      AND NOT has_table_privilege('sprechstunde_operator', c.oid, 'SELECT')
   LOOP
     IF tenant_predicate(one) IS NOT NULL THEN
       EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', one);
       EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', one);
       EXECUTE format('CREATE POLICY tenant ON %s TO sprechstunde_service USING (%s)', one, tenant_predicate(one));
-      EXECUTE format('CREATE POLICY every_tenant ON %s TO sprechstunde_worker USING (true)', one);
+      EXECUTE format('CREATE POLICY every_tenant ON %s TO sprechstunde_operator USING (true)', one);
     END IF;
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO sprechstunde_service, sprechstunde_worker', one);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO sprechstunde_service, sprechstunde_operator', one);
   END LOOP;
 END $$;

@@ -59,22 +59,25 @@ CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON audit_chain FOR EACH STATEME
 
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_entries TO sprechstunde_service USING (
+CREATE POLICY tenant ON audit_entries TO sprechstunde_service, sprechstunde_worker USING (
   owner_uid IN (current_setting('sprechstunde.organisation', true), current_setting('sprechstunde.pharmacy', true)));
-CREATE POLICY every_tenant ON audit_entries TO sprechstunde_worker USING (true);
+CREATE POLICY every_tenant ON audit_entries TO sprechstunde_operator USING (true);
 ALTER TABLE audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_chain FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_chain TO sprechstunde_service USING (owner_uid = current_setting('sprechstunde.organisation', true));
-CREATE POLICY every_tenant ON audit_chain TO sprechstunde_worker USING (true);
+CREATE POLICY tenant ON audit_chain TO sprechstunde_service, sprechstunde_worker
+  USING (owner_uid = current_setting('sprechstunde.organisation', true));
+CREATE POLICY every_tenant ON audit_chain TO sprechstunde_operator USING (true);
 ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_heads TO sprechstunde_service USING (owner_uid = current_setting('sprechstunde.organisation', true));
-CREATE POLICY every_tenant ON audit_heads TO sprechstunde_worker USING (true);
-GRANT SELECT ON audit_entries TO sprechstunde_service, sprechstunde_worker;
-GRANT SELECT ON audit_chain, audit_heads TO sprechstunde_service;
-GRANT SELECT, INSERT ON audit_chain, audit_sealing TO sprechstunde_worker;
-GRANT UPDATE ON audit_sealing TO sprechstunde_worker;
-GRANT SELECT, INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
+CREATE POLICY tenant ON audit_heads TO sprechstunde_service, sprechstunde_worker
+  USING (owner_uid = current_setting('sprechstunde.organisation', true));
+CREATE POLICY every_tenant ON audit_heads TO sprechstunde_operator USING (true);
+GRANT SELECT ON audit_entries, audit_chain, audit_heads TO sprechstunde_service, sprechstunde_worker, sprechstunde_operator;
+-- The worker seals, with the rows of the owner that it seals alone.
+GRANT SELECT, INSERT, UPDATE ON audit_sealing TO sprechstunde_worker;
+GRANT INSERT ON audit_chain TO sprechstunde_worker;
+GRANT INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
+GRANT SELECT ON audit_sealing TO sprechstunde_operator;
 
 -- Months from the last one to two years ahead. Runs at every start.
 CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

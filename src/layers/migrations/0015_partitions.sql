@@ -53,6 +53,9 @@ BEGIN
     END IF;
     IF NOT is_kept THEN
       EXECUTE format('DROP TABLE %I', name);
+      IF parent = 'webhook_deliveries' THEN
+        DELETE FROM webhook_delivery_counts WHERE month = to_date(right(name, 7), 'YYYY_MM');
+      END IF;
       dropped := dropped || to_date(right(name, 7), 'YYYY_MM');
     END IF;
   END LOOP;
@@ -96,7 +99,7 @@ BEGIN
     WHERE attrelid = parent::regclass AND attidentity <> ''
   LOOP
     EXECUTE format('CREATE SEQUENCE %I START %s', one.sequence, coalesce(one.last, 0) + 1);
-    EXECUTE format('GRANT USAGE ON SEQUENCE %I TO sprechstunde_service, sprechstunde_worker', one.sequence);
+    EXECUTE format('GRANT USAGE ON SEQUENCE %I TO sprechstunde_service, sprechstunde_operator', one.sequence);
     later := later || format('ALTER TABLE %I ALTER %I SET DEFAULT nextval(%L)', parent, one.name, one.sequence);
   END LOOP;
 

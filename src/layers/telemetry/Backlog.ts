@@ -11,7 +11,7 @@ import {
   webhookBacklog,
   webhooksDue
 } from "../../services/metrics.ts"
-import { acrossTenants } from "../../services/Tenancy.ts"
+import { asWorker } from "../../services/Tenancy.ts"
 
 const EVERY = "30 seconds"
 
@@ -50,20 +50,13 @@ export const Backlog = Layer.scopedDiscard(
     )
     // One statement for all of it: it is asked for as long as nothing happens, too
     const counts = (now: number) =>
-      sql`SELECT 'webhooks' AS what, count(*) FROM webhook_deliveries WHERE status = 'pending'
-      UNION ALL SELECT 'webhooks due', count(*) FROM webhook_deliveries
-        WHERE status = 'pending' AND next_attempt_at <= to_timestamp(${now - LATE_SECONDS})
-      UNION ALL SELECT 'message ' || channel, count(*) FROM messages WHERE status = 'pending' GROUP BY 1
-      UNION ALL SELECT 'payout ' || routing, count(*) FROM payouts WHERE routing IN ('pending', 'parked') GROUP BY 1
-      UNION ALL SELECT 'order ' || waiting_reason, count(*) FROM storefront_orders WHERE waiting_since IS NOT NULL GROUP BY 1`
-        .values
+      asWorker()(sql`SELECT what, count FROM waiting_counts(to_timestamp(${now - LATE_SECONDS}))`.values)
     const waiting = Effect.flatMap(Effect.flatMap(clock.now, counts), (rows) => {
       const found = new Map(rows.map(([what, count]) => [what, Number(count)]))
       return Effect.forEach(gauges, ([what, gauge]) => Metric.set(gauge, found.get(what) ?? 0), { discard: true })
     })
 
     yield* Effect.all([queues, waiting], { discard: true }).pipe(
-      acrossTenants,
       Effect.withTracerEnabled(false),
       Effect.catchAll((error) => Effect.logWarning("what waits could not be counted", error)),
       Effect.repeat(Schedule.spaced(EVERY)),

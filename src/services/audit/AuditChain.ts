@@ -8,6 +8,7 @@ import { Database } from "../Database.ts"
 import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
 import { type Place, SecretBox } from "../SecretBox.ts"
+import { asWorker } from "../Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
@@ -65,10 +66,10 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       }
       const { key_sealed } = yield* Effect.flatten(storedKey)
       return Buffer.from(yield* box.open(place, key_sealed), "base64")
-    }).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
+    }).pipe(Effect.catchTag("NoSuchElementException", Effect.die), asWorker())
 
-    const unsealed = (owner?: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
-      WHERE c.owner_uid = ${owner ?? sql`e.owner_uid`} AND c.position = e.position)`
+    const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
+      WHERE c.owner_uid = ${owner} AND c.position = e.position)`
     /** Entries before are sealed: their transactions had ended when all were looked through. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -99,7 +100,8 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         return links.length
       },
       transaction,
-      Effect.orDie
+      Effect.orDie,
+      (sealed, owner) => asWorker(owner)(sealed)
     )
 
     /**
@@ -109,12 +111,16 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const seal = Effect.fn("AuditChain.seal")(function* () {
       yield* key
       const { began } = yield* times.one(sql`SELECT clock_timestamp()::text AS began`) // real time: as the entries
-      const { uids, isWhole } = yield* tenants.foundWith(sql`SELECT DISTINCT e.owner_uid AS owner FROM audit_entries e
-        WHERE ${unsealed()} AND e.at > ${settled} ORDER BY 1`)
+      const { uids, isWhole } = yield* tenants.foundWith(
+        sql`SELECT owner FROM owners_with_due('audit', ${settled}) AS owner ORDER BY 1`
+      )
       const { count, waiting } = yield* tenants.each(uids, (owner) => batches(BATCH, sealBatch(owner)))
       // What is older and has no seal was not written by the service
       if (isWhole && waiting === 0)
-        yield* Effect.orDie(sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`)
+        yield* sql`UPDATE audit_sealing SET sealed_until = greatest(sealed_until, ${began}::timestamptz)`.pipe(
+          Effect.orDie,
+          asWorker()
+        )
       return count
     })
 

@@ -9,7 +9,6 @@ import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { changedSince } from "../changedSince.ts"
 import { Distribution } from "../Distribution.ts"
-import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { pageOf, windowOf } from "../totals.ts"
 
@@ -39,7 +38,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
-    const owners = yield* Owners
     const columns = sql.literal(columnsOf(Delivery))
     const deliveries = rowsOf(Delivery)
     const kept = rowsOf(Schema.Struct({ ...Delivery.fields, example: Schema.NullOr(Event) }))
@@ -52,7 +50,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const of = ({ owner_uid, subscription_uid }: Subscriber) =>
       sql`owner_uid = ${owner_uid} AND subscription_uid = ${subscription_uid}`
-    const ofOwner = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner_uid = ${owner}`)
     const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
       sql`owner_uid = ${owner_uid} AND uid = ${uid}`
 
@@ -152,12 +149,10 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       return at
     })
 
-    /** The subscriptions, of all owners, for which something is due. */
-    const due = (now: number) =>
-      owners.everywhere((owner) =>
-        subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
-          WHERE ${ofOwner(owner)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
-      )
+    /** The subscriptions of an owner for which something is due. */
+    const due = (owner: OwnerUid, now: number) =>
+      subscribers.all(sql`SELECT DISTINCT owner_uid, subscription_uid FROM webhook_deliveries
+        WHERE owner_uid = ${owner} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
@@ -242,6 +237,5 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       latestExample,
       insertExample
     } as const
-  }),
-  dependencies: [Owners.Default]
+  })
 }) {}

@@ -3,14 +3,14 @@
  * delays no other. What is pending stands in the database: a process that dies leaves deliveries that are due again once
  * their lease is over.
  */
-import { Clock, Effect, FiberMap, Metric, Option } from "effect"
+import { Clock, Effect, type Fiber, FiberMap, Metric, Option } from "effect"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
 import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { webhookAttempts } from "../metrics.ts"
-import { ofOwner } from "../Tenancy.ts"
+import { Owners } from "../Owners.ts"
 import { currentTraceparent, inTrace } from "../traceparent.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog, type TracedEvent } from "./EventLog.ts"
@@ -42,6 +42,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs
+    const owners = yield* Owners
     const repo = yield* DeliveriesRepo
     const events = yield* EventLog
     const subscriptions = yield* Subscriptions
@@ -162,19 +163,23 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     /** Attempts, in the background, what is due to a subscription. */
     const wake = (subscriber: Subscriber) => Effect.asVoid(start(subscriber))
 
+    /** Starts what is due; gives the fibers, one for each subscription. */
+    const startDue = Effect.gen(function* () {
+      const now = yield* clock.now
+      const started: Array<Fiber.RuntimeFiber<void>> = []
+      yield* owners.eachDue("deliveries", now, (owner) =>
+        Effect.map(Effect.flatMap(repo.due(owner, now), Effect.forEach(start)), (fibers) => started.push(...fibers))
+      )
+      return started
+    })
+
     /** Attempts everything that is due, and waits for the outcomes. */
     const runDue = Effect.fn("DeliveryRunner.runDue")(function* () {
-      const subscribers = yield* Effect.flatMap(clock.now, repo.due)
-      const started = yield* Effect.forEach(subscribers, (one) => ofOwner(one.owner_uid)(start(one)))
-      yield* Effect.forEach(started, (fiber) => fiber.await, { discard: true })
+      yield* Effect.forEach(yield* startDue, (fiber) => fiber.await, { discard: true })
     })
 
     /** The same without waiting: what a lost job or a dead process has left. Returns the number of subscribers. */
-    const sweep = Effect.fn("DeliveryRunner.sweep")(function* () {
-      const subscribers = yield* Effect.flatMap(clock.now, repo.due)
-      yield* Effect.forEach(subscribers, (one) => ofOwner(one.owner_uid)(wake(one)), { discard: true })
-      return subscribers.length
-    })
+    const sweep = Effect.fn("DeliveryRunner.sweep")(() => Effect.map(startDue, ({ length }) => length))
 
     return { wake, runDue, sweep } as const
   }),
@@ -184,6 +189,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     Jobs.Default,
     DeliveriesRepo.Default,
     EventLog.Default,
+    Owners.Default,
     Subscriptions.Default
   ]
 }) {}

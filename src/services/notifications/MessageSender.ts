@@ -1,5 +1,6 @@
 /** Writes and sends one message. Its content is read when it is sent; a message that is no longer needed is skipped. */
 import { Data, Effect, Option } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { languageOfProfile } from "../../texts/language.ts"
@@ -9,7 +10,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../Jobs.ts"
 import { countMessage } from "../metrics.ts"
-import { ofOwner } from "../Tenancy.ts"
+import { Owners } from "../Owners.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
 import { AppointmentSource, type NotifiedAppointment } from "./AppointmentSource.ts"
 import { inviteOf } from "./invite.ts"
@@ -18,6 +19,7 @@ import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
 import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
 import { mailOf } from "./mail.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
+import { SentCopies } from "./SentCopies.ts"
 import { SmsGateway } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
 
@@ -56,6 +58,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const jobs = yield* Jobs
+    const owners = yield* Owners
     const messages = yield* MessagesRepo
     const events = yield* EventLog
     const appointments = yield* AppointmentSource
@@ -64,6 +67,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const template = yield* MailTemplate
     const images = yield* Images
     const sms = yield* SmsGateway
+    const copies = yield* SentCopies
 
     /** The links that the reminder's event has for its recipient. */
     const reminderLinks = Effect.fnUntraced(function* ({ organisation_uid, event_id }: Message) {
@@ -148,6 +152,12 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return [yield* Effect.mapError(claimed, () => new Claimed()), appointment] as const
     }, transaction)
 
+    /** Its patient was erased while it was being sent: the copy that this installation keeps goes too. */
+    const forgetGone = ({ organisation_uid, uid: message_uid }: Message) =>
+      Effect.flatMap(messages.find({ organisation_uid, message_uid }), (found) =>
+        Option.isNone(found) ? copies.forget([message_uid]) : Effect.void
+      )
+
     const retry = Effect.fnUntraced(function* (message: Message, reason: string) {
       const now = yield* clock.now
       const delay = retryDelay(message.attempts)
@@ -168,9 +178,9 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       address: string
     ) {
       const settle = <S extends "sent" | "failed">(status: S, reason: string | null) =>
-        Effect.as(
-          Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)),
-          status
+        Effect.flatMap(clock.now, (now) => messages.settle(message, status, reason, now)).pipe(
+          Effect.flatMap((isEnded) => (isEnded ? Effect.void : forgetGone(message))),
+          Effect.as(status)
         )
       const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
       const delayed = ({ reason }: { readonly reason: string }) => retry(message, reason)
@@ -212,18 +222,19 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       )
     })
 
-    /** Sends what is due: what has lost its job, and what a dead process had claimed. Returns how many. */
-    const sweep = Effect.fn("MessageSender.sweep")(function* () {
-      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(now, SWEPT_AT_ONCE))
+    const sweepOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const due = yield* Effect.flatMap(clock.now, (now) => messages.due(owner, now, SWEPT_AT_ONCE))
       yield* Effect.forEach(
         due,
-        (ref) =>
-          Effect.catchAllCause(ofOwner(ref.organisation_uid)(send(ref)), (cause) =>
-            Effect.logWarning("a message could not be sent", cause)
-          ),
+        (ref) => Effect.catchAllCause(send(ref), (cause) => Effect.logWarning("a message could not be sent", cause)),
         { concurrency: 4, discard: true }
       )
       return due.length
+    })
+
+    /** Sends what is due: what has lost its job, and what a dead process had claimed. Returns how many. */
+    const sweep = Effect.fn("MessageSender.sweep")(function* () {
+      return yield* owners.eachDue("messages", yield* clock.now, sweepOf)
     })
 
     return { send, sweep } as const
@@ -234,6 +245,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     Jobs.Default,
     MessagesRepo.Default,
     EventLog.Default,
+    Owners.Default,
     Recipients.Default,
     Images.Default
   ]

@@ -3,7 +3,6 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { newUid } from "../uid.ts"
 import { NoticeKind } from "./AppointmentNotice.ts"
@@ -38,7 +37,6 @@ export type MessageRef = typeof MessageRef.Type
 export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/MessagesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const owners = yield* Owners
     const messages = rowsOf(Message)
     const recipients = rowsOf(Invited)
     const refs = rowsOf(MessageRef)
@@ -77,7 +75,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE ${key(message)} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
         RETURNING ${sql.literal(columnsOf(Message))}`)
 
-    /** Ends a message that is pending. */
+    /** Ends a message that is pending. Returns whether it was. */
     const settle = (
       message: Message,
       status: Exclude<Message["status"], "pending">,
@@ -86,19 +84,20 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     ) =>
       sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
           sent_at = CASE WHEN ${status} = 'sent' THEN to_timestamp(${now}) END
-        WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
+        WHERE ${key(message)} AND status = 'pending' RETURNING uid`.pipe(
+        Effect.orDie,
+        Effect.map((ended) => ended.length > 0)
+      )
 
     const postpone = (message: Message, error: string, until: number) =>
       sql`UPDATE messages SET last_error = ${error}, next_attempt_at = to_timestamp(${until})
         WHERE ${key(message)} AND status = 'pending'`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** Messages of all organisations that are due, up to `limit`, the oldest first. */
-    const due = (now: number, limit: number) =>
-      owners.everywhere((owner) =>
-        refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
-          WHERE ${owner === undefined ? sql`true` : sql`organisation_uid = ${owner}`} AND status = 'pending'
-            AND next_attempt_at <= to_timestamp(${now}) ORDER BY next_attempt_at LIMIT ${limit}`)
-      )
+    /** Messages of an organisation that are due, up to `limit`, the oldest first. */
+    const due = (owner: OrganisationUid, now: number, limit: number) =>
+      refs.all(sql`SELECT organisation_uid, uid AS message_uid FROM messages
+        WHERE organisation_uid = ${owner} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})
+        ORDER BY next_attempt_at LIMIT ${limit}`)
 
     /**
      * Who holds an invitation to this appointment, or to one that it replaced: the latest mail with a calendar file that
@@ -116,6 +115,5 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         WHERE invite = 'REQUEST'`)
 
     return { add, find, claim, settle, postpone, due, invited } as const
-  }),
-  dependencies: [Owners.Default]
+  })
 }) {}

@@ -2,11 +2,15 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
-import type { OrganisationUid } from "../../schemas/ids.ts"
+import { MessageUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { Database } from "../Database.ts"
+import { Jobs } from "../Jobs.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { anyOr, rowsOf } from "../rows.ts"
+
+/** Messages that one job forgets. */
+const FORGOTTEN_AT_ONCE = 2_000
 
 const Counted = Schema.Struct({ what: Schema.String, count: Schema.Number })
 
@@ -16,7 +20,9 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
     const { transaction } = yield* Database
     const prescriptions = yield* PrescriptionsRepo
     const files = yield* PrescriptionFiles
+    const jobs = yield* Jobs
     const counted = rowsOf(Counted)
+    const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
 
     /**
      * Deletes the organisation's keys and rows in one transaction, after its files. Gives what was deleted and what is kept,
@@ -26,7 +32,19 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
       yield* anyOr(sql`SELECT FROM organisations WHERE organisation_uid = ${uid}`, () => new OrganisationNotFound())
       const stored = yield* prescriptions.filesOf(uid)
       for (const { ref, file } of stored) yield* files.remove(file.area, ref)
-      const erased = yield* transaction(counted.all(sql`SELECT what, count FROM erase_organisation(${uid})`))
+      const erased = yield* transaction(
+        Effect.gen(function* () {
+          const message_uids = (yield* messages.all(sql`SELECT uid FROM messages WHERE organisation_uid = ${uid}`)).map(
+            (message) => message.uid
+          )
+          for (let at = 0; at < message_uids.length; at += FORGOTTEN_AT_ONCE)
+            yield* jobs.send("message.forget", {
+              organisation_uid: uid,
+              message_uids: message_uids.slice(at, at + FORGOTTEN_AT_ONCE)
+            })
+          return yield* counted.all(sql`SELECT what, count FROM erase_organisation(${uid})`)
+        })
+      )
       const kept = yield* counted.all(sql`SELECT 'pharmacy_orders' AS what, count(*) FROM pharmacy_orders
           WHERE organisation_uid = ${uid}
         UNION ALL SELECT 'audit_entries', count(*) FROM audit_entries WHERE owner_uid = ${uid}`)
@@ -35,5 +53,5 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
 
     return { erase } as const
   }),
-  dependencies: [Database.Default, PrescriptionFiles.Default, PrescriptionsRepo.Default]
+  dependencies: [Database.Default, Jobs.Default, PrescriptionFiles.Default, PrescriptionsRepo.Default]
 }) {}

@@ -2,10 +2,10 @@
  * Deletes records that are past their retention time, in small batches, so that other statements do not wait; of tables by month
  * whole months. Section 12.6.
  */
-import { SqlClient, type Statement } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { MessageUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { type RetentionKind, retentionKinds } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
@@ -13,8 +13,9 @@ import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
 import { batches, Owners } from "../Owners.ts"
 import { rowsOf } from "../rows.ts"
-import { ofOwner } from "../Tenancy.ts"
-import { type RetentionRule, retentionRules } from "./retentionRules.ts"
+import { filled } from "../sqlTemplate.ts"
+import { asWorker } from "../Tenancy.ts"
+import { isOver, nameOf, ownerColumn, type RetentionRule, retentionRules } from "./retentionRules.ts"
 
 const BATCH = 2_000
 
@@ -49,9 +50,6 @@ export interface ReportLine extends Schema.Schema.Type<typeof Due> {
   readonly next: number | null
 }
 
-/** The first day of a month that was dropped. */
-const Dropped = Schema.Struct({ month: Schema.String })
-
 /** A table that `cli partition` has divided by month. */
 const MonthTable = Schema.Struct({ name: Schema.String })
 
@@ -84,9 +82,8 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const gone = rowsOf(Gone)
     const dues = rowsOf(Due)
     const monthTables = rowsOf(MonthTable)
-    const dropped = rowsOf(Dropped)
 
-    const own = owns.all(sql`SELECT organisation_uid, retention FROM organisations WHERE retention <> '{}'`)
+    const own = owns.all(sql`SELECT organisation_uid, retention FROM retention_periods()`).pipe(asWorker())
 
     const byMonth = Effect.map(
       monthTables.all(sql`SELECT name FROM month_tables() name`),
@@ -97,32 +94,24 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     const endOf = ({ table }: RetentionRule, { seconds, only }: Period, now: number, months: ReadonlySet<string>) =>
       only === undefined && months.has(table) ? monthOf(now - seconds) : now - seconds
 
-    /** The owner of a pharmacy's order is the organisation that it was made for. */
-    const ownerOf = ({ key: [owner] }: RetentionRule) => sql(owner === "pharmacy_uid" ? "organisation_uid" : owner)
+    const ownerOf = (rule: RetentionRule) => sql(ownerColumn(rule))
     const within = (rule: RetentionRule, { only, others }: Period) =>
       only !== undefined
         ? sql`r.${ownerOf(rule)} = ${only}`
         : others.length === 0
           ? sql`true`
           : sql`r.${ownerOf(rule)} <> ALL (${[...others]}::text[])`
-    /** A rule's condition; where the rows are one owner's, so are those that it looks at beside them. */
-    const condition = (text: string, end: number, owner?: string) =>
-      text
-        .replaceAll("{end}", `to_timestamp(${end})`)
-        .split("= r.organisation_uid")
-        .map((part) => sql.literal(part) as Statement.Fragment)
-        .reduce((all, part) => sql`${all}= ${owner ?? sql`r.organisation_uid`}${part}`)
-    const over = (
-      { since, unless }: RetentionRule,
-      end: number,
-      owner?: string
-    ) => sql`r.${sql(since)} < to_timestamp(${end})
-      ${unless === undefined ? sql`` : sql`AND NOT (${condition(unless, end, owner)})`}`
+    /** Rows that are over; where they are one owner's, so are those that the rule looks at beside them. */
+    const over = (rule: RetentionRule, end: number, owner?: string) =>
+      filled(sql, isOver(rule), {
+        end: sql`to_timestamp(${end})`,
+        owner: owner === undefined ? sql`r.organisation_uid` : sql`${owner}`
+      })
 
     /** The owners of rows that are over. */
-    const ownersOf = (rule: RetentionRule, period: Period, end: number) =>
-      sql`SELECT DISTINCT r.${sql(rule.key[0])} AS owner FROM ${sql(rule.table)} r
-        WHERE ${within(rule, period)} AND ${over(rule, end)}`
+    const ownersOf = (rule: RetentionRule, { only, others }: Period, end: number) =>
+      sql`SELECT owner FROM owners_past_retention(${nameOf(rule)}, to_timestamp(${end}), ${only ?? null},
+        ${[...others]}::text[]) AS owner`
 
     const endBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, end: number) {
       const { table, since, key, set } = rule
@@ -142,30 +131,28 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
             prescription_uid: PrescriptionUid.make(row.id)
           }))
         )
+      if (table === "messages" && rows.length > 0)
+        yield* jobs.send("message.forget", {
+          organisation_uid: OrganisationUid.make(of),
+          message_uids: rows.map((row) => MessageUid.make(row.id))
+        })
       return rows.length
     }, transaction)
 
     const endAll = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, end: number) {
       const found = yield* owners.found(ownersOf(rule, period, end))
-      return (yield* owners.each(found, (owner) => ofOwner(owner)(batches(BATCH, endBatch(rule, period, owner, end)))))
-        .count
+      return (yield* owners.each(found, (owner) => batches(BATCH, endBatch(rule, period, owner, end)))).count
     })
 
     /** Drops the months that are over for everybody. What of them one organisation keeps longer, the others' rows are deleted around. */
-    const dropMonths = Effect.fnUntraced(function* (
-      { table }: RetentionRule,
-      periods: ReadonlyArray<Period>,
-      now: number
-    ) {
+    const dropMonths = ({ table }: RetentionRule, periods: ReadonlyArray<Period>, now: number) => {
       const longest = Math.max(...periods.map(({ seconds }) => seconds))
-      const gone = yield* dropped.all(
-        sql`SELECT unnest(drop_months(${table}, to_timestamp(${now - longest})))::text AS month`
+      return sql`SELECT drop_months(${table}, to_timestamp(${now - longest}))`.pipe(
+        transaction,
+        Effect.orDie,
+        asWorker()
       )
-      if (table === "webhook_deliveries" && gone.length > 0)
-        yield* Effect.orDie(
-          sql`DELETE FROM webhook_delivery_counts WHERE month = ANY (${gone.map(({ month }) => month)}::date[])`
-        )
-    }, transaction)
+    }
 
     /** Any number of workers may run it at the same time. Returns how many rows it deleted or emptied. */
     const deleteExpired = Effect.fn("Retention.deleteExpired")(function* () {

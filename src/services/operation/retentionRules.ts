@@ -9,7 +9,10 @@ interface Rows {
   readonly since: string
   /** The table's primary key. */
   readonly key: readonly [owner: string, ...rest: ReadonlyArray<string>]
-  /** A condition (SQL) that keeps a row whatever its age; the row is `r`, `{end}` the time before which it would go. */
+  /**
+   * A condition (SQL) that keeps a row whatever its age; the row is `r`, `{owner}` its organisation, `{end}` the time before
+   * which it would go.
+   */
   readonly unless?: string
   /** What is emptied (SQL assignments) where the row stays. Without it the row is deleted. */
   readonly set?: string
@@ -21,7 +24,7 @@ export interface RetentionRule extends Rows {
 }
 
 /** A patient whose data is not to be deleted: processing is restricted. */
-const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = r.organisation_uid
+const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
   AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
 
 export const retentionRules: ReadonlyArray<RetentionRule> = [
@@ -84,7 +87,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     after: "records",
     key: ["organisation_uid", "uid"],
     unless: `r.status NOT IN ('completed', 'no_show') OR ${restricted} OR EXISTS (SELECT FROM appointments later
-      WHERE later.organisation_uid = r.organisation_uid AND later.patient_uid = r.patient_uid AND later.end_date >= {end}
+      WHERE later.organisation_uid = {owner} AND later.patient_uid = r.patient_uid AND later.end_date >= {end}
         AND later.status IN ('confirmed', 'completed', 'no_show'))`
   },
   {
@@ -105,7 +108,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     after: "records",
     key: ["organisation_uid", "uid"],
     unless: `EXISTS (SELECT FROM accepted_prescriptions a
-      WHERE a.organisation_uid = r.organisation_uid AND a.checkout_uid = r.uid)`
+      WHERE a.organisation_uid = {owner} AND a.checkout_uid = r.uid)`
   },
   {
     table: "pharmacy_orders",
@@ -151,8 +154,8 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     after: "patients",
     key: ["organisation_uid", "uid"],
     unless: `r.restricted_at IS NOT NULL
-      OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = r.organisation_uid AND a.patient_uid = r.uid)
-      OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = r.organisation_uid AND s.patient_uid = r.uid)`
+      OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
+      OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`
   },
   { table: "retained_records", since: "kept_until", after: 0, key: ["organisation_uid", "uid"] },
   {
@@ -163,3 +166,12 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     unless: "r.pending"
   }
 ]
+
+/** The organisation or pharmacy for whom a period holds: that of a pharmacy's order is the one that it was made for. */
+export const ownerColumn = ({ key: [owner] }: RetentionRule) => (owner === "pharmacy_uid" ? "organisation_uid" : owner)
+
+export const nameOf = ({ table, since }: RetentionRule) => `${table} ${since}`
+
+/** Whether the time of the row `r` is over (SQL), with `{end}` and `{owner}` as in `unless`. */
+export const isOver = ({ since, unless }: RetentionRule) =>
+  `r.${since} < {end}${unless === undefined ? "" : ` AND NOT (${unless})`}`

@@ -1,6 +1,7 @@
 /**
- * What is a patient's: by the patient's uid where records carry it, else by name and date of birth (prescriptions and
- * orders, which carry no uid of a person) or by the buyer's mail address or telephone number (drafts of the embedded shop).
+ * What is a patient's: by the patient's uid where records carry it. Prescriptions and orders carry it where one patient alone had
+ * their name and date of birth when they were made; else they are found by these. Drafts of the embedded shop are found by the
+ * buyer's mail address or telephone number.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -88,7 +89,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     /** Prescriptions, orders and drafts of the patient. */
     const linked = Effect.fn("Belongings.linked")(function* (
       owner: OrganisationUid,
-      { profile, shop_uid, shop_customer_id }: Patient
+      { profile, shop_uid, shop_customer_id, uid }: Patient
     ) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
@@ -107,20 +108,21 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
           AND lower(coalesce(attributes->>'last_name', ${last}::text, '')) = lower(coalesce(${last}::text, ''))`)
       const drafted = drafts.map(({ id }) => id)
       const bought = yield* orders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid FROM pharmacy_orders o
-        WHERE o.organisation_uid = ${owner} AND (
+        WHERE o.organisation_uid = ${owner} AND (o.patient_uid = ${uid} OR o.patient_uid IS NULL AND (
           (${called("o.patient->>'first_name'", "o.patient->>'last_name'")}
             AND ${born("(o.patient->>'date_of_birth')::bigint")})
           OR EXISTS (SELECT FROM storefront_order_parts s WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid}
             AND s.order_id = ANY (${drafted}) AND s.pharmacy_uid = o.pharmacy_uid AND s.pharmacy_order_uid = o.uid)
           OR EXISTS (SELECT FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = o.prescription_uid
-            AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")}))`)
+            AND (p.patient_uid = ${uid} OR (p.patient_uid IS NULL
+              AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")})))))`)
       const keys = JSON.stringify(bought)
       const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
-        WHERE p.organisation_uid = ${owner} AND ${called("p.first_name", "p.last_name")}
-          AND (${born("p.date_of_birth")} OR (p.date_of_birth IS NULL AND EXISTS (
+        WHERE p.organisation_uid = ${owner} AND (p.patient_uid = ${uid} OR (p.patient_uid IS NULL
+          AND ${called("p.first_name", "p.last_name")} AND (${born("p.date_of_birth")} OR (p.date_of_birth IS NULL AND EXISTS (
             SELECT FROM jsonb_to_recordset(${keys}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
               JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid
-            WHERE o.prescription_uid = p.uid)))`)
+            WHERE o.prescription_uid = p.uid)))))`)
       const waiting = (yield* waitingOf(owner, shop_uid)).filter(
         ({ waiting: { order } }) =>
           isVouchedFor && [order.shipping_address, order.customer].some((one) => isCalled(one, first, last))

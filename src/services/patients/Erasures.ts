@@ -14,7 +14,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Idempotency } from "../Idempotency.ts"
 import { Jobs } from "../Jobs.ts"
-import { SentCopies } from "../notifications/SentCopies.ts"
+import { Owners } from "../Owners.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
@@ -59,6 +59,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
+    const owners = yield* Owners
     const repo = yield* ErasuresRepo
     const belongings = yield* Belongings
     const patients = yield* PatientsRepo
@@ -74,7 +75,6 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     const idempotency = yield* Idempotency
     const events = yield* EventLog
     const jobs = yield* Jobs
-    const copies = yield* SentCopies
 
     const storedPrescriptions = (organisation_uid: OrganisationUid, { prescription_uids }: Linked) =>
       prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
@@ -126,7 +126,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
       ).pipe(transaction)
       const pdfs = yield* Effect.flatMap(storedPrescriptions(owner, joined(before, foreseen)), retaining.pdfsOf)
-      const [answer, sent] = yield* transaction(
+      return yield* transaction(
         Effect.gen(function* () {
           const patient = yield* Effect.flatten(repo.lockPatient(owner, uid)).pipe(
             Effect.mapError(() => new PatientNotFound())
@@ -156,7 +156,8 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           )
           const records = Object.values(demands).flatMap((demand) => demand?.records ?? [])
           yield* Effect.forEach(records, (record) => retained.add(owner, uid, record, now), { discard: true })
-          const sent = yield* repo.messagesAbout(owner, appointment_uids)
+          const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
+          if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
           const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
           const forgotten = yield* idempotency.forget(owner, [uid, ...appointment_uids])
           const live_uids = live.map((one) => one.uid)
@@ -192,11 +193,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
               ...kept("erasure", 1, LISTED, erased_at + ERASURE_LIST_DAYS * DAY)
             ]
           }
-          return [answer, sent] as const
+          return answer
         })
       )
-      yield* copies.forget(sent)
-      return answer
     })
 
     /**
@@ -230,7 +229,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
 
     /** Erases the orders that were in progress and have ended since. Gives of how many patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
-      return yield* reapply(yield* repo.pending)
+      return yield* owners.eachDue("erasures", yield* clock.now, (owner) =>
+        Effect.flatMap(repo.pending(owner), reapply)
+      )
     })
 
     return { erase, reapply, finish, list: repo.list, retained: retained.open } as const
@@ -247,6 +248,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     Idempotency.Default,
     Jobs.Default,
     OrdersRepo.Default,
+    Owners.Default,
     Organisations.Default,
     PatientsRepo.Default,
     Prescriptions.Default,

@@ -6,7 +6,6 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Envelope, type SealedPlace } from "../Envelope.ts"
-import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { withOwner } from "../Tenancy.ts"
 import { Linked, OrderRef } from "./Belongings.ts"
@@ -39,7 +38,6 @@ const placeOf = ({ organisation_uid, patient_uid }: Erasure): SealedPlace => ({
 export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/ErasuresRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const owners = yield* Owners
     const envelope = yield* Envelope
     const traces = yield* tracesOf
     const erasures = rowsOf(Erasure)
@@ -113,13 +111,13 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
 
     /** The whole list, the oldest first. */
     const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)
-    /** Those with orders that were in progress. */
-    const pending = owners.everywhere((owner) =>
-      erasures.all(sql`SELECT ${columns} FROM erasures
-        WHERE ${owner === undefined ? sql`true` : sql`organisation_uid = ${owner}`} AND pending ORDER BY erased_at`)
-    )
+    /** An organisation's with orders that were in progress. */
+    const pending = (owner: OrganisationUid) =>
+      erasures.all(
+        sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND pending ORDER BY erased_at`
+      )
 
     return { lockPatient, find, orderStates, messagesAbout, wipe, note, audited, list, pending } as const
   }),
-  dependencies: [Envelope.Default, Owners.Default]
+  dependencies: [Envelope.Default]
 }) {}

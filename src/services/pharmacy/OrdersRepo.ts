@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   OrganisationUid,
+  PatientUid,
   type PharmacyOrderUid,
   PharmacyUid,
   type PrescriptionUid,
@@ -100,6 +101,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const orders = rowsOf(StoredOrder)
+    const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     const lines = (
@@ -202,15 +204,29 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       Effect.orDie
     )
 
+    /** Whose it is: as its prescription says it, else the one patient of the organisation with this name and birth. */
+    const patientOf = Effect.fnUntraced(function* ({ organisation_uid, prescription_uid, patient }: NewOrder) {
+      const [prescribed] =
+        prescription_uid === null
+          ? []
+          : yield* linked.all(sql`SELECT patient_uid FROM prescriptions
+              WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`)
+      if (prescribed?.patient_uid != null) return prescribed.patient_uid
+      const { first_name = null, last_name = null, date_of_birth = null } = patient ?? {}
+      const called = yield* linked.one(sql`SELECT patient_called(${organisation_uid}, ${first_name}, ${last_name},
+        ${date_of_birth}::bigint) AS patient_uid`)
+      return called.patient_uid
+    })
+
     /** Writes a new order with its lines, each at the pharmacy's SKU, the cheapest where it has several. */
     const insert = Effect.fn("OrdersRepo.insert")(function* (order: NewOrder) {
       const { pharmacy_uid, uid, created_at } = order
       yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
-          prescription_uid, payment_id, shipping_price, currency, patient, shipping_address, takes_stock, created_at,
+          prescription_uid, payment_id, shipping_price, currency, patient, patient_uid, shipping_address, takes_stock, created_at,
           updated_at, paid_at, completed_at)
         VALUES (${pharmacy_uid}, ${uid}, ${order.name}, ${order.status}, ${order.paid}, ${order.organisation_uid},
           ${order.shop_uid}, ${order.prescription_uid}, ${order.payment_id}, ${order.shipping_price}, ${order.currency},
-          ${json(order.patient)}::jsonb, ${json(order.shipping_address)}::jsonb, ${order.takes_stock},
+          ${json(order.patient)}::jsonb, ${yield* patientOf(order)}, ${json(order.shipping_address)}::jsonb, ${order.takes_stock},
           to_timestamp(${created_at}), to_timestamp(${created_at}),
           to_timestamp(${order.paid ? created_at : null}),
           to_timestamp(${order.status === "completed" ? created_at : null}))`
@@ -224,6 +240,21 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
         ON CONFLICT DO NOTHING` // never, of a new order: without it a cluster copies rows in, past row-level security
     }, Effect.orDie)
+
+    /** Notes that these are the patient's, whose name is about to change. */
+    const keepFor = (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      orders: ReadonlyArray<{ readonly pharmacy_uid: PharmacyUid; readonly pharmacy_order_uid: PharmacyOrderUid }>
+    ) =>
+      Effect.forEach(
+        orders,
+        ({ pharmacy_uid, pharmacy_order_uid }) =>
+          Effect.orDie(sql`UPDATE pharmacy_orders SET patient_uid = ${patient}
+            WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${pharmacy_order_uid} AND organisation_uid = ${owner}
+              AND patient_uid IS NULL`),
+        { discard: true }
+      )
 
     /** Name, payment and prescription of a provisioning file, for an order that exists. Returns whether it does. */
     const provision = Effect.fn("OrdersRepo.provision")(function* (
@@ -274,6 +305,6 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         WHERE prescription_uid = ${prescription_uid} AND organisation_uid = ${organisation_uid} ORDER BY created_at, uid`)
     )
 
-    return { find, lock, list, carrying, ownPayment, insert, provision, update, routed } as const
+    return { find, lock, list, carrying, ownPayment, insert, keepFor, provision, update, routed } as const
   })
 }) {}

@@ -4,7 +4,6 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { PharmacyOrderUid, type PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ComponentType } from "../../schemas/pharmacy/Payout.ts"
-import { Owners } from "../Owners.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
 import { PayoutOrder } from "./payouts.ts"
 
@@ -63,7 +62,6 @@ const OrderUid = Schema.Struct({ uid: PharmacyOrderUid })
 export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/PayoutsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const owners = yield* Owners
 
     const rowOf = ({
       pharmacy_uid,
@@ -171,14 +169,11 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         (rows) => [...new Set(rows.map(({ uid }) => uid))]
       )
 
-    /** Orders with pending intents whose last attempt was before `before`, or that have had none. */
-    const stale = (before: number, limit: number) =>
-      owners.everywhere((owner) =>
-        rowsOf(OrderKey).all(sql`SELECT DISTINCT pharmacy_uid, pharmacy_order_uid
-          FROM payouts WHERE ${owner === undefined ? sql`true` : sql`pharmacy_uid = ${owner}`}
-            AND routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
-          LIMIT ${limit}`)
-      )
+    /** A pharmacy's orders with pending intents whose last attempt was before `before`, or that have had none. */
+    const stale = (pharmacy: PharmacyUid, before: number, limit: number) =>
+      rowsOf(OrderKey).all(sql`SELECT DISTINCT pharmacy_uid, pharmacy_order_uid FROM payouts
+        WHERE pharmacy_uid = ${pharmacy} AND routing = 'pending' AND (tried_at IS NULL OR tried_at <= to_timestamp(${before}))
+        LIMIT ${limit}`)
 
     /** What waits for an operator, oldest orders first. */
     const parked = (limit: number) =>
@@ -187,6 +182,5 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
         ORDER BY pharmacy_uid, pharmacy_order_created_at, pharmacy_order_uid, component_type LIMIT ${limit}`)
 
     return { parked, priced, openOrders, replacePreviews, lease, release, settle, park, unpark, stale } as const
-  }),
-  dependencies: [Owners.Default]
+  })
 }) {}

@@ -11,6 +11,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Jobs } from "../Jobs.ts"
+import { Owners } from "../Owners.ts"
 import { OrdersRepo, type RoutedOrder } from "./OrdersRepo.ts"
 import { Payments, type PaymentsShape, RouteRefused, type RouteRequest } from "./Payments.ts"
 import { NO_ACCOUNT } from "./PayoutProjector.ts"
@@ -24,7 +25,7 @@ import { idempotencyKey } from "./payouts.ts"
 const LEASE_SECONDS = 180
 /** An intent without an attempt for this long has lost its job, or used up its attempts. */
 const STALE_SECONDS = 900
-/** Orders in one sweep. */
+/** Orders of a pharmacy in one sweep. */
 const SWEEP = 1_000
 
 const requestOf = (order: RoutedOrder, payment_account: string, intent: Intent): RouteRequest => ({
@@ -50,6 +51,7 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
     const orders = yield* OrdersRepo
     const payments = yield* Payments
     const jobs = yield* Jobs
+    const owners = yield* Owners
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
@@ -103,9 +105,12 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
 
     /** Queues intents again that have lost their job. Returns the number of orders. */
     const sweep = Effect.fn("Routing.sweep")(function* () {
-      const waiting = yield* repo.stale((yield* clock.now) - STALE_SECONDS, SWEEP)
-      yield* transaction(sendAll(waiting))
-      return waiting.length
+      const before = (yield* clock.now) - STALE_SECONDS
+      return yield* owners.eachDue("payouts", before, (pharmacy) =>
+        Effect.flatMap(repo.stale(pharmacy, before, SWEEP), (waiting) =>
+          Effect.as(transaction(sendAll(waiting)), waiting.length)
+        )
+      )
     })
 
     /** Queues parked intents again, for an operator who has corrected the cause. Returns the orders concerned. */
@@ -125,5 +130,12 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
 
     return { routeOrder, start, sweep, resume, parked } as const
   }),
-  dependencies: [Jobs.Default, PayoutsRepo.Default, OrdersRepo.Default, DomainClock.Default, Database.Default]
+  dependencies: [
+    Jobs.Default,
+    Owners.Default,
+    PayoutsRepo.Default,
+    OrdersRepo.Default,
+    DomainClock.Default,
+    Database.Default
+  ]
 }) {}

@@ -6,6 +6,7 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   type DoctorUid,
   OrganisationUid,
+  PatientUid,
   type PharmacyOrderLineUid,
   type PharmacyOrderUid,
   PharmacyUid,
@@ -90,6 +91,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const prescriptions = rowsOf(StoredPrescription, openItems)
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const sheets = rowsOf(PrescriptionSheet, openItems)
+    const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
 
     const columns = (
@@ -178,16 +180,30 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       if (rows.length > 0) yield* sql`INSERT INTO prescription_items ${sql.insert(rows)}`
     })
 
+    /** Whose it is: the one patient of the organisation with this name and birth, null where there is none or several. */
+    const patientCalled = ({ organisation_uid, patient }: Pick<NewPrescription, "organisation_uid" | "patient">) =>
+      Effect.map(
+        linked.one(sql`SELECT patient_called(${organisation_uid}, ${patient.first_name}, ${patient.last_name},
+          ${patient.date_of_birth}::bigint) AS patient_uid`),
+        ({ patient_uid }) => patient_uid
+      )
+
+    /** Notes that these are the patient's, whose name is about to change. */
+    const keepFor = (owner: OrganisationUid, patient: PatientUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      Effect.orDie(sql`UPDATE prescriptions SET patient_uid = ${patient}
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND patient_uid IS NULL`)
+
     const insert = Effect.fn("PrescriptionsRepo.insert")(function* (
-      { uid, organisation_uid, shop_uid, doctor_uid, patient, items }: NewPrescription,
+      prescription: NewPrescription,
       status: PrescriptionStatus,
       signature: Signature | null,
       now: UnixSeconds
     ) {
+      const { uid, organisation_uid, shop_uid, doctor_uid, patient, items } = prescription
       yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status, first_name, last_name,
-          date_of_birth, gender, signature, created_at, updated_at)
+          date_of_birth, gender, patient_uid, signature, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${shop_uid}, ${doctor_uid}, ${status}, ${patient.first_name},
-          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
+          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender}, ${yield* patientCalled(prescription)},
           ${signature === null ? null : JSON.stringify(signature)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     }, Effect.orDie)
@@ -205,13 +221,14 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
           AS used FROM prescriptions p WHERE p.organisation_uid = ${organisation_uid} AND p.uid = ${uid} FOR NO KEY UPDATE OF p`)
       if (found?.used === true) return
       yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status,
-          first_name, last_name, date_of_birth, gender, created_at, updated_at)
+          first_name, last_name, date_of_birth, gender, patient_uid, created_at, updated_at)
         VALUES (${organisation_uid}, ${uid}, ${entry.shop_uid}, ${entry.doctor_uid}, ${entry.status},
           ${patient.first_name}, ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
-          to_timestamp(${now}), to_timestamp(${now}))
+          ${yield* patientCalled(entry)}, to_timestamp(${now}), to_timestamp(${now}))
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
           doctor_uid = excluded.doctor_uid, status = excluded.status, first_name = excluded.first_name,
-          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender`
+          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender,
+          patient_uid = excluded.patient_uid`
       yield* sql`DELETE FROM prescription_items
         WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
@@ -360,6 +377,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       find,
       lock,
       insert,
+      keepFor,
       provision,
       move,
       addFile,

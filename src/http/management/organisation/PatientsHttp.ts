@@ -4,6 +4,7 @@ import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
+import { Rectification } from "../../../services/patients/Rectification.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../../credentials.ts"
 import { group } from "../../group.ts"
@@ -13,7 +14,7 @@ const single = recordTags(Patient)
 const listed = listTags(Paged(Patient), PatientQuery)
 
 export const PatientsHttp = group("organisation.patients", (handlers) =>
-  Effect.zipWith(PatientRecords, Conditional, (patients, { changing }) => {
+  Effect.map(Effect.all([PatientRecords, Rectification, Conditional]), ([patients, rectification, { changing }]) => {
     const present = (owner: OrganisationUid, uid: PatientUid) => ({
       record: Effect.map(patients.findForChange(owner, uid), single.tagOf),
       isListed: listed.isCurrent((query) => patients.list(owner, query))
@@ -39,7 +40,7 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
       )
       .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
-          const changed = changing(headers, present(owner, uid), patients.update(owner, uid, payload))
+          const changed = changing(headers, present(owner, uid), rectification.update(owner, uid, payload))
           // A tag is made of the whole record: with one, what is not shown could be guessed and checked
           return permissions.includes("patients:read")
             ? single.tagged(changed)
@@ -47,4 +48,4 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
         })
       )
   })
-).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Conditional.Default]))
+).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Rectification.Default, Conditional.Default]))

@@ -3,11 +3,12 @@
  * one of its uids, so that no file of an accepted checkout is deleted.
  */
 import { Effect } from "effect"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Leases } from "../../Leases.ts"
+import { Owners } from "../../Owners.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
-import { ofOwner } from "../../Tenancy.ts"
 import { Shops } from "../Shops.ts"
 import { Storefronts } from "../Storefront.ts"
 import { type Abandoned, AcceptancesRepo, leaseOf, type Unfinished } from "./AcceptancesRepo.ts"
@@ -26,6 +27,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
     const shops = yield* Shops
     const storefronts = yield* Storefronts
     const clock = yield* DomainClock
+    const owners = yield* Owners
 
     /** Skips a checkout while a request works on one of its ids, since that request continues it. */
     const giveUp = ({ organisation_uid, uid, ids }: Unfinished) =>
@@ -33,9 +35,9 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
         .holding(ids.map((id) => leaseOf(organisation_uid, id)))(repo.abandon(organisation_uid, uid))
         .pipe(Effect.catchTag("InProgress", () => Effect.succeed(false)))
 
-    const giveUpBatch = Effect.gen(function* () {
-      const overdue = yield* repo.unfinished((yield* clock.now) - KEPT_SECONDS, BATCH)
-      const done = yield* Effect.forEach(overdue, (one) => ofOwner(one.organisation_uid)(giveUp(one)))
+    const giveUpBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const overdue = yield* repo.unfinished(owner, (yield* clock.now) - KEPT_SECONDS, BATCH)
+      const done = yield* Effect.forEach(overdue, giveUp)
       return done.filter(Boolean).length
     })
 
@@ -56,9 +58,9 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
       yield* repo.forget(organisation_uid, uid)
     })
 
-    const clearBatch = Effect.gen(function* () {
-      const left = yield* repo.abandoned((yield* clock.now) - GRACE_SECONDS, BATCH)
-      yield* Effect.forEach(left, (one) => ofOwner(one.organisation_uid)(clear(one)))
+    const clearBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const left = yield* repo.abandoned(owner, (yield* clock.now) - GRACE_SECONDS, BATCH)
+      yield* Effect.forEach(left, clear)
       return left.length
     })
 
@@ -69,10 +71,22 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
      * Returns how many the last batches were.
      */
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
-      return (yield* inBatches(giveUpBatch)) + (yield* inBatches(clearBatch))
+      const now = yield* clock.now
+      const given = yield* owners.eachDue("checkouts", now - KEPT_SECONDS, (owner) => inBatches(giveUpBatch(owner)))
+      const cleared = yield* owners.eachDue("abandoned_checkouts", now - GRACE_SECONDS, (owner) =>
+        inBatches(clearBatch(owner))
+      )
+      return given + cleared
     })
 
     return { sweep } as const
   }),
-  dependencies: [AcceptancesRepo.Default, Leases.Default, PrescriptionFiles.Default, Shops.Default, DomainClock.Default]
+  dependencies: [
+    AcceptancesRepo.Default,
+    Leases.Default,
+    PrescriptionFiles.Default,
+    Shops.Default,
+    DomainClock.Default,
+    Owners.Default
+  ]
 }) {}

@@ -5,7 +5,6 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { CheckoutUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { newUid } from "../../uid.ts"
 
@@ -57,7 +56,6 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
     const sql = yield* SqlClient.SqlClient
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const owners = yield* Owners
     const knownRows = rowsOf(Known)
 
     const inList = (ids: ReadonlyArray<string>) =>
@@ -150,28 +148,24 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       Effect.orDie
     )
 
-    /** Begun before this time and neither accepted nor abandoned, the oldest first. */
-    const unfinished = Effect.fn("AcceptancesRepo.unfinished")((before: number, limit: number) =>
-      owners.everywhere((owner) =>
+    /** An organisation's, begun before this time and neither accepted nor abandoned, the oldest first. */
+    const unfinished = Effect.fn("AcceptancesRepo.unfinished")(
+      (owner: OrganisationUid, before: number, limit: number) =>
         rowsOf(
           Unfinished
         ).all(sql`SELECT c.organisation_uid, c.uid, (SELECT coalesce(json_agg(p.id ORDER BY p.id), '[]')
-            FROM accepted_prescriptions p WHERE p.organisation_uid = ${owner ?? sql`c.organisation_uid`}
-              AND p.checkout_uid = c.uid) AS ids
-          FROM checkouts c WHERE ${owner === undefined ? sql`true` : sql`c.organisation_uid = ${owner}`}
-            AND c.accepted_at IS NULL AND c.created_at < to_timestamp(${before})
+            FROM accepted_prescriptions p WHERE p.organisation_uid = ${owner} AND p.checkout_uid = c.uid) AS ids
+          FROM checkouts c
+          WHERE c.organisation_uid = ${owner} AND c.accepted_at IS NULL AND c.created_at < to_timestamp(${before})
           ORDER BY c.created_at LIMIT ${limit}`)
-      )
     )
 
-    /** Abandoned before this time, and not cleaned up. */
-    const abandoned = Effect.fn("AcceptancesRepo.abandoned")((before: number, limit: number) =>
-      owners.everywhere((owner) =>
-        rowsOf(Abandoned).all(sql`SELECT a.organisation_uid, a.uid, s.shop_identifier, a.prescription_uids
-          FROM abandoned_checkouts a JOIN shops s ON s.organisation_uid = a.organisation_uid AND s.uid = a.shop_uid
-          WHERE ${owner === undefined ? sql`true` : sql`a.organisation_uid = ${owner}`}
-            AND a.abandoned_at < to_timestamp(${before}) ORDER BY a.abandoned_at LIMIT ${limit}`)
-      )
+    /** An organisation's, abandoned before this time, and not cleaned up. */
+    const abandoned = Effect.fn("AcceptancesRepo.abandoned")((owner: OrganisationUid, before: number, limit: number) =>
+      rowsOf(Abandoned).all(sql`SELECT a.organisation_uid, a.uid, s.shop_identifier, a.prescription_uids
+        FROM abandoned_checkouts a JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = a.shop_uid
+        WHERE a.organisation_uid = ${owner} AND a.abandoned_at < to_timestamp(${before})
+        ORDER BY a.abandoned_at LIMIT ${limit}`)
     )
 
     /** Blocks the ids `now`, unless that happened `before` for this checkout, or it was abandoned and is `gone`. */
@@ -202,5 +196,5 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
 
     return { accepted, acceptedUids, claim, accept, abandon, unfinished, abandoned, forget } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Owners.Default]
+  dependencies: [Database.Default, DomainClock.Default]
 }) {}

@@ -3,10 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
+import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Envelope, type SealedPlace } from "../../Envelope.ts"
-import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { Shop } from "../Shops.ts"
 import { NOT_WAITING } from "./notWaiting.ts"
@@ -53,7 +52,6 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const clock = yield* DomainClock
-    const owners = yield* Owners
     const envelope = yield* Envelope
     const opened = envelope.openRows("storefront_orders", ["organisation_uid", "shop_uid", "order_id"])
     const orders = rowsOf(StoredOrder, opened)
@@ -151,14 +149,12 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
         WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED}`)
     )
 
-    /** Which orders wait, the longest first. */
-    const waitingNames = Effect.fn("IntakeRepo.waitingNames")(() =>
-      owners.everywhere((owner) =>
-        names.all(sql`SELECT s.shop_identifier, o.order_id
-          FROM storefront_orders o JOIN shops s ON s.organisation_uid = o.organisation_uid AND s.uid = o.shop_uid
-          WHERE ${owner === undefined ? sql`true` : sql`o.organisation_uid = ${owner}`}
-            AND o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
-      )
+    /** Which orders of an organisation wait, the longest first. */
+    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid) =>
+      names.all(sql`SELECT s.shop_identifier, o.order_id
+        FROM storefront_orders o JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = o.shop_uid
+        WHERE o.organisation_uid = ${owner} AND o.waiting_since IS NOT NULL
+        ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
     )
 
     return {
@@ -174,5 +170,5 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       waitingNames
     } as const
   }),
-  dependencies: [DomainClock.Default, Envelope.Default, Owners.Default]
+  dependencies: [DomainClock.Default, Envelope.Default]
 }) {}

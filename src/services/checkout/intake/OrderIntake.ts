@@ -9,8 +9,11 @@ import {
   OrderWebhook,
   type WaitingReason
 } from "../../../schemas/checkout/OrderWebhook.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
 import { Database } from "../../Database.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { Owners } from "../../Owners.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import { onlyOwner } from "../../Tenancy.ts"
 import { type Shop, Shops } from "../Shops.ts"
@@ -55,6 +58,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const orders = yield* Orders
     const maker = yield* OrderMaker
     const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const owners = yield* Owners
 
     /** Makes an order's pharmacy orders, or keeps it waiting and says why. One that waits as a paid one stays paid. */
     const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
@@ -107,9 +112,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       if (waiting !== null) yield* makeOrWait(shop, waiting, waiting)
     }, transaction)
 
-    /** Makes the waiting orders that can be made now, one after another; returns how many waited. Safe to run in parallel. */
-    const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
-      const waiting = yield* repo.waitingNames()
+    const retryOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const waiting = yield* repo.waitingNames(owner)
       yield* Effect.forEach(
         waiting,
         ({ shop_identifier, order_id }) =>
@@ -119,6 +123,11 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         { discard: true }
       )
       return waiting.length
+    })
+
+    /** Makes the waiting orders that can be made now, one after another; returns how many waited. Safe to run in parallel. */
+    const retryWaiting = Effect.fn("OrderIntake.retryWaiting")(function* () {
+      return yield* owners.eachDue("waiting_orders", yield* clock.now, retryOf)
     })
 
     const groupsFor = (shop: Shop, order: OrderWebhook) =>
@@ -149,5 +158,13 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
 
     return { receive, record, retryWaiting, waiting: repo.waiting } as const
   }),
-  dependencies: [Database.Default, Shops.Default, IntakeRepo.Default, Orders.Default, OrderMaker.Default]
+  dependencies: [
+    Database.Default,
+    DomainClock.Default,
+    Owners.Default,
+    Shops.Default,
+    IntakeRepo.Default,
+    Orders.Default,
+    OrderMaker.Default
+  ]
 }) {}

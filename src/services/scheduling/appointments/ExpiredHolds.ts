@@ -1,12 +1,8 @@
 /** Stores that holds have expired. Nothing depends on when this is done: they read as expired at once (Rule 4.2.12). */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { OrganisationUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../Owners.ts"
-import { ofOwner } from "../../Tenancy.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
-import { overdueOf } from "./overdue.ts"
 
 const BATCH = 500
 
@@ -15,18 +11,15 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
     const clock = yield* DomainClock
     const appointments = yield* AppointmentsRepo
     const owners = yield* Owners
-    const { lapsedOwners } = overdueOf(yield* SqlClient.SqlClient)
 
     /** Marks every hold whose lifetime is over; makes no event; returns how many. Several workers may run it at once. */
     const expireOverdue = Effect.fn("ExpiredHolds.expireOverdue")(function* () {
-      const found = yield* owners.found(lapsedOwners(yield* clock.now))
-      const { count } = yield* owners.each(found, (owner) =>
+      return yield* owners.eachDue("holds", yield* clock.now, (owner) =>
         batches(
           BATCH,
-          Effect.flatMap(clock.now, (now) => appointments.expireOverdue(OrganisationUid.make(owner), BATCH, now))
-        ).pipe(ofOwner(owner))
+          Effect.flatMap(clock.now, (now) => appointments.expireOverdue(owner, BATCH, now))
+        )
       )
-      return count
     })
     return { expireOverdue } as const
   }),

@@ -1,16 +1,13 @@
 /** Appointments that were left open end by themselves once their join window has closed (Rule 4.11.2). */
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { system } from "../../../schemas/access/Actor.ts"
-import { OrganisationUid } from "../../../schemas/ids.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../Owners.ts"
-import { ofOwner } from "../../Tenancy.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
 import { Appointments } from "./Appointments.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
-import { overdueOf } from "./overdue.ts"
 
 const BATCH = 100
 
@@ -21,7 +18,6 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     const appointments = yield* Appointments
     const repo = yield* AppointmentsRepo
     const owners = yield* Owners
-    const { unfinishedOwners } = overdueOf(yield* SqlClient.SqlClient)
 
     const finishBatch = Effect.fn("FinishedAppointments.finishBatch")(
       function* (owner: OrganisationUid) {
@@ -41,10 +37,8 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
      * joined, else `completed`. Several workers may run it at once. Returns how many it ended.
      */
     const finishOverdue = Effect.fn("FinishedAppointments.finishOverdue")(function* () {
-      const found = yield* owners.found(unfinishedOwners(CLOSES_AFTER_END_SECONDS, yield* clock.now))
-      return (yield* owners.each(found, (owner) =>
-        ofOwner(owner)(batches(BATCH, finishBatch(OrganisationUid.make(owner))))
-      )).count
+      const closed = (yield* clock.now) - CLOSES_AFTER_END_SECONDS
+      return yield* owners.eachDue("appointments", closed, (owner) => batches(BATCH, finishBatch(owner)))
     })
     return { finishOverdue } as const
   }),

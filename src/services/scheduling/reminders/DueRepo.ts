@@ -11,8 +11,10 @@ import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { Owners } from "../../Owners.ts"
 import { rowsOf } from "../../rows.ts"
 import { timestamp } from "../../SqlErrors.ts"
+import { filled } from "../../sqlTemplate.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { StoredAppointment } from "../appointments/StoredAppointment.ts"
+import { inEffect, isDue, marked } from "./dueReminders.ts"
 
 const Due = Schema.Struct({
   appointment_uid: AppointmentUid,
@@ -33,11 +35,6 @@ const Reminded = Schema.Struct({
 })
 export type Reminded = typeof Reminded.Type
 
-/** Read again with every tick: longer than any transaction whose confirmation was not visible yet. */
-const OVERLAP_SECONDS = 120
-/** Watermarks move in steps: moving each of them every minute would cost by what exists, not by what is due. */
-const STEP_SECONDS = 600
-
 export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -48,26 +45,12 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const reminded = rowsOf(Reminded, appointments.opened)
     const recipients = rowsOf(Recipient)
 
-    const before = sql.literal("make_interval(mins => r.minutes_before)")
-    /** Reminders with their watermarks: of one organisation, or of all. */
-    const marked = (owner?: string) => sql`reminders r LEFT JOIN reminder_watermarks w
-      ON w.organisation_uid = ${owner ?? sql`r.organisation_uid`} AND w.reminder_uid = r.uid
-      AND w.minutes_before = r.minutes_before`
-    /** Confirmed, and the reminder in effect, before its moment, which has been reached; not started; not published. */
-    const isDue = (now: number, owner?: string) => sql`a.organisation_uid = ${owner ?? sql`r.organisation_uid`}
-      AND a.appointment_type_uid = r.appointment_type_uid AND a.status = 'confirmed'
-      AND a.start_date > greatest(to_timestamp(${now}), coalesce(w.published_until, '-infinity')
-        - make_interval(secs => ${OVERLAP_SECONDS}) + ${before})
-      AND a.start_date <= to_timestamp(${now}) + ${before}
-      AND a.confirmed_at < a.start_date - ${before} AND a.start_date >= r.effective_from + ${before}
-      AND NOT EXISTS (SELECT 1 FROM published_reminders p WHERE p.organisation_uid = ${owner ?? sql`r.organisation_uid`}
-        AND p.appointment_uid = a.uid AND p.reminder_uid = r.uid AND p.minutes_before = r.minutes_before)`
-
-    const inEffect = sql`r.active AND r.deleted_at IS NULL`
+    /** A text of `dueReminders` for one organisation. */
+    const of = (owner: OrganisationUid, now: number, text: string) =>
+      filled(sql, text, { owner: sql`${owner}`, now: sql`to_timestamp(${now})` })
 
     /** The organisations that have due reminders. */
-    const dueOwners = (now: number) => sql`SELECT DISTINCT r.organisation_uid AS owner FROM ${marked()}
-      WHERE ${inEffect} AND EXISTS (SELECT 1 FROM appointments a WHERE ${isDue(now)})`
+    const dueOwners = (now: number) => sql`SELECT owner FROM owners_to_remind(to_timestamp(${now})) AS owner`
 
     /** Up to `limit` due reminders, each with its appointment locked; what another worker has locked is skipped. */
     const take = (owner: OrganisationUid, now: number, limit: number) =>
@@ -75,10 +58,10 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
           'appointment_type_uid', r.appointment_type_uid, 'recipient_role', r.recipient_role, 'minutes_before',
           r.minutes_before, 'send_email', r.send_email, 'send_sms', r.send_sms, 'active', r.active,
           'updated_at', extract(epoch FROM r.updated_at)::bigint) AS reminder
-        FROM ${marked(owner)} CROSS JOIN LATERAL (
-          SELECT a.uid, a.start_date FROM appointments a WHERE ${isDue(now, owner)}
+        FROM ${of(owner, now, marked)} CROSS JOIN LATERAL (
+          SELECT a.uid, a.start_date FROM appointments a WHERE ${of(owner, now, isDue)}
           ORDER BY a.start_date LIMIT ${limit} FOR UPDATE SKIP LOCKED) a
-        WHERE r.organisation_uid = ${owner} AND ${inEffect}
+        WHERE r.organisation_uid = ${owner} AND ${sql.literal(inEffect)}
         LIMIT ${limit}`)
 
     /** Records what is going to be published; returns what no other worker has recorded. */
@@ -110,17 +93,8 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
         WHERE organisation_uid = ${owner} ORDER BY uid`)
 
     /** Moves the watermarks of reminders of which nothing is due and unpublished. */
-    const advance = (now: number) => {
-      const moving = (owner?: string) => sql`
-        INSERT INTO reminder_watermarks AS mark (organisation_uid, reminder_uid, minutes_before, published_until)
-        SELECT r.organisation_uid, r.uid, r.minutes_before, to_timestamp(${now}) FROM ${marked(owner)}
-        WHERE ${owner === undefined ? sql`true` : sql`r.organisation_uid = ${owner}`} AND ${inEffect}
-          AND (w.published_until IS NULL OR w.published_until < to_timestamp(${now - STEP_SECONDS}))
-          AND NOT EXISTS (SELECT 1 FROM appointments a WHERE ${isDue(now, owner)})
-        ON CONFLICT (organisation_uid, reminder_uid, minutes_before) DO UPDATE
-          SET published_until = greatest(mark.published_until, excluded.published_until)`
-      return Effect.orDie(owners.everywhere(moving))
-    }
+    const advance = (now: number) =>
+      Effect.orDie(owners.everywhere((owner) => sql`SELECT move_watermarks(to_timestamp(${now}), ${owner})`))
 
     return { dueOwners, take, note, appointmentsOf, administrators, advance } as const
   }),

@@ -1,0 +1,76 @@
+/** Copies of messages in the outbox folder of a trial set-up go with their messages, by a job. Rules 12.2.11 and 12.2.13. */
+import { expect, test } from "bun:test"
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
+import { Effect, Exit } from "effect"
+import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { SentCopies } from "../../src/services/notifications/SentCopies.ts"
+import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
+import { Retention } from "../../src/services/operation/Retention.ts"
+import { ownServer } from "../support/server.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
+
+const server = ownServer({ ROLE: "http" }) // its jobs stay where they are
+
+const query = (text: string, values: ReadonlyArray<string>) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text, [...values]))
+  )
+
+/** A patient with an appointment and one message about it, as `age` says. */
+const scene = async (age = "0 days") => {
+  const { organisation_uid, shop_uid, type_uid: appointment_type_uid, key } = await makeWorld(server.current)
+  const call = (method: string, at: string, body: unknown) =>
+    server.current.api(method, `/v1/management${at}`, { key, body })
+  const patient_uid: string = (await call("POST", "/patients", { shop_uid })).body.uid
+  const booking = { shop_uid, patient_uid, appointment_type_uid, start_date: inDays(3, 9) }
+  const appointment_uid: string = (await call("POST", "/scheduling/appointments", booking)).body.uid
+  const message = random("msg")
+  await query(
+    `INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role, recipient_uid, channel, status,
+      attempts, sent_at, created_at)
+    VALUES ($1, $2, $2, 'confirmation', $3, 'patient', $4, 'email', 'sent', 1, now(), now() - $5::interval)`,
+    [organisation_uid, message, appointment_uid, patient_uid, age]
+  )
+  const copy = join(server.current.dataDir, "outbox", `${message}.eml`)
+  mkdirSync(join(server.current.dataDir, "outbox"), { recursive: true })
+  return { organisation_uid, patient_uid, call, message: MessageUid.make(message), copy }
+}
+
+/** The jobs that are to forget this message. */
+const jobs = async (message: string) => {
+  const found = await query("SELECT data::text AS data FROM pgboss.job WHERE name = 'message.forget'", [])
+  return found.filter(({ data }) => String(data).includes(message)).length
+}
+const forget = (message: MessageUid) =>
+  server.current.run(Effect.exit(Effect.flatMap(SentCopies, (copies) => copies.forget([message]))))
+
+test("an erasure is done, and answered, though a copy cannot be deleted: that is tried again", async () => {
+  const { patient_uid, call, message, copy } = await scene()
+  mkdirSync(copy) // no file that can be deleted
+  expect((await call("POST", `/patients/${patient_uid}/erase`, { reason: "asked for" })).status).toBe(200)
+  expect(await jobs(message)).toBe(1)
+  expect(Exit.isFailure(await forget(message))).toBe(true)
+  rmdirSync(copy)
+  writeFileSync(copy, "a mail")
+  expect(Exit.isSuccess(await forget(message))).toBe(true)
+  expect(existsSync(copy)).toBe(false)
+})
+
+test("a message that retention deletes leaves no copy", async () => {
+  const { message } = await scene("400 days")
+  await server.current.run(Effect.flatMap(Retention, (retention) => retention.deleteExpired()))
+  expect(await query("SELECT FROM messages WHERE uid = $1", [message])).toEqual([])
+  expect(await jobs(message)).toBe(1)
+})
+
+test("nor does one that goes with its organisation", async () => {
+  const { organisation_uid, message } = await scene()
+  await server.current.run(
+    Effect.flatMap(OrganisationErasure, (erasure) => erasure.erase(OrganisationUid.make(organisation_uid))).pipe(
+      Effect.provide(OrganisationErasure.Default)
+    )
+  )
+  expect(await jobs(message)).toBe(1)
+})
