@@ -170,7 +170,8 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
 /** The organisation or pharmacy for whom a period holds: that of a pharmacy's order is the one that it was made for. */
 export const ownerColumn = ({ key: [owner] }: RetentionRule) => (owner === "pharmacy_uid" ? "organisation_uid" : owner)
 
-export const nameOf = ({ table, since }: RetentionRule) => `${table} ${since}`
+export const nameOf = ({ table, since, set }: RetentionRule) =>
+  `${table} ${since}${set === undefined ? "" : " emptied"}`
 
 /** Whether the time of the row `r` is over (SQL), with `{end}` and `{owner}` as in `unless`. */
 export const isOver = ({ since, unless }: RetentionRule) =>
