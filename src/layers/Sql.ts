@@ -33,7 +33,7 @@ const custom = {
 }
 
 /** No statement, no wait for a lock and no idle transaction goes on for ever, whatever becomes of who asked for it. */
-const limits = {
+export const limits = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000

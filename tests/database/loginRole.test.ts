@@ -1,7 +1,7 @@
 /** The service as a database user that owns nothing. Rules 15.2.1 and 15.2.2. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Either } from "effect"
+import { Effect, Either, Redacted } from "effect"
 import { Client } from "pg"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { sqlStateOf } from "../../src/services/SqlErrors.ts"
@@ -105,6 +105,27 @@ test("as a user who cannot take the worker's role, a process serves every kind o
   expect(asked).toBeGreaterThan(80)
   await serving.stop()
 }, 300_000)
+
+test("takes the password that it is given, also later, and has the service's limits behind a pooler", async () => {
+  const name = random("sprechstunde_given")
+  const stored = async (password: string) => {
+    expect(await owner.current.run(grantLogin(name, { jobs: false, password: Redacted.make(password) }))).toBeNull()
+    const [role] = await owner.current.run(
+      asLogin(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.orDie(sql<{ secret: string; limits: Array<string>; owns: boolean }>`SELECT a.rolpassword AS secret,
+            s.setconfig AS limits, a.rolsuper OR a.rolinherit AS owns
+            FROM pg_authid a JOIN pg_db_role_setting s ON s.setrole = a.oid WHERE a.rolname = ${name}`)
+        )
+      )
+    )
+    return role
+  }
+  const first = await stored("it's one")
+  expect(first).toMatchObject({ owns: false, secret: expect.stringMatching(/^SCRAM-SHA-256/) })
+  expect(first?.limits).toContain("statement_timeout=30000")
+  expect((await stored("another"))?.secret).not.toBe(first?.secret)
+})
 
 test("is refused where the owner has not migrated", async () => {
   const client = new Client({ connectionString: owner.current.databaseUrl })

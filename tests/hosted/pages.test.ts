@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -160,6 +162,25 @@ describe("the booking page", () => {
     const page = (await server.current.api("GET", address)).body
     expect(page).toContain("11:00")
     expect(page).toContain("Husten</textarea>")
+  })
+
+  test("gives no link to an appointment once its own link has expired", async () => {
+    const world = await makeWorld(server.current)
+    const code = await pageOf(world)
+    const held = await world.hold(code, inDays(1, 9))
+    await world.confirm(code, held.body.hold_uid)
+    const manage = { action: "cancel", appointment_uid: held.body.hold_uid }
+    const before = await form(`/meet/booking/${code}/manage`, manage)
+    expect(before.headers.get("location")).toStartWith("/meet/appointment/aac_")
+    await server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE booking_sessions SET expires_at = now() - interval '1 minute'
+          WHERE organisation_uid = ${world.organisation_uid}`
+      )
+    )
+    const after = await form(`/meet/booking/${code}/manage`, manage)
+    expect(after.headers.get("location")).toBe(`/meet/booking/${code}`)
   })
 
   test("says so when the appointment that is to be moved cannot be moved any more", async () => {
