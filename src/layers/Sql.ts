@@ -142,8 +142,8 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
     executeValues: (text, values) => run(text, (connection) => connection.executeValues(text, values)),
     executeUnprepared: (text, values, rows) =>
       run(text, (connection) => connection.executeUnprepared(text, values, rows)),
-    executeStream: (text, values, rows) =>
-      Stream.unwrapScoped(Effect.map(pg.reserve, (connection) => connection.executeStream(text, values, rows)))
+    // It would keep a connection for as long as whoever reads the stream likes
+    executeStream: () => Stream.dieMessage("Read page by page")
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Either, Fiber, TestClock, TestContext } from "effect"
+import { Effect, Either, Fiber, Layer, TestClock, TestContext } from "effect"
 import fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import { layer, type WebhookSettings } from "../../src/layers/webhooks/HttpWebhooks.ts"
@@ -113,7 +113,7 @@ test("a name whose server does not answer is waited for five seconds, and refuse
     return yield* Fiber.join(examining)
   })
   const refused = await Effect.runPromise(
-    examined.pipe(Effect.provide(layer(silent)), Effect.provide(TestContext.TestContext))
+    Effect.provide(examined, Layer.mergeAll(layer(silent), TestContext.TestContext))
   )
   expect(refused).toMatchObject({ reason: "must lead to a public address" })
 })

@@ -52,7 +52,8 @@ const list = async (query: Readonly<Record<string, string | number>> = {}): Prom
   expect(status).toBe(200)
   return body
 }
-const keyOf = ({ pharmacy_order_uid, component_type }: Row) => `${pharmacy_order_uid} ${component_type}`
+const keyOf = ({ pharmacy_order_uid, component_type }: Pick<Row, "pharmacy_order_uid" | "component_type">) =>
+  `${pharmacy_order_uid} ${component_type}`
 
 beforeAll(async () => {
   world = await makePharmacy(server.current)
@@ -259,10 +260,8 @@ describe("the statement", () => {
   })
 
   const rows = (own: PharmacyWorld, query: typeof PayoutQuery.Encoded, limit: number) =>
-    Effect.flatMap(PayoutList, (payouts) =>
-      Effect.succeed(
-        payouts.statement(PharmacyUid.make(own.pharmacy_uid), Schema.decodeSync(PayoutQuery)(query), limit)
-      )
+    Effect.map(PayoutList, (payouts) =>
+      payouts.statement(PharmacyUid.make(own.pharmacy_uid), Schema.decodeSync(PayoutQuery)(query), limit)
     )
 
   test("is read page by page in every order", async () => {

@@ -200,9 +200,10 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
 
     /** Every row of the filter in the requested order, page by page, without a connection between two of them. */
     const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number) => {
+      const { after: _, ...first } = query
       const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow: false }
       const pageAt = (after: PayoutQuery["after"]) =>
-        Effect.map(rows(pharmacy, { ...query, after }, cut), (found) => {
+        Effect.map(rows(pharmacy, { ...first, ...(after !== undefined && { after }) }, cut), (found) => {
           const last = found.length < limit ? undefined : found.at(-1)
           return [Chunk.unsafeFromArray(found), Option.map(Option.fromNullable(last), placeIn(query))] as const
         })
