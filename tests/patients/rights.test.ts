@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { Idempotency } from "../../src/services/Idempotency.ts"
+import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
@@ -259,7 +259,7 @@ test("answers that are kept for a pharmacy's repeated requests go with the order
   // a group's key belongs to no single pharmacy
   const answers = Effect.all([
     answered(pharmacy_uid, order_uid),
-    answered("", order_uid),
+    answered(INSTALLATION, order_uid),
     answered(pharmacy_uid, "other")
   ])
   await server.current.run(Effect.provide(answers, Idempotency.Default))

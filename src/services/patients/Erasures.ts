@@ -12,7 +12,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { Idempotency } from "../Idempotency.ts"
+import { Idempotency, INSTALLATION } from "../Idempotency.ts"
 import { Jobs } from "../Jobs.ts"
 import { SentCopies } from "../notifications/SentCopies.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -104,8 +104,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
         new Set(erased.map(({ pharmacy_uid }) => pharmacy_uid)),
         (pharmacy_uid) => withOwner({ pharmacy_uid })(idempotency.forget(pharmacy_uid, order_uids))
       )
-      // those to a key of a group of pharmacies are no single one's
-      const ofGroups = erased.length === 0 ? 0 : yield* idempotency.forget("", order_uids)
+      // those to the key of a group of pharmacies are no single one's
+      const ofGroups =
+        erased.length === 0 ? 0 : yield* ofOwner(INSTALLATION)(idempotency.forget(INSTALLATION, order_uids))
       const own = yield* idempotency.forget(owner, uids)
       return ofPharmacies.reduce((sum, count) => sum + count, own + ofGroups)
     })
