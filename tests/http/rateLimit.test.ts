@@ -168,7 +168,12 @@ test("a cookie of the console that no session has is a refused credential, and n
       Effect.flatMap(Sessions, ({ current }) => current).pipe(
         Effect.provide(Sessions.Default),
         Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-        Effect.provideService(Allowance, { charge: () => Effect.void, spend: () => Effect.void, ensure: Effect.void, refuse })
+        Effect.provideService(Allowance, {
+          charge: () => Effect.void,
+          spend: () => Effect.void,
+          ensure: Effect.void,
+          refuse
+        })
       )
     )
     expect(Option.isNone(signedIn)).toBe(true)
