@@ -1,5 +1,5 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Console, Effect } from "effect"
+import { Config, Console, Effect, Option } from "effect"
 import { distribute, monthTables, partitionByMonth } from "../layers/citus/distribute.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
@@ -22,13 +22,22 @@ export const databaseLoginCommand = Command.make(
   },
   ({ http, name, worker }) =>
     withServices(
-      Effect.flatMap(grantLogin(name, { jobs: !http, operator: !http && !worker }), (password) =>
-        Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
+      Effect.option(Config.redacted("DATABASE_LOGIN_PASSWORD")).pipe(
+        Effect.flatMap((given) =>
+          grantLogin(name, {
+            jobs: !http,
+            operator: !http && !worker,
+            ...(Option.isSome(given) && { password: given.value })
+          })
+        ),
+        Effect.flatMap((password) =>
+          Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
+        )
       )
     )
 ).pipe(
   Command.withDescription(
-    "Make a database user for the service that owns no tables, and print its password this once; run as the owner, after migrate"
+    "Make a database user for the service that owns no tables, with the password in DATABASE_LOGIN_PASSWORD or one that is printed this once; run as the owner, after migrate"
   )
 )
 

@@ -34,6 +34,8 @@ export class Allowance extends Context.Tag("http/Allowance")<
     readonly spend: (bytes: number) => Effect.Effect<void, TooManyRequests>
     /** For pages, which answer in their own form: fails when the address has used up its allowance. */
     readonly ensure: Effect.Effect<void, TooManyRequests>
+    /** Takes from the address what a refused credential costs. */
+    readonly refuse: Effect.Effect<void>
   }
 >() {}
 
@@ -52,6 +54,11 @@ export const spend = (bytes: number) =>
 /** For pages: fails with `TooManyRequests` when the caller's address has used up its allowance. */
 export const ensureAllowance = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
   Option.match(allowance, { onNone: () => Effect.void, onSome: ({ ensure }) => ensure })
+)
+
+/** For pages, which lead to the sign-in where others answer 401: the request's credential is refused. */
+export const chargeRefusal = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
+  Option.match(allowance, { onNone: () => Effect.void, onSome: ({ refuse }) => refuse })
 )
 
 const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
@@ -119,12 +126,13 @@ export const makeRateLimit = Effect.gen(function* () {
         if (bucket.missing > 0) return yield* tooMany(bucket)
         tightest = { bucket, limit: perSecond }
       })
+      const refuse = Effect.suspend(() => overdraw(refusalCost(perSecond) - 1))
       const ensure = entered.missing > 0 ? tooMany(entered) : Effect.void
       const isRefused = entered.missing > 0 && !answersItself(path)
       const response = isRefused
         ? yield* tooManyReply(tooMany(entered))
-        : yield* Effect.provideService(app, Allowance, { charge, spend, ensure })
-      if (response.status === 401) yield* overdraw(refusalCost(perSecond) - 1)
+        : yield* Effect.provideService(app, Allowance, { charge, spend, ensure, refuse })
+      if (response.status === 401) yield* refuse
       const size = response.body.contentLength ?? 0
       if (area === "patient" && size >= BYTES_PER_TOKEN) yield* overdraw(Math.floor(size / BYTES_PER_TOKEN))
       return announce(response, tightest.limit, tightest.bucket)

@@ -7,7 +7,7 @@ import {
   type HttpServerRequest
 } from "@effect/platform"
 import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
-import { Idempotency, type KeyHolder } from "../services/Idempotency.ts"
+import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
 import { currentTenancy } from "../services/Tenancy.ts"
@@ -17,9 +17,6 @@ import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isAnsweredAnew, isDryRun, isKeyedHere } from "./repeatable.ts"
-
-/** The owner of what belongs to no tenant. */
-const INSTALLATION = "installation"
 
 /** What a handler is given. */
 interface Request {

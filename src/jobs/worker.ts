@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Metric, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
 import { DueJobs } from "../services/DueJobs.ts"
+import { kindsOf } from "../services/errorKinds.ts"
 import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queues.ts"
@@ -147,12 +148,17 @@ const ownedBy = (payload: object) => {
 
 const result = (job: Job<StoredJob>, exit: Exit.Exit<unknown, unknown>): JobResult => {
   if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
-  const output = { message: Cause.pretty(exit.cause) }
-  return { id: job.id, status: isNonRetryable(exit) ? "deadletter" : "failed", output }
+  // An operator reads it. A reason is written for that, other messages may quote a record
+  const message = Option.match(nonRetryable(exit), {
+    onNone: () => kindsOf(exit.cause) || "interrupted",
+    onSome: ({ reason }) => reason
+  })
+  return { id: job.id, status: isNonRetryable(exit) ? "deadletter" : "failed", output: { message } }
 }
 
-const isNonRetryable = (exit: Exit.Failure<unknown, unknown>) =>
-  Option.exists(Cause.failureOption(exit.cause), (error) => error instanceof NonRetryable)
+const nonRetryable = (exit: Exit.Failure<unknown, unknown>) =>
+  Option.filter(Cause.failureOption(exit.cause), (error) => error instanceof NonRetryable)
+const isNonRetryable = (exit: Exit.Failure<unknown, unknown>) => Option.isSome(nonRetryable(exit))
 
 /** pg-boss takes the claim away (expiry, shutdown): the handler stops, its result could not be recorded. */
 const abortedBy =

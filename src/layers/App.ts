@@ -9,6 +9,7 @@ import { Settings } from "../config.ts"
 import { ServerLive } from "../http/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
+import { allApartFromTransactions } from "../services/remoteCalls.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
@@ -43,6 +44,17 @@ import { ProcessMetered } from "./telemetry/Process.ts"
 import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
+/** What other machines answer. */
+const Remote = Layer.mergeAll(
+  IdentityLive,
+  SignInLive,
+  PaymentsLive,
+  FilesLive,
+  WebhookSenderLive,
+  MailerLive,
+  SmsGatewayLive
+).pipe(Layer.map(allApartFromTransactions))
+
 /** Adapters of the ports that services need, chosen by the settings. */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(
   Layer.provideMerge(Layer.mergeAll(EventConsumersLive, AppointmentSourceLive, MeetingAppointmentsLive)),
@@ -50,17 +62,11 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientA
     Layer.mergeAll(
       SecretBoxLive,
       Layer.provide(Layer.mergeAll(ReadinessLive, KeyWrappingLive), SecretBoxLive),
-      IdentityLive,
-      SignInLive,
+      Remote,
       BossLive,
       DatabaseSessionsLive,
-      PaymentsLive,
-      FilesLive,
       BucketsLive,
-      WebhookSenderLive,
-      MailerLive,
       MailTemplateLive,
-      SmsGatewayLive,
       SentCopiesLive
     )
   )

@@ -1,9 +1,19 @@
 /** The database user that the service logs in as in production: it owns nothing, and sees rows only in the roles that it takes. */
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
-import { Data, Effect } from "effect"
+import { Data, Effect, Redacted } from "effect"
 import { Distribution } from "../services/Distribution.ts"
 import { asLogin } from "../services/Tenancy.ts"
+import { limits } from "./Sql.ts"
+
+interface Login {
+  /** Whether it may take the worker's role, which runs jobs owner by owner; true unless given. */
+  readonly jobs?: boolean
+  /** Whether it may take the operator's role, the only one that sees all tenants; true unless given. */
+  readonly operator?: boolean
+  /** The user's password from now on; without it a new user gets one, and one that was there keeps its own. */
+  readonly password?: Redacted.Redacted
+}
 
 /** The database is distributed: its worker nodes know no roles of a transaction, which this user would take. Nothing was changed. */
 export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
@@ -12,24 +22,24 @@ export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
   }
 }
 
-/** What processes of the user do beside requests. Only the operator's role sees all tenants. */
-export interface LoginRights {
-  readonly jobs: boolean
-  readonly operator: boolean
-}
-
 /**
- * Makes the user where there is none, and grants it what the service needs. Gives the password of a new user, null for one that
- * was there. To be run by the tables' owner. Fails with `LoginNeedsOneNode`.
+ * Makes the user where there is none, and grants it what the service needs. A user whose password is set has the service's
+ * limits, also behind a pooler. Gives the password that was made up; null where there was none to make. To be run by the
+ * tables' owner. Fails with `LoginNeedsOneNode`.
  */
-export const grantLogin = (name: string, { jobs, operator }: LoginRights = { jobs: true, operator: true }) =>
+export const grantLogin = (name: string, { jobs = true, operator = true, password: given }: Login = {}) =>
   Effect.gen(function* () {
     if ((yield* Distribution).isCluster) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
-    const known = yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`
-    const password = known.length > 0 ? null : randomBytes(24).toString("base64url")
-    if (password !== null)
-      yield* sql.unsafe(`CREATE ROLE "${name.replaceAll('"', '""')}" LOGIN NOINHERIT PASSWORD '${password}'`)
+    const isKnown = (yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`).length > 0
+    const made = isKnown || given !== undefined ? null : randomBytes(24).toString("base64url")
+    const password = given === undefined ? made : Redacted.value(given)
+    if (password !== null) {
+      const role = `ROLE "${name.replaceAll('"', '""')}"`
+      const literal = `'${password.replaceAll("'", "''")}'`
+      yield* sql.unsafe(`${isKnown ? "ALTER" : "CREATE"} ${role} LOGIN NOINHERIT PASSWORD ${literal}`)
+      for (const [limit, millis] of Object.entries(limits)) yield* sql.unsafe(`ALTER ${role} SET ${limit} = ${millis}`)
+    }
     yield* sql`SELECT grant_service(${name}, ${jobs}, ${operator})`
-    return password
+    return made
   }).pipe(asLogin)

@@ -33,7 +33,7 @@ const custom = {
 }
 
 /** No statement, no wait for a lock and no idle transaction goes on for ever, whatever becomes of who asked for it. */
-const limits = {
+export const limits = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000
@@ -142,8 +142,8 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
     executeValues: (text, values) => run(text, (connection) => connection.executeValues(text, values)),
     executeUnprepared: (text, values, rows) =>
       run(text, (connection) => connection.executeUnprepared(text, values, rows)),
-    executeStream: (text, values, rows) =>
-      Stream.unwrapScoped(Effect.map(pg.reserve, (connection) => connection.executeStream(text, values, rows)))
+    // It would keep a connection for as long as whoever reads the stream likes
+    executeStream: () => Stream.dieMessage("Read page by page")
   }
 }
 

@@ -25,9 +25,12 @@ const keptMax = (scope: string) =>
 /** Callers whose keys a process remembers to have counted. */
 const COUNTED_MAX = 10_000
 
+/** The owner of keys that belong to no tenant: of operators, and of keys of pharmacy groups. */
+export const INSTALLATION = "installation"
+
 /** Whom a key counts for. */
 export interface KeyHolder {
-  /** The organisation or pharmacy; `installation` for operators and keys of pharmacy groups. */
+  /** The organisation or pharmacy, or `INSTALLATION`. */
   readonly owner_uid: string
   /** The session, API key, patient or staff member. */
   readonly scope: string

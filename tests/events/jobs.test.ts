@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Deferred, Effect, Exit, Layer, type ParseResult, Schema, Scope } from "effect"
 import { NonRetryable, worker } from "../../src/jobs/worker.ts"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Boss, Jobs } from "../../src/services/Jobs.ts"
@@ -80,6 +80,40 @@ test("a failure is tried again, what cannot be retried goes to the dead letters 
     )
   })
   expect(attempts).toBe(2)
+})
+
+test("of an error that may quote a record its kind alone is kept with the job, of what cannot be retried the reason", async () => {
+  const [quoting, nonRetryable] = [random("owner"), random("owner")]
+  const Record = Schema.Struct({ name: Schema.Number })
+  const handler = (owner: string) =>
+    owner === quoting
+      ? Schema.decodeUnknown(Record)({ name: "Ada Lovelace" })
+      : new NonRetryable({ reason: "the prescription is gone" })
+  const outputs = (owner: string) =>
+    server.current.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.orDie(
+          sql<{ output: unknown }>`SELECT output FROM pgboss.job
+            WHERE name = ${QUEUE} AND data->'data'->>'owner_uid' = ${owner} AND output IS NOT NULL`
+        )
+      )
+    )
+  await server.current.run(transaction(Effect.all([send(quoting), send(nonRetryable)])))
+  await working(
+    (owner) => Effect.asVoid<void, ParseResult.ParseError | NonRetryable, never>(handler(owner)),
+    async () => {
+      for (const [owner, message] of [
+        [quoting, "ParseError"],
+        [nonRetryable, "the prescription is gone"]
+      ] as const)
+        expect(
+          await eventually(
+            () => outputs(owner),
+            (found) => found.length === 1
+          )
+        ).toEqual([{ output: { message } }])
+    }
+  )
 })
 
 test("the job of a worker that died is given to another", async () => {

@@ -27,6 +27,9 @@ test("a private address is refused at creation, at a change, and at each deliver
   expect(made.status).toBe(201)
   const path = `${base}/${made.body.uid}`
   expect((await api("PATCH", path, { key, body: { url: receiver.url("/") } })).status).toBe(400)
+  // The check of If-Match and the change are one transaction, in which no name is looked up
+  const moving = { key, body: { url: "https://93.184.216.34/moved" }, headers: { "if-match": "*" } }
+  expect(await api("PATCH", path, moving)).toMatchObject({ status: 200, body: moving.body })
   // As if the name had been public when it was subscribed, and led inside by now.
   await run(
     Effect.flatMap(

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Either } from "effect"
+import { Effect, Either, Fiber, Layer, TestClock, TestContext } from "effect"
 import fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import { layer, type WebhookSettings } from "../../src/layers/webhooks/HttpWebhooks.ts"
@@ -103,6 +103,20 @@ test("an answer without end is read in bounds: its status counts", async () => {
 })
 
 const secure: WebhookSettings = { allowPrivate: false }
+
+test("a name whose server does not answer is waited for five seconds, and refused like one that does not resolve", async () => {
+  const silent: WebhookSettings = { ...secure, resolve: () => new Promise(() => undefined) }
+  const examined = Effect.gen(function* () {
+    const sender = yield* WebhookSender
+    const examining = yield* Effect.fork(Effect.flip(sender.examine("https://hooks.example.com/")))
+    yield* TestClock.adjust("5 seconds")
+    return yield* Fiber.join(examining)
+  })
+  const refused = await Effect.runPromise(
+    Effect.provide(examined, Layer.mergeAll(layer(silent), TestContext.TestContext))
+  )
+  expect(refused).toMatchObject({ reason: "must lead to a public address" })
+})
 
 test("private, loopback, link-local and translated addresses are refused, however they are written", async () => {
   const hosts = [

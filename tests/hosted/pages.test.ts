@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -160,6 +162,23 @@ describe("the booking page", () => {
     const page = (await server.current.api("GET", address)).body
     expect(page).toContain("11:00")
     expect(page).toContain("Husten</textarea>")
+  })
+
+  test("gives no link to an appointment that overlaps its hold once its own link has expired", async () => {
+    const world = await makeWorld(server.current)
+    const appointment_uid = await world.booked(inDays(1, 9), "p")
+    const code = await pageOf(world)
+    expect((await world.hold(code, inDays(1, 9), { doctor_uid: world.doctors[1] })).status).toBe(200)
+    const manage = () => form(`/meet/booking/${code}/manage`, { action: "cancel", appointment_uid })
+    expect((await manage()).headers.get("location")).toStartWith("/meet/appointment/aac_")
+    await server.current.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE booking_sessions SET expires_at = now() - interval '1 minute'
+          WHERE organisation_uid = ${world.organisation_uid}`
+      )
+    )
+    expect((await manage()).headers.get("location")).toBe(`/meet/booking/${code}`)
   })
 
   test("says so when the appointment that is to be moved cannot be moved any more", async () => {

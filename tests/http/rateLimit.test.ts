@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Stream } from "effect"
-import { makeRateLimit, spend } from "../../src/http/RateLimit.ts"
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Effect, Option, Stream } from "effect"
+import { Sessions } from "../../src/http/console/serving/session.ts"
+import { Allowance, makeRateLimit, spend } from "../../src/http/RateLimit.ts"
 import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { type Answer, type Ask, type TestServer, testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
@@ -155,6 +157,32 @@ describe("what a request costs", () => {
   })
 })
 
+test("a cookie of the console that no session has is a refused credential, and none is not", async () => {
+  const refusals = async (headers: Readonly<Record<string, string>>) => {
+    let count = 0
+    const refuse = Effect.sync(() => {
+      count += 1
+    })
+    const request = HttpServerRequest.fromWeb(new Request("http://localhost/console", { headers }))
+    const signedIn = await server.current.run(
+      Effect.flatMap(Sessions, ({ current }) => current).pipe(
+        Effect.provide(Sessions.Default),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+        Effect.provideService(Allowance, {
+          charge: () => Effect.void,
+          spend: () => Effect.void,
+          ensure: Effect.void,
+          refuse
+        })
+      )
+    )
+    expect(Option.isNone(signedIn)).toBe(true)
+    return count
+  }
+  expect(await refusals({ cookie: "sprechstunde-console=made-up" })).toBe(1)
+  expect(await refusals({})).toBe(0)
+})
+
 describe("the other groups", () => {
   const DOCTORS = "/v1/management/scheduling/doctors"
 
@@ -226,6 +254,21 @@ describe("pages", () => {
   test("their pictures, which the database holds, are limited as other routes are", async () => {
     const { headers } = await ask(someAddress(), "GET", "/meet/images/none.png")
     expect(headers.get("ratelimit-limit")).not.toBeNull()
+  })
+
+  test("a picture is read from the database once", async () => {
+    const { organisation_uid } = await makeWorld(server.current)
+    const name = `${random("picture")}.png`
+    const sql = (run: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
+      server.current.run(Effect.flatMap(SqlClient.SqlClient, run))
+    const bytes = new Uint8Array([137, 80, 78, 71])
+    await sql(
+      (sql) => sql`INSERT INTO images ${sql.insert({ organisation_uid, name, content_type: "image/png", bytes })}`
+    )
+    const picture = () => ask(someAddress(), "GET", `/meet/images/${name}`)
+    expect((await picture()).status).toBe(200)
+    await sql((sql) => sql`DELETE FROM images WHERE name = ${name}`)
+    expect((await picture()).status).toBe(200)
   })
 
   test("health checks and the pages' own files are not limited", async () => {

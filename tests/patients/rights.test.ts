@@ -1,6 +1,8 @@
 /** A patient's export, erasure and restriction by the management interface. Section 12.2. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
@@ -264,6 +266,30 @@ test("an order in progress keeps its recipient until it has ended; then it is er
   await finish()
   expect(JSON.stringify((await patientOf()) ?? null)).not.toContain("patient")
   expect(prescription_uid).toBeString()
+})
+
+test("answers that are kept for a pharmacy's repeated requests go with the order", async () => {
+  const one = await scene()
+  const { order_uid, pharmacy_uid } = await prescribe(one, { status: "completed" })
+  const scope = random("api_key:")
+  const answered = (owner_uid: string, answer: string) =>
+    Effect.flatMap(Idempotency, ({ once }) =>
+      once({ owner_uid, scope, key: answer, request: null, answer: Schema.String }, Effect.succeed(answer))
+    )
+  const kept = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.orDie(sql<{ key: string }>`SELECT key FROM idempotency_keys WHERE scope = ${scope}`)
+  )
+  // a group's key belongs to no single pharmacy
+  const answers = Effect.all([
+    answered(pharmacy_uid, order_uid),
+    answered(INSTALLATION, order_uid),
+    answered(pharmacy_uid, "other")
+  ])
+  await server.current.run(Effect.provide(answers, Idempotency.Default))
+  expect(await server.current.run(kept)).toHaveLength(3)
+  const { body } = await one.erase()
+  expect(body.erased).toContainEqual({ what: "repeated_answers", count: 2 })
+  expect(await server.current.run(kept)).toMatchObject([{ key: "other" }])
 })
 
 test("while restricted nothing is booked and tokens change nothing; reading and correcting stay possible", async () => {

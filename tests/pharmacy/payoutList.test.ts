@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema, Stream } from "effect"
+import { Settings } from "../../src/config.ts"
+import { PharmacyUid } from "../../src/schemas/ids.ts"
+import { PayoutQuery } from "../../src/schemas/pharmacy/Payout.ts"
+import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { testServer } from "../support/server.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
@@ -48,7 +52,8 @@ const list = async (query: Readonly<Record<string, string | number>> = {}): Prom
   expect(status).toBe(200)
   return body
 }
-const keyOf = ({ pharmacy_order_uid, component_type }: Row) => `${pharmacy_order_uid} ${component_type}`
+const keyOf = ({ pharmacy_order_uid, component_type }: Pick<Row, "pharmacy_order_uid" | "component_type">) =>
+  `${pharmacy_order_uid} ${component_type}`
 
 beforeAll(async () => {
   world = await makePharmacy(server.current)
@@ -252,6 +257,51 @@ describe("the statement", () => {
       `total routed,${total("routed")},EUR,,,,,,,`
     ])
     expect((await statement("?status=routed")).at(-2)).toBe(`total routed,${total("routed")},EUR,,,,,,,`)
+  })
+
+  const rows = (own: PharmacyWorld, query: typeof PayoutQuery.Encoded, limit: number) =>
+    Effect.map(PayoutList, (payouts) =>
+      payouts.statement(PharmacyUid.make(own.pharmacy_uid), Schema.decodeSync(PayoutQuery)(query), limit)
+    )
+
+  test("is read page by page in every order", async () => {
+    for (const sort_by of ["pharmacy_order_created_at", "routing_created_at", "amount"] as const)
+      for (const sort_direction of ["asc", "desc"] as const)
+        for (const filter of [{}, { status: "routed" }, { search: "order 2", start_date: String(START) }] as const) {
+          const query = { ...filter, sort_by, sort_direction }
+          const read = Effect.flatMap(rows(world, query, 5), Stream.runCollect)
+          const keys = [...(await server.current.run(read))].map(keyOf)
+          expect({ query, keys }).toEqual({ query, keys: (await list({ ...query, limit: 500 })).data.map(keyOf) })
+        }
+  })
+
+  test.each(["asc", "desc"] as const)("has a payout once that is routed while it is read (%s)", async (direction) => {
+    const own = await makePharmacy(server.current)
+    const orders: Array<string> = []
+    for (let i = 0; i < 3; i += 1) orders.push(await own.order({}))
+    const [first = "", second = "", third = ""] = orders.toSorted()
+    await routeAt(own, second, START)
+    const now = Math.floor(Date.now() / 1000)
+    const routed = Effect.promise(() => Promise.all([first, third].map((uid) => routeAt(own, uid, now))))
+    const read = Effect.gen(function* () {
+      const some = yield* rows(own, { sort_by: "routing_created_at", sort_direction: direction }, 1)
+      const seen: Array<string> = []
+      yield* Stream.runForEach(some, (row) => Effect.when(routed, () => seen.push(keyOf(row)) === 1))
+      return seen
+    })
+    const all = (await own.call("GET", "/payouts?limit=500")).body.data
+    expect((await server.current.run(read)).toSorted()).toEqual(all.map(keyOf).toSorted())
+  })
+
+  test("holds no connection while its reader takes none of it", async () => {
+    const waiting = Effect.gen(function* () {
+      const { databasePoolSize } = yield* Settings
+      for (let i = 0; i <= databasePoolSize; i += 1) {
+        const pull = yield* Effect.flatMap(rows(world, {}, 5), Stream.toPull)
+        expect((yield* pull).length).toBeGreaterThan(0)
+      }
+    })
+    await server.current.run(Effect.scoped(waiting))
   })
 
   test("quotes what must be quoted and disarms formulas", async () => {

@@ -185,7 +185,9 @@ const makeHandlers = Effect.gen(function* () {
   /** Leads to the page that moves or cancels an appointment; nothing happens to it before a button there is pressed. */
   const manage = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
-    const { progress } = yield* sceneOf(visit)
+    const scene = yield* sceneOf(visit)
+    const { progress } = scene
+    if (progress.expired) return seeOther(addressIn(scene, ""))
     const action = field("action") === "rebook" ? "rebook" : "cancel"
     const link = yield* pages.manage(progress, AppointmentUid.make(field("appointment_uid") ?? ""), action)
     return seeOther(`${respond.prefix}/appointment/${link.code}?${new URLSearchParams(visit.kept)}`)

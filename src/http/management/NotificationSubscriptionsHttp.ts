@@ -66,9 +66,13 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
         Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
       )
       .handle("update", ({ path, payload, headers }) =>
-        Effect.flatMap(subscriberOf(path), (one) =>
-          changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
-        ).pipe(single.tagged)
+        subscriptions.examine(payload).pipe(
+          Effect.zipRight(subscriberOf(path)),
+          Effect.flatMap((one) =>
+            changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
+          ),
+          single.tagged
+        )
       )
       .handle("remove", ({ path, headers }) =>
         Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))

@@ -83,9 +83,10 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       })
       .handle("get", (request) => single.tagged(Effect.flatMap(subscriberOf(request), subscriptions.get)))
       .handle("update", (request) =>
-        Effect.flatMap(subscriberOf(request), (one) =>
-          changing(request.headers, present(one), subscriptions.update(one, request.payload))
-        ).pipe(single.tagged)
+        Effect.tap(subscriberOf(request), subscriptions.examine(request.payload)).pipe(
+          Effect.flatMap((one) => changing(request.headers, present(one), subscriptions.update(one, request.payload))),
+          single.tagged
+        )
       )
       .handle("remove", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>

@@ -5,6 +5,7 @@ import { EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../services/checkout/Storefront.ts"
 import { Mailer } from "../../services/notifications/Mailer.ts"
+import { apartFromTransactions } from "../../services/remoteCalls.ts"
 import { guardedClient } from "../outgoing/guardedClient.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
@@ -36,16 +37,19 @@ export const StorefrontsLive = Layer.effect(
       ...(webhookPorts !== undefined && { ports: webhookPorts })
     })
     const of = (shop: Shop) =>
-      Effect.map(shops.settings(shop), (settings) =>
-        settings.kind === "embedded"
-          ? development
-            ? makeEmbedded(shop, embedded, mailer)
-            : closed
-          : makeShopify(client, {
-              shop_domain: settings.shop_domain,
-              admin_access_token: Redacted.make(settings.admin_access_token),
-              storefront_access_token: Redacted.make(settings.storefront_access_token)
-            })
+      shops.settings(shop).pipe(
+        Effect.map((settings) =>
+          settings.kind === "embedded"
+            ? development
+              ? makeEmbedded(shop, embedded, mailer)
+              : closed
+            : makeShopify(client, {
+                shop_domain: settings.shop_domain,
+                admin_access_token: Redacted.make(settings.admin_access_token),
+                storefront_access_token: Redacted.make(settings.storefront_access_token)
+              })
+        ),
+        Effect.map((storefront) => apartFromTransactions("Storefront", storefront))
       )
     return Storefronts.of({ of })
   })

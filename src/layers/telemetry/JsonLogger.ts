@@ -1,5 +1,6 @@
 import { Cause, Context, FiberRef, FiberRefs, HashMap, Logger, Tracer } from "effect"
-import { errorsOf, kindOf, spanOf } from "./privacy.ts"
+import { errorsOf, kindOf } from "../../services/errorKinds.ts"
+import { spanOf } from "./privacy.ts"
 
 type Plain = string | number | boolean
 

@@ -2,7 +2,8 @@
  * What may leave the house in a trace. Attributes pass by name; errors pass as their kind alone, because a message may
  * quote what a patient wrote. Addresses, headers, bodies and values of statements are on no list, so they stay.
  */
-import { Cause, Chunk, Context, Exit, Option, Predicate, Tracer } from "effect"
+import { Cause, Context, Exit, Option, Tracer } from "effect"
+import { kindsOf } from "../../services/errorKinds.ts"
 import { FOUND, OnlyWhenFound, traceOf } from "../../services/traceparent.ts"
 import { querySummary } from "./querySummary.ts"
 
@@ -32,29 +33,6 @@ const LONGEST = 2_000
 const allowed = (value: unknown) =>
   typeof value === "number" || typeof value === "boolean" ? value : String(value).slice(0, LONGEST)
 
-/** The kind of an error: its tag or class, and PostgreSQL's code where it has one. Never its message. */
-export const kindOf = (error: unknown): string => {
-  if (!Predicate.isRecord(error) && !(error instanceof Error)) return typeof error
-  const name = Predicate.hasProperty(error, "_tag")
-    ? String(error._tag)
-    : error instanceof Error
-      ? error.name
-      : "object"
-  const cause = Predicate.hasProperty(error, "cause") ? error.cause : undefined
-  const code = Predicate.hasProperty(cause, "code")
-    ? cause.code
-    : Predicate.hasProperty(error, "code")
-      ? error.code
-      : ""
-  return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? `${name} ${code}` : name
-}
-
-/** Every error within a cause, defects included. */
-export const errorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> => [
-  ...Chunk.toReadonlyArray(Cause.failures(cause)),
-  ...Chunk.toReadonlyArray(Cause.defects(cause))
-]
-
 const withoutMessage = (kind: string) => {
   const error = new Error(kind)
   error.name = kind
@@ -63,16 +41,14 @@ const withoutMessage = (kind: string) => {
 }
 
 const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
-  Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)
-    ? exit
-    : Exit.die(withoutMessage([...new Set(errorsOf(exit.cause).map(kindOf))].join(", ")))
+  Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause) ? exit : Exit.die(withoutMessage(kindsOf(exit.cause)))
 
 const SQLSTATE = / ([0-9A-Z]{5})$/
 
 /** The kinds of a failure's errors and, of a statement, its SQLSTATE. */
 const describeFailure = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>) => {
   if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return
-  const kinds = [...new Set(errorsOf(exit.cause).map(kindOf))].join(", ")
+  const kinds = kindsOf(exit.cause)
   span.attribute("error.type", kinds)
   const [, state] = SQLSTATE.exec(kinds) ?? []
   if (state !== undefined && span.attributes.has("db.system.name")) span.attribute("db.response.status_code", state)

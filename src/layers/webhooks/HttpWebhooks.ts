@@ -8,7 +8,7 @@ import {
   type WebhookRequest,
   WebhookSender
 } from "../../services/events/WebhookSender.ts"
-import { examined, type OutgoingSettings, PRIVATE, type Unresolvable } from "../outgoing/addresses.ts"
+import { examined, type OutgoingSettings, PRIVATE, Unresolvable } from "../outgoing/addresses.ts"
 import { exchange, Unanswered } from "../outgoing/exchange.ts"
 
 export interface WebhookSettings extends OutgoingSettings {
@@ -19,6 +19,8 @@ export interface WebhookSettings extends OutgoingSettings {
 const MOST_BODY = 64 * 1024
 const LONGEST_BODY_MILLIS = 1_000
 const LONGEST_URL = 2048
+/** A name that is not resolved by then counts as one that does not resolve. */
+const EXAMINATION = "5 seconds"
 
 export const layer = (settings: WebhookSettings) =>
   Layer.succeed(WebhookSender, WebhookSender.of({ examine: examine(settings), send: send(settings) }))
@@ -27,6 +29,7 @@ const examine = (settings: WebhookSettings) => (text: string) =>
   text.length > LONGEST_URL
     ? new AddressRefused({ reason: `must be at most ${LONGEST_URL} characters` })
     : examined(text, settings).pipe(
+        Effect.timeoutFail({ duration: EXAMINATION, onTimeout: () => new Unresolvable("ETIMEOUT") }),
         // Where private names may be used, one that does not resolve now may later; every delivery resolves it again
         Effect.catchTag("Unresolvable", () =>
           settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })

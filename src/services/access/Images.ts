@@ -1,6 +1,6 @@
 /** Pictures of organisations and doctors, by names that are their content's hash. The one place that writes their table. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -44,8 +44,15 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     /** The public address of a stored picture. */
     const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
 
+    /** What a name leads to never changes. Pictures are at most 64 KiB. */
+    const found = yield* Cache.makeWith({
+      capacity: 128,
+      lookup: (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`),
+      timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 minutes" : 0)
+    })
+
     /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
-    const find = (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)
+    const find = (name: string) => found.get(name)
 
     return { keep, address, find } as const
   })

@@ -113,7 +113,20 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       Effect.zipRight(examined(wanted.url), add(owner, wanted))
     )
 
-    const change = Effect.fnUntraced(function* (subscriber: Subscriber, { active, url }: SubscriptionChanges) {
+    /**
+     * Whether webhooks may go to the new address, if there is one: `Invalid` when they may not. It asks name servers, so before
+     * the transaction of the change.
+     */
+    const examine = ({ url }: SubscriptionChanges) => (url === undefined ? Effect.void : examined(url))
+
+    /**
+     * Moves to an examined address, pauses or re-enables. Pausing fails what is pending; events of the pause are in the feed
+     * alone. Fails with `SubscriptionNotFound`.
+     */
+    const update = Effect.fn("Subscriptions.update")(function* (
+      subscriber: Subscriber,
+      { active, url }: SubscriptionChanges
+    ) {
       const now = yield* clock.now
       const changed = yield* rows.firstOr(
         sql`UPDATE webhook_subscriptions
@@ -125,14 +138,6 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       if (active === false) yield* deliveries.failPending(subscriber, now)
       return changed
     }, transaction)
-
-    /**
-     * Moves, pauses or re-enables. Pausing fails what is pending; events of the pause are in the feed alone.
-     * Fails with `SubscriptionNotFound`, and with `Invalid` when webhooks may not go to the new address.
-     */
-    const update = Effect.fn("Subscriptions.update")((subscriber: Subscriber, changes: SubscriptionChanges) =>
-      Effect.zipRight(changes.url === undefined ? Effect.void : examined(changes.url), change(subscriber, changes))
-    )
 
     /** Fails with `SubscriptionNotFound`, also when it is called again. */
     const remove = Effect.fn("Subscriptions.remove")(function* (subscriber: Subscriber) {
@@ -245,6 +250,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       get,
       findForChange,
       create,
+      examine,
       update,
       remove,
       rotateSecret,

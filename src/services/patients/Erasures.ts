@@ -12,7 +12,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { Idempotency } from "../Idempotency.ts"
+import { Idempotency, INSTALLATION } from "../Idempotency.ts"
 import { Jobs } from "../Jobs.ts"
 import { Owners } from "../Owners.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -93,6 +93,24 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return { now, open: open.length }
     })
 
+    /** Answers that are kept for the organisation's repeated requests, and for those of the pharmacies of these orders. */
+    const forgetAnswers = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uids: ReadonlyArray<string>,
+      { orders: erased }: Linked
+    ) {
+      const order_uids = erased.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
+      const ofPharmacies = yield* Effect.forEach(
+        new Set(erased.map(({ pharmacy_uid }) => pharmacy_uid)),
+        (pharmacy_uid) => withOwner({ pharmacy_uid })(idempotency.forget(pharmacy_uid, order_uids))
+      )
+      // those to the key of a group of pharmacies are no single one's
+      const ofGroups =
+        erased.length === 0 ? 0 : yield* ofOwner(INSTALLATION)(idempotency.forget(INSTALLATION, order_uids))
+      const own = yield* idempotency.forget(owner, uids)
+      return ofPharmacies.reduce((sum, count) => sum + count, own + ofGroups)
+    })
+
     const endPrescriptions = Effect.fnUntraced(function* (
       organisation_uid: OrganisationUid,
       linked: Linked,
@@ -159,7 +177,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
           const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
-          const forgotten = yield* idempotency.forget(owner, [uid, ...appointment_uids])
+          const forgotten = yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
           yield* cancelLive(request, live_uids)
           yield* endPrescriptions(owner, part.now, actor)

@@ -4,7 +4,7 @@
  * what leads to it and not what the pharmacy has.
  */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Chunk, Effect, Schema, Stream } from "effect"
+import { Chunk, Effect, Option, Schema, Stream } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
 import type { PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
@@ -15,7 +15,9 @@ import {
   type PayoutSort,
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
+import { HOUR } from "../../schemas/seconds.ts"
 import { changedSince } from "../changedSince.ts"
+import { DomainClock } from "../DomainClock.ts"
 import { likePattern } from "../likePattern.ts"
 import { readBehind } from "../readBehind.ts"
 import { columnsOf, rowsOf } from "../rows.ts"
@@ -36,7 +38,13 @@ interface Cut {
 /** Ranges go by this date. */
 const dateOf = { projected: "pharmacy_order_created_at", routed: "routing_created_at" } as const
 
-const decodePayouts = Schema.decodeUnknown(Schema.Array(Payout))
+/** Rows of a statement that are read at once. */
+const STATEMENT_ROWS = 5_000
+
+const placeIn =
+  ({ sort_by }: PayoutQuery) =>
+  (row: Payout) =>
+    [row[sort_by], row.pharmacy_order_uid, row.component_type] as const
 
 /** A row without the date counts as the earliest, so that the two directions mirror one another. */
 const nullsOf = (sort: PayoutSort, ascending: boolean) =>
@@ -48,6 +56,7 @@ const statusesOf = ({ status }: PayoutFilter): ReadonlyArray<PayoutStatus> =>
 export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutList", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const clock = yield* DomainClock
 
     const payouts = rowsOf(Payout)
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
@@ -61,22 +70,21 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       ]
     }
 
-    /** What follows a place in the requested order: a row without the date stands before all others in ascending order. */
-    const behind = ({ sort_by, sort_direction, after }: PayoutQuery) => {
+    /** What of a status follows a place in the requested order. */
+    const behind = (status: PayoutStatus, { sort_by, sort_direction, after }: PayoutQuery) => {
       if (after === undefined) return []
       const [value, order_uid, component] = after
-      const key = sql`p.${sql(sort_by)}`
+      const isAscending = sort_direction === "asc"
+      const follows = sql.literal(isAscending ? ">" : "<")
+      // All that is projected is without the date of its route, and stands before everything routed in ascending order
+      const isUndated = sort_by === "routing_created_at" && status === "projected"
+      if (isUndated !== (value === null)) return isUndated === isAscending ? [sql`false`] : []
       const rest = sql`p.pharmacy_order_uid, p.component_type`
       const place = sql`${order_uid}, ${component}`
-      if (value === null)
-        return sort_direction === "asc"
-          ? [sql`(${key} IS NOT NULL OR (${rest}) > (${place}))`]
-          : [sql`${key} IS NULL AND (${rest}) < (${place})`]
+      if (value === null) return [sql`(${rest}) ${follows} (${place})`]
       const at =
         sort_by === "amount" ? sql`${value}::bigint` : sql`to_timestamp(${Math.max(0, Math.min(value, LATEST))})`
-      return sort_direction === "asc"
-        ? [sql`(${key}, ${rest}) > (${at}, ${place})`]
-        : [sql`((${key}, ${rest}) < (${at}, ${place}) OR ${key} IS NULL)`]
+      return [sql`(p.${sql(sort_by)}, ${rest}) ${follows} (${at}, ${place})`]
     }
 
     const matching = (pharmacy: PharmacyUid, status: PayoutStatus, filter: PayoutFilter) => {
@@ -112,7 +120,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const keys = sql`p.pharmacy_order_uid, p.component_type, p.${sql(query.sort_by)}`
       const sorted = (table: "b" | "p") => sql`ORDER BY ${order(table, query.sort_by, ascending)}`
       const source = (status: PayoutStatus) => {
-        const matches = sql.and([matching(pharmacy, status, query), ...behind(query)])
+        const matches = sql.and([matching(pharmacy, status, query), ...behind(status, query)])
         const found = sql`SELECT ${keys} FROM payouts p WHERE ${matches}`
         // OFFSET 0 has the range read before it is sorted: its rows may lie far down in the order wanted.
         const isElsewhere = query.updated_after !== undefined || dateOf[status] !== query.sort_by
@@ -183,30 +191,53 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
           query.after === undefined
             ? numberedPage(pharmacy, query, all, cut)
             : rows(pharmacy, query, { ...cut, ...windowOf(query) })
-        const placeOf = (row: Payout) => [row[query.sort_by], row.pharmacy_order_uid, row.component_type] as const
-        const found = yield* pageOf(query, read, placeOf, Effect.succeed({ total: all }))
+        const found = yield* pageOf(query, read, placeIn(query), Effect.succeed({ total: all }))
         return paged({ ...found, total: all })
       },
       (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed)),
       readBehind
     )
 
-    /** Every row of the filter, in the requested order, as it is read. */
-    const statement = (pharmacy: PharmacyUid, query: PayoutQuery) => {
-      const sorted = sql`ORDER BY ${order("b", query.sort_by, query.sort_direction === "asc")}`
-      const all = union(
-        query,
-        (status) => sql`SELECT ${columns} FROM payouts p WHERE ${matching(pharmacy, status, query)}`
-      )
-      return sql`SELECT * FROM (${all}) b ${sorted}`.stream.pipe(
-        Stream.mapChunksEffect((chunk) =>
-          Effect.map(decodePayouts(Chunk.toReadonlyArray(chunk)), Chunk.unsafeFromArray)
-        ),
-        Stream.orDie,
-        streamOf({ pharmacy_uid: pharmacy })
-      )
+    /** Every row of the filter in the requested order, page by page, without a connection between two of them. */
+    const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number) => {
+      const { after: _, ...first } = query
+      const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow: false }
+      const pageAt = (after: PayoutQuery["after"]) =>
+        Effect.map(rows(pharmacy, { ...first, ...(after !== undefined && { after }) }, cut), (found) => {
+          const last = found.length < limit ? undefined : found.at(-1)
+          return [Chunk.unsafeFromArray(found), Option.map(Option.fromNullable(last), placeIn(query))] as const
+        })
+      return Stream.paginateChunkEffect(undefined, pageAt)
+    }
+
+    /**
+     * Every row of the filter, in the requested order, `limit` of them read at once. A payout that is routed meanwhile is there
+     * once: as it was read first, or behind all others.
+     */
+    const statement = (pharmacy: PharmacyUid, query: PayoutQuery, limit = STATEMENT_ROWS) => {
+      const every = pages(pharmacy, query, limit)
+      // In every other order a payout keeps its place
+      const canMove = query.sort_by === "routing_created_at" && query.status === undefined
+      const read = canMove
+        ? Stream.unwrap(
+            Effect.map(clock.now, (now) => {
+              const recent = now - HOUR
+              const given = new Set<string>()
+              const isNew = ({ routing_created_at, pharmacy_order_uid, component_type }: Payout) => {
+                if (routing_created_at !== null && routing_created_at < recent) return true
+                const before = given.size
+                return given.add(`${pharmacy_order_uid} ${component_type}`).size > before
+              }
+              const start_date = Math.max(recent, query.start_date ?? 0)
+              const late = pages(pharmacy, { ...query, status: "routed", start_date }, limit)
+              return Stream.filter(Stream.concat(every, late), isNew)
+            })
+          )
+        : every
+      return streamOf({ pharmacy_uid: pharmacy })(read)
     }
 
     return { list, statement } as const
-  })
+  }),
+  dependencies: [DomainClock.Default]
 }) {}

@@ -1,0 +1,38 @@
+/**
+ * Calls of other machines, which can last. Within a transaction each would keep a connection of the pool, and the rows that
+ * are locked, for as long as somebody else likes.
+ */
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Option, Stream } from "effect"
+
+const ensureApart = (operation: string) =>
+  Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
+    Option.isSome(transaction)
+      ? Effect.dieMessage(`${operation} may call another machine: not within a transaction`)
+      : Effect.void
+  )
+
+const guarded = (operation: string, value: unknown): unknown => {
+  if (Effect.isEffect(value)) return Effect.zipRight(ensureApart(operation), value)
+  if (typeof value === "object" && value !== null && Stream.StreamTypeId in value)
+    return Stream.zipRight(Stream.fromEffect(ensureApart(operation)), value as Stream.Stream<unknown>)
+  return value
+}
+
+/** The same operations, each of which is a defect within a transaction. */
+export const apartFromTransactions = <S extends object>(name: string, operations: S): S =>
+  new Proxy(operations, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key)
+      const operation = `${name}.${String(key)}`
+      return typeof value === "function"
+        ? (...given: ReadonlyArray<unknown>) => guarded(operation, Reflect.apply(value, target, given))
+        : guarded(operation, value)
+    }
+  })
+
+/** The same for all of these services. */
+export const allApartFromTransactions = <I>(services: Context.Context<I>): Context.Context<I> =>
+  Context.unsafeMake(
+    new Map([...services.unsafeMap].map(([key, operations]) => [key, apartFromTransactions(key, operations)]))
+  )
