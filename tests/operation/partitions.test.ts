@@ -4,6 +4,7 @@ import { Client } from "pg"
 import { partitionByMonth } from "../../src/layers/citus/distribute.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
+import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { meetingEvent } from "../events/meetingEvent.ts"
 import { citusNodes } from "../support/citus.ts"
@@ -91,6 +92,13 @@ test.skipIf(citusNodes.length > 0)(
     expect(
       await ask("SELECT count(*) FROM audit_entries WHERE owner_uid = $1 AND action LIKE '%confirm%'", [owner])
     ).toEqual([["2"]])
+
+    // what is sealed keeps its place: the key can be exchanged
+    const rotation = <A>(of: (rotation: DataKeyRotation) => Effect.Effect<A>) =>
+      server.current.run(Effect.flatMap(DataKeyRotation, of))
+    expect((await rotation(({ begin }) => begin(owner))).values).toBeGreaterThan(5)
+    expect(await rotation(({ finish }) => finish(owner))).toMatchObject({ deleted: 1 })
+    expect(await read()).toEqual(after)
   }
 )
 

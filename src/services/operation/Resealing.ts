@@ -8,7 +8,7 @@ const BATCH = 200
 const SealedColumn = Schema.Struct({
   table: Schema.String,
   column: Schema.String,
-  /** Columns of the table's primary key, in the key's order. */
+  /** Columns of the table's primary key, in the key's order; what a table is divided by does not belong to it. */
   key: Schema.NonEmptyArray(Schema.String)
 })
 
@@ -46,7 +46,11 @@ export class Resealing extends Effect.Service<Resealing>()("services/Resealing",
       JOIN information_schema.key_column_usage k
         ON k.constraint_schema = p.constraint_schema AND k.constraint_name = p.constraint_name
           AND k.table_name = p.table_name
+      JOIN pg_class t ON t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass AND NOT t.relispartition
+      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = k.column_name
+      LEFT JOIN pg_partitioned_table m ON m.partrelid = t.oid
       WHERE c.table_schema = current_schema() AND right(c.column_name, length(${ending})) = ${ending}
+        AND (m.partrelid IS NULL OR a.attnum <> ALL (m.partattrs))
       GROUP BY 1, 2 ORDER BY 1, 2`)
 
     const outdated = ({ table, column, key }: typeof SealedColumn.Type, { key_id, owner }: Resealed) => {
