@@ -150,10 +150,10 @@ describe("what a request costs", () => {
       timezone: "UTC"
     }
     const address = someAddress()
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => ask(address, "POST", "/v1/scheduling/slots/search", { body }))
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    const answers = await floodUntilRefused(() => ask(address, "POST", "/v1/scheduling/slots/search", { body }))
+    const passed = answers.filter(({ status }) => status === 200).length
+    expect(passed).toBeGreaterThan(0)
+    expect(answers.length - passed).toBeGreaterThan(passed)
   })
 })
 

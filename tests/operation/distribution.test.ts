@@ -7,7 +7,7 @@ import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, random } from "../support/world.ts"
 
 /** Stay on the coordinator. */
 const local = new Set([
@@ -135,6 +135,9 @@ test("an organisation gets a shard of its own and moves to another node while it
   }
   const server = await startServer({}, url)
   const world = await makeWorld(server)
+  // enough that some share its shard
+  const neighbour = () => ({ uid: random("org"), name: "Praxis", timezone: "UTC" })
+  await world.provision({ organisations: Array.from({ length: 200 }, neighbour) })
   const before = await world.booked(inDays(3, 9))
   // What row-level security hides from the command would be lost
   const bound = await commandLine({ DATABASE_URL: url })("organisations", "isolate", world.organisation_uid)

@@ -53,6 +53,19 @@ export interface Opened {
 /** One for all files of a process, since a start takes a second of processor time; it ends with the process. */
 let shared: Promise<Browser> | undefined
 
+/** One that does not start, or goes away, fails those who use it, and not the next file. */
+const launched = async () => {
+  try {
+    const browser = await launchBrowser()
+    return browser.on("disconnected", () => {
+      shared = undefined
+    })
+  } catch (cause) {
+    shared = undefined
+    throw cause
+  }
+}
+
 /** The browser for the tests of one file; every page has a context, and so a profile, of its own, that ends with the file. */
 export const testBrowser = () => {
   const contexts: Array<BrowserContext> = []
@@ -61,7 +74,7 @@ export const testBrowser = () => {
   })
 
   const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
-    shared ??= launchBrowser()
+    shared ??= launched()
     const browser = await shared
     const context = await browser.newContext({ locale: "de-DE", timezoneId: "Europe/Berlin", ...options })
     contexts.push(context)

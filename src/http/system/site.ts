@@ -1,7 +1,7 @@
 /** The documentation's site, as `bun run build` left it, with this installation's address and the demo world's keys put in. */
 import { join } from "node:path"
 import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { constant, uncodedTag } from "../compression.ts"
@@ -71,9 +71,10 @@ const served = (
   content: Effect.Effect<{ readonly response: HttpServerResponse.HttpServerResponse; readonly etag: string }>,
   caching = "no-cache"
 ) => {
-  const made = Effect.runSync(Effect.cached(content))
+  // What could not be read is tried again when it is next asked for
+  const [made, forget] = Effect.runSync(Effect.cachedInvalidateWithTTL(content, Duration.infinity))
   return Effect.gen(function* () {
-    const { response, etag } = yield* made
+    const { response, etag } = yield* Effect.onError(made, () => forget)
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const tags = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim())
     const known = tags.find((tag) => uncodedTag(tag) === etag)

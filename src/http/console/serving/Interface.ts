@@ -12,7 +12,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Data, Effect, Option } from "effect"
+import { Context, Data, Effect, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { currentTenancy, noTenant } from "../../../services/Tenancy.ts"
 import { Api } from "../../Api.ts"
@@ -71,8 +71,13 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
       Effect.succeed
     )
 
-    /** The client that the contract gives: names, queries and answers are typed and checked. Made when first used: some 70 ms. */
-    const client = yield* Effect.cached(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }))
+    /**
+     * The client that the contract gives: names, queries and answers are typed and checked. Made when first used (some 70 ms), of nothing
+     * that belongs to the request that is the first.
+     */
+    const client = yield* Effect.cached(
+      Effect.mapInputContext(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }), () => Context.empty())
+    )
 
     /** One operation by method and path; a body is sent as JSON. */
     const send = (method: HttpMethod.HttpMethod, path: string, body: unknown, accept = "application/json") =>
