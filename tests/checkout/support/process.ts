@@ -20,6 +20,7 @@ export const startProcess = async (databaseUrl: string, environment: Readonly<Re
       PORT: port,
       ROLE: "http",
       LOG_LEVEL: "error",
+      WEBHOOK_ALLOW_PRIVATE: "true", // the shop stands on this machine
       ...environment
     },
     stdout: "ignore",
