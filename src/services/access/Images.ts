@@ -25,6 +25,13 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     const images = rowsOf(Stored)
     const names = rowsOf(Schema.Struct({ name: Schema.String }))
 
+    /** At most 64 KiB each. One that was replaced is gone at once where that was done, and 10 seconds later elsewhere. */
+    const found = yield* Cache.makeWith({
+      capacity: 128,
+      lookup: (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`),
+      timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 seconds" : 0)
+    })
+
     /** Stores what was sent as a data URI, and deletes what the organisation no longer shows. Fails as the statements do. */
     const keep = Effect.fn("Images.keep")(function* (owner: OrganisationUid, sent: string | null) {
       const image = sent === null ? null : imageIn(sent)
@@ -39,17 +46,11 @@ export class Images extends Effect.Service<Images>()("access/Images", {
       const kept = new Set(shown.map(({ name }) => name))
       const left = before.map(({ name }) => name).filter((name) => !kept.has(name))
       if (left.length > 0) yield* sql`DELETE FROM images WHERE organisation_uid = ${owner} AND name = ANY (${left})`
+      yield* Effect.forEach(left, (name) => found.invalidate(name), { discard: true })
     })
 
     /** The public address of a stored picture. */
     const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
-
-    /** What a name leads to never changes. Pictures are at most 64 KiB. */
-    const found = yield* Cache.makeWith({
-      capacity: 128,
-      lookup: (name: string) => images.first(sql`SELECT content_type, bytes FROM image_named(${name})`),
-      timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 minutes" : 0)
-    })
 
     /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
     const find = (name: string) => found.get(name)
