@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { canonicalZone, isZone } from "../../../src/schemas/timeZones.ts"
 import type { DateOverride, Rule } from "../../../src/services/scheduling/slots/calendar.ts"
-import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { cutCounted, cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
 import { calendar, engineSearch } from "./engine.ts"
 import type { NaiveDoctor } from "./naive.ts"
 
@@ -222,4 +222,23 @@ test("zones are IANA names, in any case", () => {
 test("a zone has one name, however it is spelled", () => {
   const spellings = ["Europe/Berlin", "europe/berlin", "EUROPE/BERLIN", "eUrOpE/bErLiN"]
   expect(new Set(spellings.map(canonicalZone))).toEqual(new Set(["Europe/Berlin"]))
+})
+
+test("of a date's windows on one grid each start is looked at once, however many windows there are", () => {
+  const type = { uid: "type_1", duration_minutes: 1 }
+  const from = Date.UTC(2026, 2, 2) / 1000
+  const window = { date: from, start_time: 0, end_time: 1440, buffer_minutes: 0, appointment_type_uid: null }
+  const overlapping = Array.from({ length: 1_000 }, (_, i) => ({ ...window, start_time: i }))
+  const doctor = calendar({
+    doctor_uid: "doc_1",
+    doctor_name: "Doctor",
+    timezone: "UTC",
+    notice_minutes: 0,
+    rules: [],
+    overrides: [...overlapping, { ...window, buffer_minutes: 1 }],
+    appointments: [[from + 60, from + 120]]
+  })
+  const { starts, visits } = cutCounted(doctor, type, { from, to: from + DAY, now: from })
+  expect(starts).toEqual(Array.from({ length: 1_440 }, (_, i) => from + i * 60).filter((start) => start !== from + 60))
+  expect(visits).toBe(1_001 + 1_440 + 720) // windows, starts of the one grid and of the other
 })

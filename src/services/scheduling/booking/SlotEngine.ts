@@ -10,7 +10,7 @@ import { giveWay, inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { readBehind } from "../../readBehind.ts"
 import { makeTurns } from "../../turns.ts"
-import { cutDoctor, offeringOf } from "../slots/cut.ts"
+import { cutCounted, offeringOf } from "../slots/cut.ts"
 import { encodedPieces } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
@@ -18,10 +18,10 @@ import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 /** Longest range of one search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** Slots that are cut, and slots that are written, before other requests get their turn. */
+/** Starts that are looked at, and slots that are written, before other requests get their turn. */
 const CUT_AT_ONCE = 30_000
 const SLOTS_AT_ONCE = 5_000
-/** What a doctor costs who has no free slot, in slots. */
+/** What a doctor costs who offers nothing, in starts. */
 const DOCTOR_COST = 600
 /** Slots that one search gives at most; several times what the largest practice has in a month. Rule 3.8.6. */
 const SLOTS_MAX = 250_000
@@ -63,9 +63,9 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       let slots = 0
       const cut = inPieces(count, CUT_AT_ONCE, (at) => {
         if (limit === undefined && slots > SLOTS_MAX) return 0
-        const own = finder.cut(at)
-        slots += own
-        return own + DOCTOR_COST
+        const { visits, free } = finder.cut(at)
+        slots += free
+        return visits + DOCTOR_COST
       })
       yield* (count * (to - from)) / DAY > LARGE_DOCTOR_DAYS ? inTurn(cut) : cut
       return finder.found()
@@ -80,11 +80,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const { doctors, type } = yield* calendars.read({ ...query, owner: { organisation_uid }, now })
       const free: Array<{ readonly doctor_uid: DoctorUid; readonly start_date: number }> = []
       yield* inPieces(doctors.length, CUT_AT_ONCE, (at) => {
-        const before = free.length
-        for (const doctor of doctors.slice(at, at + 1))
-          for (const start_date of cutDoctor(doctor, type, { from: query.from, to: query.to, now }))
-            free.push({ doctor_uid: doctor.doctor_uid, start_date })
-        return free.length - before + DOCTOR_COST
+        let work = DOCTOR_COST
+        for (const doctor of doctors.slice(at, at + 1)) {
+          const { starts, visits } = cutCounted(doctor, type, { from: query.from, to: query.to, now })
+          for (const start_date of starts) free.push({ doctor_uid: doctor.doctor_uid, start_date })
+          work += visits
+        }
+        return work
       })
       return free.sort((a, b) => a.start_date - b.start_date)
     })

@@ -1,5 +1,5 @@
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
-import { cutDoctor } from "./cut.ts"
+import { cutCounted } from "./cut.ts"
 
 /** Free slots of several doctors, in order of start and then of `doctor_uid`: two columns, one entry a slot. */
 export interface FoundSlots {
@@ -43,16 +43,16 @@ export const slotFinder = (
     if (kept.length > 1) keys.sort()
     return keys.subarray(0, Math.min(count, limit))
   }
-  /** How many starts this doctor has. */
-  const cut = (d: number): number => {
-    const starts = cutDoctor(doctors[d] as DoctorCalendar, type, range) // within the array
+  /** How many starts of this doctor were looked at, and how many are free. */
+  const cut = (d: number) => {
+    const { starts, visits } = cutCounted(doctors[d] as DoctorCalendar, type, range) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
     if (count > limit + SPARE) {
       kept = [merged().slice()]
       count = limit
     }
-    return starts.length
+    return { visits, free: starts.length }
   }
   const found = (): FoundSlots => {
     const keys = merged()
