@@ -76,7 +76,9 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
      * that belongs to the request that is the first.
      */
     const client = yield* Effect.cached(
-      Effect.mapInputContext(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }), () => Context.empty())
+      Effect.mapInputContext(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }), (_: Context.Context<never>) =>
+        Context.empty()
+      )
     )
 
     /** One operation by method and path; a body is sent as JSON. */
