@@ -9,6 +9,7 @@ import type { NewKeyBooking, NewKeyHold } from "../../../schemas/scheduling/KeyH
 import { Patients, type Shop } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
+import { OwnerByKey } from "../../OwnerByKey.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
@@ -21,17 +22,24 @@ const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...for
 export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
+    const owners = yield* OwnerByKey
     const patients = yield* Patients
     const appointments = yield* AppointmentsRepo
     const holds = yield* HoldManager
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
 
-    const shopOf = (caller: Caller, uid: ShopUid) =>
-      Effect.filterOrFail(
-        patients.shop(uid),
-        (shop) => shop.organisation_uid === caller.organisation_uid,
-        () => new ShopNotFound()
+    /** Runs the work for a shop of the caller's own. Fails with `ShopNotFound` too. */
+    const inShop = <A, E, R>(
+      { organisation_uid }: Caller,
+      shop_uid: ShopUid,
+      work: (shop: Shop) => Effect.Effect<A, E, R>
+    ) =>
+      owners.within(
+        { kind: "shop", key: shop_uid },
+        () => new ShopNotFound(),
+        (owner): Effect.Effect<A, E | ShopNotFound, R> =>
+          owner === organisation_uid ? work({ organisation_uid, shop_uid }) : new ShopNotFound()
       )
 
     const patientOf = Effect.fnUntraced(function* (
@@ -48,22 +56,25 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     /** As `HoldManager.hold` for a shop's customer, who is made or updated as by a booking token; also `ShopNotFound`. */
     const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
       const { organisation_uid, actor } = caller
-      const shop = yield* shopOf(caller, request.shop_uid)
-      const forCustomer = patients
-        .upsert(shop, request.shop_customer_id, request.patient_profile_fields, actor)
-        .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
-      const once = idempotency.once(
-        {
-          owner_uid: organisation_uid,
-          scope: `${actor.kind}:${actor.uid}`,
-          key,
-          request: ["hold", request],
-          answer: Hold,
-          repeated: (first) => holds.present(organisation_uid, first)
-        },
-        forCustomer
+      const forCustomer = (shop: Shop) =>
+        patients
+          .upsert(shop, request.shop_customer_id, request.patient_profile_fields, actor)
+          .pipe(Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)))
+      const once = (shop: Shop) =>
+        idempotency.once(
+          {
+            owner_uid: organisation_uid,
+            scope: `${actor.kind}:${actor.uid}`,
+            key,
+            request: ["hold", request],
+            answer: Hold,
+            repeated: (first) => holds.present(organisation_uid, first)
+          },
+          forCustomer(shop)
+        )
+      return yield* inShop(caller, request.shop_uid, (shop) =>
+        holds.queued(forKey(caller), request.doctor_uid, once(shop))
       )
-      return yield* holds.queued(forKey(caller), request.doctor_uid, once)
     })
 
     /** Books without a hold; gives the record of lists. Fails as `hold`, and with `PatientNotFound`. */
@@ -73,22 +84,14 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       key: string | undefined
     ) {
       const { organisation_uid, actor } = caller
-      const shop = yield* shopOf(caller, request.shop_uid)
-      return yield* direct.book(
-        forKey(caller),
-        request,
-        {
-          owner_uid: organisation_uid,
-          scope: `${actor.kind}:${actor.uid}`,
-          key,
-          request: ["book", request],
-          answer: Appointment
-        },
-        (slot) =>
+      const once = { owner_uid: organisation_uid, scope: `${actor.kind}:${actor.uid}`, key }
+      return yield* inShop(caller, request.shop_uid, (shop) =>
+        direct.book(forKey(caller), request, { ...once, request: ["book", request], answer: Appointment }, (slot) =>
           patientOf(shop, caller, request).pipe(
             Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
             Effect.map(publicAppointment)
           )
+        )
       )
     })
 
@@ -109,6 +112,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     return { hold, book, confirm } as const
   }),
   dependencies: [
+    OwnerByKey.Default,
     DomainClock.Default,
     Patients.Default,
     AppointmentsRepo.Default,
