@@ -42,13 +42,13 @@ const nestsWithin = (levels: number, value: unknown): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => nestsWithin(levels - 1, inner)))
 
-/** The bytes of a body of undeclared length, refused as soon as they are too many. */
-const readChunked = (request: Request, limit: number) =>
+/** The bytes of a body of undeclared length, refused as soon as they are too many; `grow` is told how many there are so far. */
+const readChunked = (request: Request, limit: number, grow: (size: number) => Effect.Effect<void>) =>
   request.stream.pipe(
     Stream.runFoldEffect({ size: 0, chunks: [] as Uint8Array[] }, ({ size, chunks }, chunk) =>
       size + chunk.length > limit
         ? Effect.die(new BodyTooLarge({ limit }))
-        : Effect.sync(() => {
+        : Effect.map(grow(size + chunk.length), () => {
             chunks.push(chunk)
             return { size: size + chunk.length, chunks }
           })
@@ -73,10 +73,15 @@ const readBody = (request: Request, { kind, limit }: AcceptedBody, hold: (releas
   const contentType = request.headers["content-type"] ?? "application/json"
   if (!contentTypes[kind].test(contentType.trim()) || !isPlain(request.headers["content-encoding"]))
     return Effect.die(new WrongContentType())
-  return Effect.zipRight(
-    Effect.map(largeBodies.take(chunked ? limit : Number(length)), hold),
-    chunked ? readChunked(request, limit) : Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
-  )
+  return Effect.flatMap(largeBodies.open, ({ grow, release }) => {
+    hold(release)
+    return chunked
+      ? readChunked(request, limit, grow)
+      : Effect.zipRight(
+          grow(Number(length)),
+          Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
+        )
+  })
 }
 
 /** Bytes of bodies that were read since the last forced collection, and how many of them force the next one. */

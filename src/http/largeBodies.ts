@@ -14,29 +14,31 @@ export const makeLargeBodies = (most = MOST) => {
   const taken = new Map<string, number>()
   let all = 0
 
-  const give = (owner: string, size: number) =>
-    Effect.sync(() => {
-      const own = (taken.get(owner) ?? 0) - size
+  /** Room for one body, in the name of whoever the credential belongs to: none at first. */
+  const open = Effect.map(FiberRef.get(currentTenancy), ({ organisation, pharmacy }) => {
+    const owner = organisation || pharmacy
+    let held = 0
+    const hold = (size: number) => {
+      const own = (taken.get(owner) ?? 0) + size - held
       if (own > 0) taken.set(owner, own)
       else taken.delete(owner)
-      all -= size
-    })
+      all += size - held
+      held = size
+    }
+    return {
+      /** Has room for so many bytes in all from now on. Where there is none it is a defect, `Overloaded`. */
+      grow: (size: number) =>
+        Effect.suspend(() => {
+          if (size <= LARGE) return Effect.void
+          const more = size - held
+          if ((taken.get(owner) ?? 0) + more > most.own || all + more > most.all) return Effect.die(new Overloaded())
+          hold(size)
+          return Effect.void
+        }),
+      /** Gives all of it back. */
+      release: Effect.sync(() => hold(0))
+    }
+  })
 
-  /**
-   * Room for a body of so many bytes, in the name of whoever the credential belongs to; gives what gives it back. Where there is none
-   * it is a defect, `Overloaded`.
-   */
-  const take = (size: number): Effect.Effect<Effect.Effect<void>> =>
-    size <= LARGE
-      ? Effect.succeed(Effect.void)
-      : Effect.flatMap(FiberRef.get(currentTenancy), ({ organisation, pharmacy }) => {
-          const owner = organisation || pharmacy
-          const own = (taken.get(owner) ?? 0) + size
-          if (own > most.own || all + size > most.all) return Effect.die(new Overloaded())
-          taken.set(owner, own)
-          all += size
-          return Effect.succeed(give(owner, size))
-        })
-
-  return { take }
+  return { open }
 }

@@ -22,6 +22,8 @@ const LEASE_SECONDS = 60
 const KEPT_MAX = { patient: 1_000, partner: 100_000 }
 const keptMax = (scope: string) =>
   /^(?:session|patient|action_link):/.test(scope) ? KEPT_MAX.patient : KEPT_MAX.partner
+/** How long a process takes a caller for one without room who had none, instead of counting again for each of its keys. */
+const FULL_SECONDS = 10
 /** Callers whose keys a process remembers to have counted. */
 const COUNTED_MAX = 10_000
 
@@ -71,8 +73,8 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const stored = rowsOf(Stored)
     const answers = rowsOf(Answer)
     const counts = rowsOf(Schema.Struct({ kept: Schema.Number }))
-    /** Keys that a caller may use before they are counted again. */
-    const uncounted = new Map<string, number>()
+    /** Keys that a caller may use before they are counted again; one who may use none is counted again from `full_until` on. */
+    const uncounted = new Map<string, { readonly left: number; readonly full_until: number }>()
 
     type Keyed = KeyHolder & { readonly key: string }
     const row = ({ owner_uid, scope, key }: Keyed) =>
@@ -83,35 +85,40 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       row: [owner_uid, scope, key]
     })
 
-    const hasRoom = Effect.fnUntraced(function* ({ owner_uid, scope }: Keyed) {
+    const hasRoom = Effect.fnUntraced(function* ({ owner_uid, scope }: Keyed, now: number) {
       const caller = `${owner_uid} ${scope}`
-      const left = uncounted.get(caller) ?? 0
-      if (left > 0) uncounted.set(caller, left - 1)
-      if (left > 0) return true
+      const { left, full_until } = uncounted.get(caller) ?? { left: 0, full_until: 0 }
+      if (left > 0) uncounted.set(caller, { left: left - 1, full_until })
+      if (left > 0 || now < full_until) return left > 0
       const max = keptMax(scope)
       const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT 1 FROM idempotency_keys
         WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
       if (uncounted.size >= COUNTED_MAX) uncounted.clear()
-      uncounted.set(caller, Math.floor((max - kept) / 10))
+      uncounted.set(caller, { left: Math.floor((max - kept) / 10), full_until: kept < max ? 0 : now + FULL_SECONDS })
       return kept < max
     })
 
     /**
-     * When the key became this request's; null where it is another one's, or the caller has too many. Waits for the transaction of
-     * another request with the key.
+     * When the key became this request's; null where it is another one's, or new and the caller has too many. Waits for the
+     * transaction of another request with the key.
      */
     const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
-      if (!(yield* hasRoom(of))) return null
       const now = yield* clock.now
-      const claimed = yield* sql`
-        INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
-        VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(request)}, to_timestamp(${now}))
-        ON CONFLICT (owner_uid, scope, key) DO UPDATE
-          SET body_hash = excluded.body_hash, response_sealed = NULL, created_at = excluded.created_at
-          WHERE idempotency_keys.created_at <= to_timestamp(${now - KEPT_SECONDS})
-            OR (idempotency_keys.response_sealed IS NULL
-              AND idempotency_keys.created_at <= to_timestamp(${now - LEASE_SECONDS}))
-        RETURNING key`
+      const isOver = sql`(idempotency_keys.created_at <= to_timestamp(${now - KEPT_SECONDS})
+        OR (idempotency_keys.response_sealed IS NULL
+          AND idempotency_keys.created_at <= to_timestamp(${now - LEASE_SECONDS})))`
+      const claimed = (yield* hasRoom(of, now))
+        ? yield* sql`
+          INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
+          VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(request)}, to_timestamp(${now}))
+          ON CONFLICT (owner_uid, scope, key) DO UPDATE
+            SET body_hash = excluded.body_hash, response_sealed = NULL, created_at = excluded.created_at
+            WHERE ${isOver}
+          RETURNING key`
+        : yield* sql`UPDATE idempotency_keys
+          SET body_hash = ${hashOf(request)}, response_sealed = NULL, created_at = to_timestamp(${now})
+          WHERE ${row(of)} AND ${isOver}
+          RETURNING key`
       return claimed.length > 0 ? now : null
     }, Effect.orDie)
 

@@ -57,6 +57,18 @@ export const makeTurns = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) => 
       )
 }
 
+/**
+ * Two lines: of a key one works at a time and `waitingMax` wait, so that no key takes the turns of others; of all keys `atOnce` work. Work
+ * whose turn comes after 20 seconds is not begun, nor what comes when the key's line is full: a defect, `Overloaded`.
+ */
+export const makeSharedTurns = (atOnce: number, waitingMax: number) => {
+  const inTurn = makeTurns(atOnce)("")
+  const inTurnOf = makeTurns(1, waitingMax)
+  return (key: string) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      inTime((begun) => inTurnOf(key)(inTurn(begun)), work)
+}
+
 /** `work` within `turn`, unless its turn comes after 20 seconds: then it is not begun, a defect, `Overloaded`. */
 export const inTime = <A, E, R>(
   turn: (work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,

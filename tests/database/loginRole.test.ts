@@ -126,6 +126,25 @@ test("as a user who cannot take the operator's role, a process runs every period
   await working.stop()
 })
 
+test.each([
+  ["worker", { jobs: true, operator: false }],
+  ["http", { jobs: false, operator: false }]
+] as const)(
+  "as a user who cannot take the operator's role, a process starts and leaves PROVISION_FILE to others (%s)",
+  async (role, grants) => {
+    const name = random("sprechstunde_limited")
+    await owner.current.run(grantLogin(name, grants))
+    const environment = { ROLE: role, PROVISION_FILE: `${owner.current.dataDir}/missing.json` }
+    const started = await startServer(environment, urlOf(name))
+    await started.stop()
+    const applied = await startServer(environment, urlOf(login)).then(
+      (server) => server.stop().then(() => "started"),
+      String
+    )
+    expect(applied).toContain("missing.json")
+  }
+)
+
 test("takes the password that it is given, also later, and has the service's limits behind a pooler", async () => {
   const name = random("sprechstunde_given")
   const stored = async (password: string) => {

@@ -180,7 +180,7 @@ test("a dry run is answered anew, so that nothing of it is kept; Rule 2.6.9", as
   expect([again.body.cancelled, again.headers.get("idempotency-replayed")]).toEqual([[], "true"])
 })
 
-test("a patient's keys are limited, and known ones go on being answered; Rule 2.6.10", async () => {
+test("a patient's keys are limited, and known ones go on being answered and taken over; Rule 2.6.10", async () => {
   const world = await makeWorld(server.current)
   const token = await world.token(random("customer"))
   const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
@@ -206,6 +206,15 @@ test("a patient's keys are limited, and known ones go on being answered; Rule 2.
     "3600"
   ])
   expect(await open("known-1")).toMatchObject(reused)
+  // Its process ended in the midst of the work
+  await server.current.run(
+    statement(
+      `UPDATE idempotency_keys SET response_sealed = NULL, created_at = now() - interval '2 minutes'
+        WHERE owner_uid = $1 AND key = 'known-2'`,
+      [world.organisation_uid]
+    )
+  )
+  expect((await open("known-2")).status).toBe(200)
   expect((await open()).status).toBe(200)
 })
 

@@ -1,14 +1,20 @@
 /** Large bodies that are in memory at once. Rule 2.8.3. */
 import { expect, test } from "bun:test"
-import { Effect, Exit } from "effect"
+import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Deferred, Effect, Exit } from "effect"
 import { MIB } from "../../src/http/bodyLimits.ts"
+import { withGuardedBody } from "../../src/http/GuardedRequest.ts"
 import { makeLargeBodies } from "../../src/http/largeBodies.ts"
 import { onlyOwner } from "../../src/services/Tenancy.ts"
 
 test("have so much room together, and less for one owner; small ones are not counted, and what is given back is free", async () => {
-  const { take } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB })
   const of = (organisation_uid: string, size: number) =>
-    Effect.runSyncExit(onlyOwner({ organisation_uid })(take(size * MIB)))
+    Effect.runSyncExit(
+      onlyOwner({ organisation_uid })(open).pipe(
+        Effect.flatMap(({ grow, release }) => Effect.as(grow(size * MIB), release))
+      )
+    )
   const first = of("one", 3)
   expect(Exit.isSuccess(first)).toBeTrue()
   expect(Exit.isSuccess(of("one", 2))).toBeFalse()
@@ -17,4 +23,52 @@ test("have so much room together, and less for one owner; small ones are not cou
   expect(Exit.isSuccess(of("third", 2))).toBeFalse()
   Effect.runSync(Exit.isSuccess(first) ? first.value : Effect.void)
   expect(Exit.isSuccess(of("third", 3))).toBeTrue()
+})
+
+test("grow by what has arrived of them: what was refused is free as before", () => {
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB })
+  const [one, other] = [Effect.runSync(open), Effect.runSync(open)]
+  const sizes = (body: typeof one, ...sizes: ReadonlyArray<number>) =>
+    sizes.map((size) => Exit.isSuccess(Effect.runSyncExit(body.grow(size * MIB))))
+  expect(sizes(one, 1, 2, 3)).toEqual([true, true, true])
+  expect(sizes(other, 1, 2, 3)).toEqual([true, true, false])
+  Effect.runSync(one.release)
+  expect(sizes(other, 3, 5, 6)).toEqual([true, true, false])
+  Effect.runSync(other.release)
+  expect(sizes(one, 5)).toEqual([true])
+})
+
+test("of undeclared length take no more room than they have bytes, however much their route accepts", async () => {
+  const count = 5
+  const allRead = Effect.runSync(Deferred.make<void>())
+  let read = 0
+  const app = Effect.gen(function* () {
+    const { json } = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* json
+    read += 1
+    if (read === count) yield* Deferred.succeed(allRead, undefined)
+    yield* Deferred.await(allRead)
+    return body
+  })
+  const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
+  const asked = Effect.suspend(() => {
+    const sent = new Request("http://localhost/", { method: "POST", body: new Blob(["[1]"]).stream() })
+    const request = HttpServerRequest.fromWeb(sent).modify({
+      headers: Headers.fromInput({ "transfer-encoding": "chunked" })
+    })
+    return withGuardedBody(request, () => ({ kind: "json", limit: 50 * MIB }), app)
+  }).pipe(
+    Effect.provideService(HttpRouter.RouteContext, {
+      [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,
+      params: {},
+      route
+    })
+  )
+  const answers = await Effect.runPromise(
+    Effect.all(
+      Array.from({ length: count }, () => asked),
+      { concurrency: count }
+    )
+  )
+  expect(answers).toEqual(Array(count).fill([1]))
 })

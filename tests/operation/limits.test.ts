@@ -45,19 +45,30 @@ test("in memory: what is known only afterwards may overdraw a bucket, which then
   expect(seen).toEqual({ overdrawn: 0, soon: "wait 1600", later: 0 })
 })
 
-test("in memory: of costs that are paid before, one may overdraw a bucket that has a token left", async () => {
+test("in memory: of costs that are paid before, one may overdraw a bucket that owes nothing", async () => {
   const once = { tokens: 40, overdraw: "once" } as const
   const seen = await buckets(
     Effect.gen(function* () {
       yield* take("somebody", { tokens: 9 })
       const [first, second] = [yield* take("somebody", once), yield* take("somebody", once)]
-      yield* TestClock.adjust("3900 millis")
+      yield* TestClock.adjust("3800 millis")
       const early = yield* take("somebody", once)
       yield* TestClock.adjust("100 millis")
       return [first, second, early, yield* take("somebody", once)]
     })
   )
-  expect(seen).toEqual([0, "wait 4000", "wait 100", 0])
+  expect(seen).toEqual([0, "wait 3900", "wait 100", 0])
+})
+
+test("in memory: where a request takes the only token of a second, its costs may still overdraw a bucket once", async () => {
+  const seen = await buckets(
+    Effect.gen(function* () {
+      const entered = yield* take("somebody", { perSecond: 1 })
+      const once = take("somebody", { perSecond: 1, tokens: 2, overdraw: "once" })
+      return [entered, yield* once, yield* once]
+    })
+  )
+  expect(seen).toEqual([0, 0, "wait 2000"])
 })
 
 test("in memory: buckets that are full again are forgotten", async () => {

@@ -36,7 +36,9 @@ const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
   server.current.run(
     Effect.flatMap(
       SqlClient.SqlClient,
-      (sql) => sql`UPDATE payouts SET routing = 'routed', routing_created_at = to_timestamp(${at}),
+      (
+        sql
+      ) => sql`UPDATE payouts SET routing = 'routed', routing_created_at = to_timestamp(${at}), updated_at = to_timestamp(${at}),
           routing_description = 'Route ' || pharmacy_order_name || ' ' || component_type,
           provider_route_id = 'crt_' || md5(pharmacy_order_uid || component_type)
         WHERE pharmacy_uid = ${world.pharmacy_uid} AND pharmacy_order_uid = ${uid}`
@@ -292,6 +294,26 @@ describe("the statement", () => {
     const all = (await own.call("GET", "/payouts?limit=500")).body.data
     expect((await server.current.run(read)).toSorted()).toEqual(all.map(keyOf).toSorted())
   })
+
+  test.each(["asc", "desc"] as const)(
+    "has a payout once whose price changes while it is read (%s)",
+    async (direction) => {
+      const own = await makePharmacy(server.current)
+      for (let i = 0; i < 3; i += 1) await own.order({ shipping_price: 0, lines: [own.line(own.skus.drops, 1 + i)] })
+      const everyAmount = `UPDATE payouts SET updated_at = now(), amount = (SELECT min(amount) + max(amount) FROM payouts
+      WHERE pharmacy_uid = $1) - amount WHERE pharmacy_uid = $1`
+      // What was first in the order wanted becomes last, and the other way round
+      const turned = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(everyAmount, [own.pharmacy_uid]))
+      const read = Effect.gen(function* () {
+        const some = yield* rows(own, { sort_by: "amount", sort_direction: direction }, 1)
+        const seen: Array<string> = []
+        yield* Stream.runForEach(some, (row) => Effect.when(turned, () => seen.push(keyOf(row)) === 2))
+        return seen
+      })
+      const all = (await own.call("GET", "/payouts?limit=500")).body.data
+      expect((await server.current.run(read)).toSorted()).toEqual(all.map(keyOf).toSorted())
+    }
+  )
 
   test("holds no connection while its reader takes none of it", async () => {
     const waiting = Effect.gen(function* () {

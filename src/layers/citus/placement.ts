@@ -22,24 +22,25 @@ export class NodeUnknown extends Data.TaggedError("NodeUnknown")<{ readonly host
   }
 }
 
-/** The login is bound by row-level security: what it cannot see would not be moved, and be lost. Nothing was changed. */
+/**
+ * The login is no superuser: what row-level security hides from it would not be moved, and be lost, and it may not let the
+ * cluster's own replication pass. Nothing was changed.
+ */
 export class RowsHidden extends Data.TaggedError("RowsHidden")<{ readonly login: string }> {
   override get message() {
-    return `${this.login} is bound by row-level security, and what it cannot see would be lost. Run this with a DATABASE_URL of a superuser.`
+    return `${this.login} is no superuser: it may be bound by row-level security, and cannot let replication pass it. Run this with a DATABASE_URL of a superuser.`
   }
 }
 
-const Login = Schema.Struct({ login: Schema.String, bound: Schema.Boolean })
+const Login = Schema.Struct({ login: Schema.String, superuser: Schema.Boolean })
 const logins = rowsOf(Login)
 
 const ensureSeesAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { login, bound } = yield* asLogin(
-    logins.one(
-      sql`SELECT rolname AS login, NOT (rolsuper OR rolbypassrls) AS bound FROM pg_roles WHERE rolname = session_user`
-    )
+  const { login, superuser } = yield* asLogin(
+    logins.one(sql`SELECT rolname AS login, rolsuper AS superuser FROM pg_roles WHERE rolname = session_user`)
   )
-  if (bound) return yield* new RowsHidden({ login })
+  if (!superuser) return yield* new RowsHidden({ login })
 })
 
 const Place = Schema.Struct({
@@ -49,6 +50,7 @@ const Place = Schema.Struct({
   others: Schema.Number
 })
 const Node = Schema.Struct({ node_id: Schema.Number })
+const Refusal = Schema.Struct({ node_id: Schema.Number, result: Schema.NullOr(Schema.String) })
 const Moved = Schema.Struct({ moved: Schema.Number, bytes: Schema.Number })
 
 /** Its shard, the node where that is, and how many other owners share it. */
@@ -82,10 +84,16 @@ const PASSING = `DO $$ DECLARE one text; BEGIN
   FOR one IN SELECT rolname FROM pg_roles WHERE rolname ~ '^citus_shard_(move|split)_subscription_role_' AND NOT rolbypassrls LOOP
     EXECUTE format('ALTER ROLE %I BYPASSRLS', one);
   END LOOP; END $$`
-const letReplicationPass = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`SELECT count(*) FROM run_command_on_all_nodes(${PASSING})`
-)
+const letReplicationPass = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const refused = yield* rowsOf(Refusal).all(
+    sql`SELECT nodeid AS node_id, result FROM run_command_on_all_nodes(${PASSING}) WHERE NOT success`
+  )
+  for (const { node_id, result } of refused)
+    yield* Effect.logError(
+      `node ${node_id} does not let replication pass row-level security, and the move waits until it does: ${result}`
+    )
+})
 
 /** Runs one long statement of the cluster's own, and says every two seconds how far a move is. */
 const watched = Effect.fnUntraced(function* (

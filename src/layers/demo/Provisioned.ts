@@ -1,11 +1,13 @@
 /** At start: the file that PROVISION_FILE names, or the demo world into an empty database. */
 import { FileSystem } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, asRequest, serviceRequest } from "../../services/Tenancy.ts"
+import { rowsOf } from "../../services/rows.ts"
+import { acrossTenants, asLogin, asRequest, serviceRequest } from "../../services/Tenancy.ts"
 import { demoWorld } from "./world.ts"
 
 const readFile = Effect.fnUntraced(function* (path: string) {
@@ -27,6 +29,22 @@ const provision = Effect.gen(function* () {
   yield* Effect.logInfo("provisioned the demo world")
 })
 
-export const ProvisionedLive = Layer.effectDiscard(
-  acrossTenants(provision).pipe(asRequest(serviceRequest("provisioning")))
-).pipe(Layer.provide([DomainClock.Default, Provisioning.Default]))
+/** Provisioning runs in the operator's role, which the logins of `cli database-login --http` and `--worker` may not take. */
+const mayProvision = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  rowsOf(Schema.Struct({ may: Schema.Boolean })).one(
+    sql`SELECT pg_has_role(session_user, 'sprechstunde_operator', 'MEMBER') AS may`
+  )
+)
+
+const atStart = Effect.gen(function* () {
+  const { may } = yield* asLogin(mayProvision)
+  if (may) return yield* acrossTenants(provision).pipe(asRequest(serviceRequest("provisioning")))
+  if ((yield* Settings).provisionFile !== undefined)
+    yield* Effect.logInfo(
+      "PROVISION_FILE is not applied: this login may not take the operator's role; `cli provision` or a process with the full login applies it"
+    )
+})
+
+export const ProvisionedLive = Layer.effectDiscard(atStart).pipe(
+  Layer.provide([DomainClock.Default, Provisioning.Default])
+)

@@ -31,11 +31,9 @@ export const StorefrontsLive = Layer.effect(
     const shops = yield* Shops
     const embedded = yield* EmbeddedShop
     const mailer = yield* Mailer
-    const { development, webhookAllowPrivate, webhookPorts } = yield* Settings
-    const client = guardedClient({
-      allowPrivate: webhookAllowPrivate,
-      ...(webhookPorts !== undefined && { ports: webhookPorts })
-    })
+    const { development, webhookAllowPrivate } = yield* Settings
+    // On 443, which is all that the interface can name, or the port in the operator's provisioning
+    const client = guardedClient({ allowPrivate: webhookAllowPrivate })
     const of = (shop: Shop) =>
       shops.settings(shop).pipe(
         Effect.map((settings) =>

@@ -9,8 +9,8 @@ export interface Taking {
   /** How many to take. */
   readonly tokens: number
   /**
-   * Takes them also when there are too few: the bucket then owes them. For costs that are known only afterwards. `once`: where one
-   * token is there.
+   * Takes them also when there are too few: the bucket then owes them. For costs that are known only afterwards. `once`: of a
+   * bucket that owes none yet, for a request that has taken its own token.
    */
   readonly overdraw?: boolean | "once"
 }
@@ -45,8 +45,7 @@ export const bucketOf = (taking: Taking, filling: number): Bucket => ({
 
 /** Milliseconds by which a taking delays the moment at which the bucket is full, and how far off it may be at most. */
 export const termsOf = ({ perSecond, tokens, overdraw = false }: Taking) => {
-  const one = CAPACITY / perSecond
-  const cost = tokens * one
+  const cost = (tokens * CAPACITY) / perSecond
   if (overdraw === true) return { cost, room: Number.POSITIVE_INFINITY }
-  return { cost, room: overdraw === "once" ? Math.max(CAPACITY, CAPACITY + cost - one) : CAPACITY }
+  return { cost, room: overdraw === "once" ? CAPACITY + cost : CAPACITY }
 }

@@ -199,9 +199,9 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     )
 
     /** Every row of the filter in the requested order, page by page, without a connection between two of them. */
-    const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number) => {
+    const pages = (pharmacy: PharmacyUid, query: PayoutQuery, limit: number, narrow = false) => {
       const { after: _, ...first } = query
-      const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow: false }
+      const cut: Cut = { offset: 0, limit, ascending: query.sort_direction === "asc", narrow }
       const pageAt = (after: PayoutQuery["after"]) =>
         Effect.map(rows(pharmacy, { ...first, ...(after !== undefined && { after }) }, cut), (found) => {
           const last = found.length < limit ? undefined : found.at(-1)
@@ -211,25 +211,29 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     }
 
     /**
-     * Every row of the filter, in the requested order, `limit` of them read at once. A payout that is routed meanwhile is there
-     * once: as it was read first, or behind all others.
+     * Every row of the filter, in the requested order, `limit` of them read at once. A payout whose place changes meanwhile is there
+     * once: as it was read first, or behind all others. In memory are the keys of those that may still change: the projected ones
+     * and what was routed within the last hour.
      */
     const statement = (pharmacy: PharmacyUid, query: PayoutQuery, limit = STATEMENT_ROWS) => {
       const every = pages(pharmacy, query, limit)
-      // In every other order a payout keeps its place
-      const canMove = query.sort_by === "routing_created_at" && query.status === undefined
+      // A new price changes a preview's amount, a route the date; nothing changes what is routed, or when the order was made
+      const canMove =
+        (query.sort_by === "amount" && query.status !== "routed") ||
+        (query.sort_by === "routing_created_at" && query.status === undefined)
       const read = canMove
         ? Stream.unwrap(
             Effect.map(clock.now, (now) => {
               const recent = now - HOUR
               const given = new Set<string>()
-              const isNew = ({ routing_created_at, pharmacy_order_uid, component_type }: Payout) => {
-                if (routing_created_at !== null && routing_created_at < recent) return true
+              const isNew = ({ status, updated_at, pharmacy_order_uid, component_type }: Payout) => {
+                if (status === "routed" && updated_at < recent) return true
                 const before = given.size
                 return given.add(`${pharmacy_order_uid} ${component_type}`).size > before
               }
-              const start_date = Math.max(recent, query.start_date ?? 0)
-              const late = pages(pharmacy, { ...query, status: "routed", start_date }, limit)
+              const updated_after = Math.max(recent - 1, query.updated_after ?? 0)
+              const changed = { ...query, updated_after, sort_by: "pharmacy_order_created_at" } as const
+              const late = pages(pharmacy, changed, limit, true)
               return Stream.filter(Stream.concat(every, late), isNew)
             })
           )

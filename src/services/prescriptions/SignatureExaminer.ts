@@ -5,7 +5,7 @@
 import { Data, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
 import { currentTenancy } from "../Tenancy.ts"
-import { inTime, makeTurns } from "../turns.ts"
+import { makeSharedTurns } from "../turns.ts"
 import { wholeAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"
 import type { Answered, Asked } from "./pdf/examination.worker.ts"
@@ -99,8 +99,7 @@ const make = (limits: ExaminerLimits) =>
   Effect.gen(function* () {
     const { run, stop } = workerOf(limits)
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const inTurn = makeTurns()("")
-    const inTurnOf = makeTurns(1, WAITING_MAX)
+    const inTurnOf = makeSharedTurns(1, WAITING_MAX)
 
     /**
      * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is
@@ -110,10 +109,7 @@ const make = (limits: ExaminerLimits) =>
      */
     const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array, left = wholeAllowance()) {
       const { organisation } = yield* FiberRef.get(currentTenancy)
-      const { danger, signature } = yield* inTime(
-        (begun) => inTurnOf(organisation)(inTurn(begun)),
-        Effect.promise(() => run({ pdf, left }))
-      )
+      const { danger, signature } = yield* inTurnOf(organisation)(Effect.promise(() => run({ pdf, left })))
       if (danger !== undefined) return yield* new PdfRefused({ danger })
       return signature
     })

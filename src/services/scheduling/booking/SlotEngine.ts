@@ -9,7 +9,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { giveWay, inPieces } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { readBehind } from "../../readBehind.ts"
-import { makeTurns } from "../../turns.ts"
+import { makeSharedTurns } from "../../turns.ts"
 import { cutCounted, offeringOf } from "../slots/cut.ts"
 import { encodedPieces } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
@@ -27,7 +27,7 @@ const DOCTOR_COST = 600
 const SLOTS_MAX = 250_000
 /** Slots of an answer that is written while it is sent: in memory is a piece of it alone. */
 const SENT_IN_PIECES = 25_000
-/** Of searches over more days of doctors than this, two run at a time in a process, and 20 wait. */
+/** Of searches over more days of doctors than this, two run at a time in a process, one of an organisation, of which 20 wait. */
 const LARGE_DOCTOR_DAYS = 2_000
 const largeSearches = { atOnce: 2, waitingMax: 20 }
 
@@ -44,12 +44,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
   effect: Effect.gen(function* () {
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock
-    const turnOf = makeTurns(largeSearches.atOnce, largeSearches.waitingMax)
-    const inTurn = turnOf("large searches")
+    const inTurnOf = makeSharedTurns(largeSearches.atOnce, largeSearches.waitingMax)
 
     /**
      * Free slots, in order of start and then of doctor; an empty range has none. Without a limit at most 250,001, in no order of
-     * doctors if there are more. Fails with `BookableTypeNotFound`. A defect, `Overloaded`, where many large searches wait.
+     * doctors if there are more. Fails with `BookableTypeNotFound`. A defect, `Overloaded`, where many large searches of the organisation wait.
      */
     const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
@@ -67,7 +66,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         slots += free
         return visits + DOCTOR_COST
       })
-      yield* (count * (to - from)) / DAY > LARGE_DOCTOR_DAYS ? inTurn(cut) : cut
+      yield* (count * (to - from)) / DAY > LARGE_DOCTOR_DAYS ? inTurnOf(found.organisation_uid)(cut) : cut
       return finder.found()
     })
 

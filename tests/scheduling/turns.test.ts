@@ -1,0 +1,27 @@
+/** Turns of work of which little runs at a time. */
+import { expect, test } from "bun:test"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { makeSharedTurns } from "../../src/services/turns.ts"
+
+test("whoever has a full line keeps nobody else from working or from waiting", () =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const inTurnOf = makeSharedTurns(2, 1)
+      const done = yield* Deferred.make<void>()
+      const begun: Array<string> = []
+      const work = (key: string) =>
+        inTurnOf(key)(
+          Effect.zipRight(
+            Effect.sync(() => begun.push(key)),
+            Deferred.await(done)
+          )
+        ).pipe(Effect.fork)
+      const fibers = yield* Effect.all([work("one"), work("one"), work("one"), work("other"), work("third")])
+      yield* Effect.yieldNow({ priority: 1 })
+      expect(begun).toEqual(["one", "other"])
+      yield* Deferred.succeed(done, undefined)
+      const exits = yield* Effect.all(fibers.map(Fiber.await))
+      expect(exits.map(Exit.isSuccess)).toEqual([true, true, false, true, true])
+      expect(begun.toSorted()).toEqual(["one", "one", "other", "third"])
+    })
+  ))
