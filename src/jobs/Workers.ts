@@ -1,6 +1,7 @@
 /** Everything that happens without a caller. Runs in processes whose ROLE is `all` or `worker`. */
 import { Layer } from "effect"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
+import { ForgetAnswers } from "./ForgetAnswers.ts"
 import { ForgetMessage } from "./ForgetMessage.ts"
 import { ForgetPrescription } from "./ForgetPrescription.ts"
 import { RenderPrescription } from "./RenderPrescription.ts"
@@ -12,6 +13,7 @@ import { TickWorkers } from "./Ticks.ts"
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   SendMessage,
+  ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
   RenderPrescription,

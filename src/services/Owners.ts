@@ -23,7 +23,6 @@ interface DueOwners {
   readonly checkouts: OrganisationUid
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
-  readonly copies: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -34,8 +33,7 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   waiting_orders: OrganisationUid,
   checkouts: OrganisationUid,
   abandoned_checkouts: OrganisationUid,
-  erasures: OrganisationUid,
-  copies: OrganisationUid
+  erasures: OrganisationUid
 }
 
 /** Owners whose work runs at once: one that waits for its node does not hold up the others. */

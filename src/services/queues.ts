@@ -56,6 +56,8 @@ export const queues = {
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
   "message.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uids: Schema.Array(MessageUid) })),
+  /** The owner of kept answers, which may be the installation; uids that they may mention. */
+  "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,

@@ -8,6 +8,7 @@ import { Effect, Exit } from "effect"
 import { tasks } from "../../src/jobs/Ticks.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { Idempotency } from "../../src/services/Idempotency.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { SentCopies } from "../../src/services/notifications/SentCopies.ts"
 import { ownerColumn, retentionRules } from "../../src/services/operation/retentionRules.ts"
@@ -195,6 +196,10 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
     // what these two are woken for their sweeps do as well
     "webhook.deliver": Effect.flatMap(DeliveryRunner, (one) => one.runDue()),
     "message.send": Effect.flatMap(MessageSender, (one) => one.sweep()),
+    "answers.forget": Effect.flatMap(Idempotency, (one) => one.forget(organisation_uid, ["unknown"])).pipe(
+      Effect.provide(Idempotency.Default),
+      onlyOwner({ organisation_uid })
+    ),
     // asks nothing of the database
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))
   } satisfies Record<Exclude<QueueName, `maintenance.${string}`>, unknown>

@@ -8,9 +8,10 @@ import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { meetingEvent } from "../events/meetingEvent.ts"
 import { citusNodes } from "../support/citus.ts"
+import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
-import { DAY, inDays, makeWorld } from "../support/world.ts"
+import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 const TABLES = ["events", "messages", "webhook_deliveries"] as const
@@ -51,6 +52,15 @@ test.skipIf(citusNodes.length > 0)(
   "divided by month, tables keep rows, order, keys, tenants and audit entries",
   async () => {
     const { api } = server.current
+    // a table without rows gets no months of the past
+    const undone = new Client({ connectionString: server.current.databaseUrl })
+    await undone.connect()
+    await undone.query("BEGIN")
+    await undone.query("DELETE FROM messages")
+    await undone.query("SELECT partition_by_month('messages')")
+    const empty = await undone.query("SELECT FROM pg_inherits WHERE inhparent = 'messages'::regclass")
+    await undone.end()
+    expect(empty.rows).toHaveLength(5) // the last month, this one and the next two; beside them the default
     const organisation = { messages: ["confirmation"] }
     const world = await makeWorld(server.current, { organisation })
     const { key, organisation_uid: owner } = world
@@ -99,6 +109,108 @@ test.skipIf(citusNodes.length > 0)(
     expect((await rotation(({ begin }) => begin(owner))).values).toBeGreaterThan(5)
     expect(await rotation(({ finish }) => finish(owner))).toMatchObject({ deleted: 1 })
     expect(await read()).toEqual(after)
+  }
+)
+
+test.skipIf(citusNodes.length > 0)(
+  "a month of messages goes after the jobs that delete their copies were sent",
+  async () => {
+    await divide()
+    const { organisation_uid } = await makeWorld(server.current, {})
+    await ask("SELECT add_month('messages', (date_trunc('month', now()) - interval '12 months')::date)")
+    const uid = random("msg")
+    await ask(
+      `INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role, recipient_uid, channel, status,
+      attempts, sent_at, created_at)
+    VALUES ($1, $2, $2, 'confirmation', 'apt', 'patient', 'pat', 'email', 'sent', 1, now(), date_trunc('month', now()) - interval '360 days')`,
+      [organisation_uid, uid]
+    )
+    const month = () =>
+      ask("SELECT FROM pg_class WHERE relname = 'messages_' || to_char(now() - interval '12 months', 'YYYY_MM')")
+    expect(await month()).toHaveLength(1)
+    await server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
+    expect(await month()).toEqual([])
+    expect(
+      await ask("SELECT count(*) FROM pgboss.job WHERE name = 'message.forget' AND data::text LIKE $1", [`%${uid}%`])
+    ).toEqual([["1"]])
+  }
+)
+
+test.skipIf(citusNodes.length > 0)("deliveries that a new month takes are counted as before", async () => {
+  await divide()
+  const { key, organisation_uid } = await makeWorld(server.current, {})
+  await subscribed(key)
+  await append(organisation_uid, 1)
+  await ask(
+    `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL, created_at = date_trunc('month', now()) - interval '800 days'
+    WHERE owner_uid = $1`,
+    [organisation_uid]
+  )
+  const of = async (table: string) =>
+    Number((await ask(`SELECT count(*) FROM ${table} WHERE owner_uid = $1`, [organisation_uid]))[0]?.[0])
+  const before = await totals()
+  expect(await of("webhook_deliveries_default")).toBe(1)
+  await ask(
+    "SELECT add_month('webhook_deliveries', date_trunc('month', date_trunc('month', now()) - interval '800 days')::date)"
+  )
+  expect(await of("webhook_deliveries_default")).toBe(0)
+  expect(await of("webhook_deliveries")).toBe(1)
+  expect(await totals()).toEqual(before)
+  // the default partition counts on
+  await ask("UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() WHERE owner_uid = $1", [
+    organisation_uid
+  ])
+  expect(await totals()).toEqual({ counted: before.counted - 1, there: before.there - 1 })
+})
+
+test.skipIf(citusNodes.length > 0)(
+  "a month stays in which a delivery becomes pending while it is to be dropped",
+  async () => {
+    await divide()
+    const { key, organisation_uid } = await makeWorld(server.current, {})
+    await subscribed(key)
+    await append(organisation_uid, 1)
+    const month = "date_trunc('month', now()) - interval '60 months'"
+    await ask(`SELECT add_month('webhook_deliveries', (${month})::date)`)
+    await ask(
+      `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, created_at = ${month} + interval '9 days' WHERE owner_uid = $1`,
+      [organisation_uid]
+    )
+    const [redelivery, retention] = await Promise.all(
+      [0, 1].map(async () => {
+        const client = new Client({ connectionString: server.current.databaseUrl })
+        await client.connect()
+        return client
+      })
+    )
+    if (redelivery === undefined || retention === undefined) throw new Error("two connections were asked for")
+    try {
+      await redelivery.query("BEGIN")
+      await redelivery.query(
+        "UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() WHERE owner_uid = $1",
+        [organisation_uid]
+      )
+      let isOver = false
+      const dropped = retention
+        .query({ text: `SELECT drop_months('webhook_deliveries', ${month} + interval '2 months')`, rowMode: "array" })
+        .finally(() => {
+          isOver = true
+        })
+      const isWaiting = async () =>
+        (await ask("SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass")).length > 0
+      await eventually(
+        async () => isOver || (await isWaiting()),
+        (is) => is
+      )
+      await redelivery.query("COMMIT")
+      await dropped
+      expect(await ask("SELECT status FROM webhook_deliveries WHERE owner_uid = $1", [organisation_uid])).toEqual([
+        ["pending"]
+      ])
+    } finally {
+      await redelivery.end()
+      await retention.end()
+    }
   }
 )
 

@@ -4,6 +4,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Idempotency, INSTALLATION } from "../../src/services/Idempotency.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { payloadOf } from "../../src/services/queues.ts"
+import { ofOwner } from "../../src/services/Tenancy.ts"
 import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
@@ -287,8 +289,23 @@ test("answers that are kept for a pharmacy's repeated requests go with the order
   ])
   await server.current.run(Effect.provide(answers, Idempotency.Default))
   expect(await server.current.run(kept)).toHaveLength(3)
-  const { body } = await one.erase()
-  expect(body.erased).toContainEqual({ what: "repeated_answers", count: 2 })
+  expect((await one.erase()).status).toBe(200)
+  // by jobs: the answer does not wait until all kept answers are opened
+  const jobs = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.orDie(sql<Record<string, never>>`SELECT data->'data' AS data FROM pgboss.job WHERE name = 'answers.forget'
+      AND data::text LIKE ANY (${[`%${one.uid}%`, `%${order_uid}%`]}::text[])`)
+  )
+  const sent = (await server.current.run(jobs)).map(({ data }) =>
+    Schema.decodeUnknownSync(payloadOf("answers.forget"))(data)
+  )
+  expect(sent.map(({ owner_uid }) => owner_uid).toSorted()).toEqual(
+    [one.organisation_uid, pharmacy_uid, INSTALLATION].toSorted()
+  )
+  const forget = Effect.flatMap(Idempotency, (answers) =>
+    Effect.forEach(sent, (job) => ofOwner(job.owner_uid)(answers.forget(job.owner_uid, job.identifiers)))
+  )
+  const counts = await server.current.run(Effect.provide(forget, Idempotency.Default))
+  expect(counts.filter((count) => count > 0)).toEqual([1, 1])
   expect(await server.current.run(kept)).toMatchObject([{ key: "other" }])
 })
 

@@ -80,6 +80,13 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
     "date: there are 50 hours of the doctor on this date already: delete some first"
   ])
   expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(10) })).toBe(201)
+  // nor can one be moved there; a day off takes the place of all of them
+  const path = `/v1/management${doctor}/availability-date-overrides`
+  const others = `?from=${inDays(10)}&to=${inDays(10)}`
+  const [moved] = (await server.current.api("GET", `${path}${others}`, { key: world.key })).body.data
+  const move = { key: world.key, body: { date: inDays(9) } }
+  expect((await server.current.api("PATCH", `${path}/${moved.uid}`, move)).status).toBe(400)
+  expect(await post(`${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })).toBe(201)
   await copy(world, "doctors", "display_name, timezone, languages", 1_999)
   expect(await post("/doctors", { display_name: "Dr. A" })).toEqual([
     "display_name: there are 2000 doctors already: delete some first"

@@ -7,7 +7,7 @@ CREATE FUNCTION month_tables() RETURNS SETOF text LANGUAGE sql STABLE AS $$
     AND relname IN ('events', 'messages', 'webhook_deliveries')
 $$;
 
--- A month, with the rows of it that are in the default partition.
+-- A month, with the rows of it that are in the default partition. They only change their place: nothing counts or audits them as deleted.
 CREATE FUNCTION add_month(parent text, month date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   name text := parent || '_' || to_char(month, 'YYYY_MM');
@@ -16,8 +16,10 @@ DECLARE
 BEGIN
   IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', name, parent);
+  EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', parent || '_default');
   EXECUTE format('WITH moved AS (DELETE FROM %I WHERE created_at >= %L AND created_at < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
     parent || '_default', low, high, name);
+  EXECUTE format('ALTER TABLE %I ENABLE TRIGGER USER', parent || '_default');
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, low, high);
 END $$;
 
@@ -35,12 +37,14 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN NULL;
 END $$;
 
--- Drops the months of a table that end before this time, and gives their first days. A month with deliveries that are pending stays.
+-- Drops the months of a table that end before this time, and gives their first days. A month with deliveries that are pending stays, and
+-- one with messages: each of them is deleted together with its copies, before its month goes.
 CREATE FUNCTION drop_months(parent text, before timestamptz) RETURNS date[] LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
   name text;
-  is_kept boolean := false;
+  kept text := CASE parent WHEN 'webhook_deliveries' THEN $q$status = 'pending'$q$ WHEN 'messages' THEN 'true' ELSE 'false' END;
+  is_kept boolean;
   dropped date[] := '{}';
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0));
@@ -48,16 +52,17 @@ BEGIN
     WHERE t = parent AND c.relname ~ '_\d{4}_\d{2}$'
       AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC' <= before
   LOOP
+    -- first without a lock, so that a month that stays holds nobody up; then again where no delivery can become pending
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', name, kept) INTO is_kept;
+    CONTINUE WHEN is_kept;
+    EXECUTE format('LOCK TABLE ONLY %I, ONLY %I', parent, name);
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', name, kept) INTO is_kept;
+    CONTINUE WHEN is_kept;
+    EXECUTE format('DROP TABLE %I', name);
     IF parent = 'webhook_deliveries' THEN
-      EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE status = %L)', name, 'pending') INTO is_kept;
+      DELETE FROM webhook_delivery_counts WHERE month = to_date(right(name, 7), 'YYYY_MM');
     END IF;
-    IF NOT is_kept THEN
-      EXECUTE format('DROP TABLE %I', name);
-      IF parent = 'webhook_deliveries' THEN
-        DELETE FROM webhook_delivery_counts WHERE month = to_date(right(name, 7), 'YYYY_MM');
-      END IF;
-      dropped := dropped || to_date(right(name, 7), 'YYYY_MM');
-    END IF;
+    dropped := dropped || to_date(right(name, 7), 'YYYY_MM');
   END LOOP;
   RETURN dropped;
 EXCEPTION WHEN lock_not_available THEN RETURN '{}';
@@ -109,7 +114,7 @@ BEGIN
     parent, whole);
   EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', parent || '_default', parent);
   FOR month IN EXECUTE format($q$SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date FROM (SELECT min(created_at) AS first FROM %I) f,
-      generate_series(greatest(first, clock_timestamp() - interval '10 years'), clock_timestamp() + interval '1 month', interval '1 month') at
+      generate_series(greatest(coalesce(first, clock_timestamp()), clock_timestamp() - interval '10 years'), clock_timestamp() + interval '1 month', interval '1 month') at
       ORDER BY 1$q$, whole)
   LOOP
     PERFORM add_month(parent, month);

@@ -164,8 +164,10 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         Effect.fnUntraced(function* (rule) {
           const periods = periodsOf(rule, set)
           const now = yield* clock.now
-          if (months.has(rule.table)) yield* dropMonths(rule, periods, now)
-          return yield* Effect.forEach(periods, (period) => endAll(rule, period, endOf(rule, period, now, months)))
+          const drop = Effect.when(dropMonths(rule, periods, now), () => months.has(rule.table))
+          const end = Effect.forEach(periods, (period) => endAll(rule, period, endOf(rule, period, now, months)))
+          // messages have copies, which go by a job for each: their months are dropped once they are empty
+          return yield* rule.table === "messages" ? Effect.zipLeft(end, drop) : Effect.zipRight(drop, end)
         })
       )
       return Number.sumAll(ended.flat())

@@ -12,7 +12,7 @@ import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { Idempotency, INSTALLATION } from "../Idempotency.ts"
+import { INSTALLATION } from "../Idempotency.ts"
 import { Jobs } from "../Jobs.ts"
 import { Owners } from "../Owners.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
@@ -72,7 +72,6 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     const consents = yield* Consents
     const retaining = yield* Retaining
     const retained = yield* RetainedRecords
-    const idempotency = yield* Idempotency
     const events = yield* EventLog
     const jobs = yield* Jobs
 
@@ -93,22 +92,23 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return { now, open: open.length }
     })
 
-    /** Answers that are kept for the organisation's repeated requests, and for those of the pharmacies of these orders. */
+    /**
+     * Jobs that forget answers kept for the organisation's repeated requests, and for those of the pharmacies of these orders: they open
+     * every answer of the last day, which would hold the patient locked.
+     */
     const forgetAnswers = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uids: ReadonlyArray<string>,
       { orders: erased }: Linked
     ) {
       const order_uids = erased.map(({ pharmacy_order_uid }) => pharmacy_order_uid)
-      const ofPharmacies = yield* Effect.forEach(
-        new Set(erased.map(({ pharmacy_uid }) => pharmacy_uid)),
-        (pharmacy_uid) => withOwner({ pharmacy_uid })(idempotency.forget(pharmacy_uid, order_uids))
-      )
+      const pharmacies = new Set(erased.map(({ pharmacy_uid }) => pharmacy_uid))
       // those to the key of a group of pharmacies are no single one's
-      const ofGroups =
-        erased.length === 0 ? 0 : yield* ofOwner(INSTALLATION)(idempotency.forget(INSTALLATION, order_uids))
-      const own = yield* idempotency.forget(owner, uids)
-      return ofPharmacies.reduce((sum, count) => sum + count, own + ofGroups)
+      const others = erased.length === 0 ? [] : [...pharmacies, INSTALLATION]
+      yield* jobs.sendAll("answers.forget", [
+        { owner_uid: owner, identifiers: uids },
+        ...others.map((owner_uid) => ({ owner_uid, identifiers: order_uids }))
+      ])
     })
 
     const endPrescriptions = Effect.fnUntraced(function* (
@@ -177,7 +177,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
           const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
-          const forgotten = yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
+          yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
           yield* cancelLive(request, live_uids)
           yield* endPrescriptions(owner, part.now, actor)
@@ -196,11 +196,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             count === 0 ? [] : [{ what, count, why, until: until as UnixSeconds | null }]
           const answer: Erased = {
             erased_at,
-            erased: [
-              ...wiped,
-              { what: "cancelled_appointments", count: live.length },
-              { what: "repeated_answers", count: forgotten }
-            ].filter(({ count }) => count > 0),
+            erased: [...wiped, { what: "cancelled_appointments", count: live.length }].filter(({ count }) => count > 0),
             kept: [
               ...Object.entries(demands).flatMap(([what, demand]) =>
                 demand === undefined ? [] : kept(what, demand.count, demand.why, demand.records[0]?.kept_until ?? null)
@@ -263,7 +259,6 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     DomainClock.Default,
     ErasuresRepo.Default,
     EventLog.Default,
-    Idempotency.Default,
     Jobs.Default,
     OrdersRepo.Default,
     Owners.Default,

@@ -51,7 +51,10 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
       return paged(yield* overrides.list(owner, doctor, query, dates))
     })
 
-    /** Adds hours or a day off and deletes what they replace. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
+    /**
+     * Adds hours or a day off and deletes what they replace. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` for
+     * one too many.
+     */
     const create = Effect.fn("DateOverrides.create")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -67,6 +70,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         now
       )
       yield* overrides.displace(owner, created, now)
+      yield* overrides.ensureRoomFor(owner, created)
       return created
     }, transaction)
 
@@ -88,6 +92,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
       yield* overrides.displace(owner, updated, now)
+      if (changes.date !== undefined) yield* overrides.ensureRoomFor(owner, updated)
       return updated
     }, transaction)
 

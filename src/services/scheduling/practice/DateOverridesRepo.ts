@@ -104,26 +104,26 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         )
     )
 
-    /** Fails with `Invalid` for one too many. */
+    /** Fails with `Invalid` when a new or moved override is one too many on its date, beside those that it has not displaced. */
+    const ensureRoomFor = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride) =>
+      ensureRoom(
+        sql`SELECT count(*) AS count FROM availability_date_overrides
+          WHERE ${of(owner, doctor_uid)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
+        MOST.overrides,
+        "date",
+        "hours of the doctor on this date"
+      )
+
     const insert = Effect.fn("DateOverridesRepo.insert")(
       (owner: OrganisationUid, { date, ...row }: Omit<DateOverride, "updated_at">, now: number) =>
-        Effect.zipRight(
-          ensureRoom(
-            sql`SELECT count(*) AS count FROM availability_date_overrides
-              WHERE ${of(owner, row.doctor_uid)} AND date = ${calendarDate(date)}`,
-            MOST.overrides,
-            "date",
-            "hours of the doctor on this date"
-          ),
-          overrides.one(
-            sql`INSERT INTO availability_date_overrides ${sql.insert({
-              ...row,
-              organisation_uid: owner,
-              date: calendarDate(date),
-              created_at: timestamp(now),
-              updated_at: timestamp(now)
-            })} RETURNING ${columns}`
-          )
+        overrides.one(
+          sql`INSERT INTO availability_date_overrides ${sql.insert({
+            ...row,
+            organisation_uid: owner,
+            date: calendarDate(date),
+            created_at: timestamp(now),
+            updated_at: timestamp(now)
+          })} RETURNING ${columns}`
         )
     )
 
@@ -169,6 +169,17 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
           WHERE ${of(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
-    return { lock, list, onDates, findForChange, insert, provision, update, displace, remove } as const
+    return {
+      lock,
+      list,
+      onDates,
+      findForChange,
+      ensureRoomFor,
+      insert,
+      provision,
+      update,
+      displace,
+      remove
+    } as const
   })
 }) {}
