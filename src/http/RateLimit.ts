@@ -120,10 +120,15 @@ export const makeRateLimit = Effect.gen(function* () {
         if (bucket.missing > 0) return yield* tooMany(bucket)
       })
       // Of large answers asked for at once the first one is made; the others find what it cost
+      let hasSpent = false
       const spend = Effect.fnUntraced(function* (bytes: number) {
         const tokens = Math.floor(bytes / BYTES_PER_TOKEN)
-        const bucket = yield* buckets.take({ key, perSecond, tokens, overdraw: "once" })
-        if (bucket.missing > 0) return yield* tooMany(bucket)
+        if (tokens === 0) return
+        const wasIn = hasSpent
+        // What is spent later is for a request that was let in
+        const bucket = yield* buckets.take({ key, perSecond, tokens, overdraw: wasIn ? true : "once" })
+        hasSpent = true
+        if (bucket.missing > 0 && !wasIn) return yield* tooMany(bucket)
         tightest = { bucket, limit: perSecond }
       })
       const refuse = Effect.suspend(() => overdraw(refusalCost(perSecond) - 1))

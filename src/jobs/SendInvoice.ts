@@ -3,8 +3,8 @@ import { Invoices } from "../services/checkout/Invoices.ts"
 import { NonRetryable, worker } from "./worker.ts"
 
 /** Asks customers to pay their draft orders. A shop that refuses (no such address, no such draft) will go on doing so. */
-export const SendInvoice = worker("storefront.invoice", ({ shop_identifier, draft_order_id }) =>
-  Effect.flatMap(Invoices, (invoices) => invoices.send(shop_identifier, draft_order_id)).pipe(
+export const SendInvoice = worker("storefront.invoice", (invoice) =>
+  Effect.flatMap(Invoices, (invoices) => invoices.send(invoice)).pipe(
     Effect.catchTags({
       StorefrontRefused: ({ message }) => new NonRetryable({ reason: message }),
       ShopNotFound: ({ message }) => new NonRetryable({ reason: message })

@@ -31,11 +31,16 @@ export const grantLogin = (name: string, { jobs = true, operator = true, passwor
   Effect.gen(function* () {
     if ((yield* Distribution).isCluster) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
-    const isKnown = (yield* sql`SELECT FROM pg_roles WHERE rolname = ${name}`).length > 0
+    const [known] = yield* sql<{
+      inherits: boolean
+    }>`SELECT rolinherit AS inherits FROM pg_roles WHERE rolname = ${name}`
+    const isKnown = known !== undefined
     const made = isKnown || given !== undefined ? null : randomBytes(24).toString("base64url")
     const password = given === undefined ? made : Redacted.value(given)
+    const role = `ROLE "${name.replaceAll('"', '""')}"`
+    // A user who inherits has every role's rows without taking one
+    if (known?.inherits === true) yield* sql.unsafe(`ALTER ${role} NOINHERIT`)
     if (password !== null) {
-      const role = `ROLE "${name.replaceAll('"', '""')}"`
       const literal = `'${password.replaceAll("'", "''")}'`
       yield* sql.unsafe(`${isKnown ? "ALTER" : "CREATE"} ${role} LOGIN NOINHERIT PASSWORD ${literal}`)
       for (const [limit, millis] of Object.entries(limits)) yield* sql.unsafe(`ALTER ${role} SET ${limit} = ${millis}`)

@@ -50,7 +50,14 @@ const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueO
 
 /** Every queue of the service, created at start. The name is what `Jobs.send` and the workers refer to. */
 export const queues = {
-  "storefront.invoice": queue(Schema.Struct({ shop_identifier: Schema.String, draft_order_id: Schema.String })),
+  "storefront.invoice": queue(
+    Schema.Struct({
+      shop_identifier: Schema.String,
+      draft_order_id: Schema.String,
+      /** How often it was put back without asking the shop. */
+      put_back: Schema.optional(Schema.Number)
+    })
+  ),
   "payout.route": queue(Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })),
   "prescription.render": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),

@@ -166,6 +166,21 @@ test("takes the password that it is given, also later, and has the service's lim
   expect((await stored("another"))?.secret).not.toBe(first?.secret)
 })
 
+test("a user that exists already sees no row before it takes a role", async () => {
+  const name = random("sprechstunde_known")
+  const [role] = await owner.current.run(
+    asLogin(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.unsafe(`CREATE ROLE ${name} LOGIN INHERIT`)
+        yield* grantLogin(name)
+        return yield* sql<{ inherits: boolean }>`SELECT rolinherit AS inherits FROM pg_roles WHERE rolname = ${name}`
+      })
+    )
+  )
+  expect(role?.inherits).toBe(false)
+})
+
 test("is refused where the owner has not migrated", async () => {
   const client = new Client({ connectionString: owner.current.databaseUrl })
   await client.connect()

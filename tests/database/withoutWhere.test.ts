@@ -180,7 +180,9 @@ const jobsOf = (shop: Awaited<ReturnType<typeof makeShop>>, prescription_uid: st
   const { organisation_uid, pharmacy_uid } = shop
   const ref = { organisation_uid, prescription_uid } as Parameters<PrescriptionRendering["render"]>[0]
   return {
-    "storefront.invoice": Effect.flatMap(Invoices, (one) => one.send(shop.shop_identifier, "unknown")),
+    "storefront.invoice": Effect.flatMap(Invoices, (one) =>
+      one.send({ shop_identifier: shop.shop_identifier, draft_order_id: "unknown" })
+    ),
     "payout.route": Effect.flatMap(Routing, (one) =>
       one.routeOrder(
         pharmacy_uid as Parameters<Routing["routeOrder"]>[0],

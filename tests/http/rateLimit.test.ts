@@ -258,7 +258,7 @@ describe("pages", () => {
 
   test("a picture is read from the database once", async () => {
     const { organisation_uid } = await makeWorld(server.current)
-    const name = `${random("picture")}.png`
+    const name = `${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}.png`
     const sql = (run: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
       server.current.run(Effect.flatMap(SqlClient.SqlClient, run))
     const bytes = new Uint8Array([137, 80, 78, 71])

@@ -1,7 +1,11 @@
 /** Searches over very many slots, and the records that make them: they are bounded. Rules 3.8.6 and 3.8.7. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { DoctorUid } from "../../src/schemas/ids.ts"
+import { TooManyRequests } from "../../src/schemas/problems.ts"
+import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
+import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -45,6 +49,29 @@ test.each(["br", "gzip", "identity"])(
     expect(slots.every(({ start_date }, i) => start_date === from + 60 * i)).toBeTrue()
   }
 )
+
+test("a search is paid by what it looks at, whatever its limit says, and once the practice is known before anything is read", async () => {
+  const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
+  const search = Schema.decodeUnknownSync(SlotSearch)({
+    shop_uid: world.shop_uid,
+    appointment_type_uid: world.type_uid,
+    ...month,
+    timezone: "UTC",
+    limit: 1
+  })
+  const paid: Array<number> = []
+  const refused = await server.current.run(
+    Effect.gen(function* () {
+      const engine = yield* SlotEngine
+      const pay = (starts: number) => Effect.sync(() => void paid.push(starts))
+      yield* engine.search(search, pay)
+      yield* engine.search({ ...search, doctor_uid: DoctorUid.make(world.doctor) }, pay)
+      return yield* Effect.flip(engine.search(search, () => new TooManyRequests({ retry_after_seconds: 1 })))
+    }).pipe(Effect.provide(SlotEngine.Default))
+  )
+  expect(paid).toEqual([3 * 31 * 480, 31 * 480])
+  expect(refused._tag).toBe("TooManyRequests")
+})
 
 /** Puts so many copies of the organisation's one record there is, each with a uid of its own. */
 const copy = (world: World, table: string, columns: string, count: number) =>

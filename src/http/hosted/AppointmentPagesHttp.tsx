@@ -158,9 +158,9 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const devices = Effect.fnUntraced(function* (visit: Visit) {
-    const { link } = yield* appointments.standing(visit.code)
+    yield* appointments.standing(visit.code)
     const host = yield* hosts.ofActionCode(visit.code)
-    const data = { iceServers: yield* rooms.testServers(link.uid), back: selfOf(visit) }
+    const data = { iceServers: yield* rooms.testServers, back: selfOf(visit) }
     return respond.page(visit, host, {
       title: catalogue[visit.language].meeting.testTitle,
       script: "meeting",

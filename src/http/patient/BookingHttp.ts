@@ -13,6 +13,8 @@ import { holders, repeatable } from "../repeatable.ts"
 
 /** What a slot of an answer takes, about. */
 const SLOT_BYTES = 200
+/** A start that is looked at costs what so many bytes of an answer cost: 25,000 of them a token. */
+const START_BYTES = 131_072 / 25_000
 
 export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {
@@ -24,15 +26,17 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
       )
       .handle("search", ({ payload }) =>
-        Effect.flatMap(engine.search(payload), (found) =>
-          "bytes" in found
-            ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
-            : Effect.as(
-                spend(found.slots * SLOT_BYTES),
-                HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
-                  contentType: "application/json"
-                })
-              )
+        Effect.flatMap(
+          engine.search(payload, (starts) => spend(starts * START_BYTES)),
+          (found) =>
+            "bytes" in found
+              ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
+              : Effect.as(
+                  spend(found.slots * SLOT_BYTES),
+                  HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
+                    contentType: "application/json"
+                  })
+                )
         )
       )
       .handle("open_session", (request) =>

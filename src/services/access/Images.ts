@@ -18,6 +18,9 @@ export const imageName = (sent: string | null) => {
   return `${digest}.${ENDINGS[image.content_type]}`
 }
 
+/** Of every stored picture; no other name is asked for. */
+const NAME = /^[\w-]{22}\.(?:png|jpg)$/
+
 export class Images extends Effect.Service<Images>()("access/Images", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -53,7 +56,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     const address = (name: string | null) => (name === null ? null : `${meetingsUrl}/images/${name}`)
 
     /** A picture by its name, whosever it is: pages are public, and a name cannot be guessed. */
-    const find = (name: string) => found.get(name)
+    const find = (name: string) => (NAME.test(name) ? found.get(name) : Effect.succeedNone)
 
     return { keep, address, find } as const
   })

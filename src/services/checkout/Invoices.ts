@@ -1,9 +1,21 @@
 /** Requests payment from customers by a job, so that accepting a checkout does not depend on the shop being reachable. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { Database } from "../Database.ts"
 import { Jobs } from "../Jobs.ts"
+import type { Payload } from "../queues.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
+
+type Invoice = Payload<"storefront.invoice">
+
+/** For all calls of one request to pay. A shop that answers later holds up those of other organisations. */
+const LONGEST = "10 seconds"
+/** A shop that did not answer is not asked again in this process before, milliseconds. */
+const REST_MILLIS = 60_000
+/** Times that a job is put back, after 5 seconds, 10, 20 and so on up to an hour: about three hours together. */
+const PUT_BACK_MAX = 12
+const putBackSeconds = (times: number) => Math.min(3_600, 5 * 2 ** times)
 
 export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
   effect: Effect.gen(function* () {
@@ -19,11 +31,44 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
       transaction
     )
 
-    /** Sends the request once. Fails with `ShopNotFound`, `StorefrontRefused` or `StorefrontUnavailable`. */
-    const send = Effect.fn("Invoices.send")(function* (shop_identifier: string, draft_order_id: string) {
-      const shop = yield* shops.byIdentifier(shop_identifier)
-      const storefront = yield* storefronts.of(shop)
-      yield* storefront.sendInvoice(draft_order_id)
+    // Of one organisation one request is under way in a process, so that its shops cannot hold all places of the queue
+    const underWay = new Set<string>()
+    const failedAt = new Map<string, number>()
+    const rest = (shop_uid: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        for (const [shop, at] of failedAt) if (at <= now - REST_MILLIS) failedAt.delete(shop)
+        failedAt.set(shop_uid, now)
+      })
+
+    const putBack = Effect.fnUntraced(function* (invoice: Invoice) {
+      const { put_back = 0 } = invoice
+      if (put_back >= PUT_BACK_MAX) return yield* new StorefrontUnavailable({ detail: "put back too often" })
+      yield* jobs.send(
+        "storefront.invoice",
+        { ...invoice, put_back: put_back + 1 },
+        { startAfterSeconds: putBackSeconds(put_back) }
+      )
+    }, transaction)
+
+    /**
+     * Sends the request once. Where the organisation has one under way in this process, or the shop did not answer within the last
+     * minute, the shop is not asked: the job is put back. Fails with `ShopNotFound`, `StorefrontRefused` or `StorefrontUnavailable`.
+     */
+    const send = Effect.fn("Invoices.send")(function* (invoice: Invoice) {
+      const shop = yield* shops.byIdentifier(invoice.shop_identifier)
+      const now = yield* Clock.currentTimeMillis
+      const isResting = (failedAt.get(shop.shop_uid) ?? Number.NEGATIVE_INFINITY) > now - REST_MILLIS
+      if (isResting || underWay.has(shop.organisation_uid)) return yield* putBack(invoice)
+      underWay.add(shop.organisation_uid)
+      yield* storefronts.of(shop).pipe(
+        Effect.flatMap((storefront) => storefront.sendInvoice(invoice.draft_order_id)),
+        Effect.timeoutFail({
+          duration: LONGEST,
+          onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
+        }),
+        Effect.tapErrorTag("StorefrontUnavailable", () => rest(shop.shop_uid)),
+        Effect.ensuring(Effect.sync(() => underWay.delete(shop.organisation_uid)))
+      )
     })
 
     return { request, send } as const

@@ -6,7 +6,7 @@ import { type Allowance, wholeAllowance } from "../prescriptions/pdf/allowance.t
 import { NOT_EXAMINABLE, SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 import { decodePdf } from "./decodePdf.ts"
 
-/** Time for all files of a body together. */
+/** Time for all files of a body together, without what they wait for. */
 const LONGEST = Duration.seconds(10)
 
 export interface SignedPdf {
@@ -19,10 +19,10 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
   effect: Effect.gen(function* () {
     const examiner = yield* SignatureExaminer
 
-    const one = (base64: string, left: Allowance) =>
+    const one = (base64: string, left: Allowance, took: (time: Duration.Duration) => void) =>
       Effect.gen(function* () {
         const bytes = yield* decodePdf(base64)
-        const signature = yield* Effect.mapError(examiner.examine(bytes, left), ({ message }) => message)
+        const signature = yield* Effect.mapError(examiner.examine(bytes, left, took), ({ message }) => message)
         return { bytes, signature }
       })
 
@@ -36,13 +36,13 @@ export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdf
       const faults: Array<Fault> = []
       const pdfs: Array<SignedPdf> = []
       let spent = Duration.zero
+      const add = (time: Duration.Duration) => {
+        spent = Duration.sum(spent, time)
+      }
       const left = wholeAllowance()
       for (const [i, { id, pdf_base64 }] of prescriptions.entries()) {
         const inTime = Duration.lessThan(spent, LONGEST)
-        const [took, outcome] = yield* Effect.timed(
-          Effect.either(inTime ? one(pdf_base64, left) : Effect.fail(NOT_EXAMINABLE))
-        )
-        spent = Duration.sum(spent, took)
+        const outcome = yield* Effect.either(inTime ? one(pdf_base64, left, add) : Effect.fail(NOT_EXAMINABLE))
         if (Either.isRight(outcome)) pdfs.push({ id, ...outcome.right })
         else faults.push({ field: `prescriptions[${i}].pdf_base64`, message: outcome.left })
         if (Either.isLeft(outcome) && outcome.left === NOT_EXAMINABLE) break

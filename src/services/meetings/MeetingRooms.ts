@@ -175,9 +175,8 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const attend = (entry: Entry, socket: Socket.Socket) =>
       Effect.asVoid(FiberSet.run(connections, take(entry, socket)))
 
-    /** Relays for the test of a connection, for whoever may join an appointment: for ten minutes. */
-    const testServers = (label: string) =>
-      Effect.map(Clock.currentTimeMillis, (now) => iceServersOf(label, now, TURN_TEST_SECONDS))
+    /** Relays for the test of a connection, for ten minutes. To a relay all tests are one user, so that they leave room for calls. */
+    const testServers = Effect.map(Clock.currentTimeMillis, (now) => iceServersOf("test", now, TURN_TEST_SECONDS))
 
     return { enter, roleAt, attend, testServers } as const
   }),

@@ -2,7 +2,7 @@
  * Examines PDFs that come from outside (Rule 9.5): refuses dangerous ones, and reads their signatures. The work is done in a
  * worker of its own with a time limit, since a file can be made to take long.
  */
-import { Data, Effect, FiberRef, Layer } from "effect"
+import { Data, type Duration, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
 import { currentTenancy } from "../Tenancy.ts"
 import { makeSharedTurns } from "../turns.ts"
@@ -105,11 +105,18 @@ const make = (limits: ExaminerLimits) =>
      * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is
      * what it may take, less what others of the same request have taken. One at a time, and each organisation has one in that line: the
      * others of its files wait behind it. A file whose turn comes after 20 seconds, or that 100 of its organisation wait before, is not
-     * examined: a defect, `Overloaded`.
+     * examined: a defect, `Overloaded`. `took` is told how long it was examined, without its waiting.
      */
-    const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array, left = wholeAllowance()) {
+    const examine = Effect.fn("SignatureExaminer.examine")(function* (
+      pdf: Uint8Array,
+      left = wholeAllowance(),
+      took: (time: Duration.Duration) => void = () => undefined
+    ) {
       const { organisation } = yield* FiberRef.get(currentTenancy)
-      const { danger, signature } = yield* inTurnOf(organisation)(Effect.promise(() => run({ pdf, left })))
+      const [time, { danger, signature }] = yield* inTurnOf(organisation)(
+        Effect.timed(Effect.promise(() => run({ pdf, left })))
+      )
+      took(time)
       if (danger !== undefined) return yield* new PdfRefused({ danger })
       return signature
     })

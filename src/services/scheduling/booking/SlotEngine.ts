@@ -1,7 +1,7 @@
 /** Which slots are free: one statement reads the calendars, a pure core cuts them (Rules 3.5 and 3.8). */
 import { Duration, Effect, Metric } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { invalid } from "../../../schemas/problems.ts"
+import { invalid, type TooManyRequests } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -13,7 +13,7 @@ import { makeSharedTurns } from "../../turns.ts"
 import { cutCounted, offeringOf } from "../slots/cut.ts"
 import { encodedPieces } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
-import { type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
+import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of one search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
@@ -27,9 +27,28 @@ const DOCTOR_COST = 600
 const SLOTS_MAX = 250_000
 /** Slots of an answer that is written while it is sent: in memory is a piece of it alone. */
 const SENT_IN_PIECES = 25_000
+/** Practices' types whose number of doctors is remembered. */
+const FORETOLD_MAX = 10_000
+/** What a doctor usually offers of a day, minutes. */
+const USUAL_DAY = 480
 /** Of searches over more days of doctors than this, two run at a time in a process, one of an organisation, of which 20 wait. */
 const LARGE_DOCTOR_DAYS = 2_000
 const largeSearches = { atOnce: 2, waitingMax: 20 }
+
+/** Takes from the caller's allowance what looking at so many starts costs. */
+type Pay = (starts: number) => Effect.Effect<void, TooManyRequests>
+
+interface Size {
+  readonly organisation: string
+  readonly doctors: number
+  /** Of a slot. */
+  readonly minutes: number
+}
+const sizeOf = ({ organisation_uid, doctors, type }: Calendars): Size => ({
+  organisation: organisation_uid,
+  doctors: doctors.length,
+  minutes: type.duration_minutes
+})
 
 /** One start, as a hold or a booking asks for it. */
 export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> & {
@@ -46,29 +65,67 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     const clock = yield* DomainClock
     const inTurnOf = makeSharedTurns(largeSearches.atOnce, largeSearches.waitingMax)
 
+    /** By shop and type, as the last search of all its doctors found it. */
+    const sizes = new Map<string, Size>()
+
     /**
      * Free slots, in order of start and then of doctor; an empty range has none. Without a limit at most 250,001, in no order of
-     * doctors if there are more. Fails with `BookableTypeNotFound`. A defect, `Overloaded`, where many large searches of the organisation wait.
+     * doctors if there are more. `pay` is told before it is made how many starts it usually looks at. Fails with
+     * `BookableTypeNotFound`, and as `pay` does. A defect, `Overloaded`, where many large searches wait, or for long.
      */
-    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">) {
+    const findPaid = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, pay: Pay) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
+      const days = (to - from) / DAY
+      const usual = ({ doctors, minutes }: Size) =>
+        (Math.min(doctors, doctor_uids?.length ?? doctors) * days * USUAL_DAY) / minutes
+      const key = `${shop_uid} ${appointment_type_uid}`
+      const known = sizes.get(key)
+      if (known !== undefined) yield* pay(usual(known))
+      const isLarge = (doctors: number) => Math.min(doctors, doctor_uids?.length ?? doctors) * days > LARGE_DOCTOR_DAYS
       const now = yield* clock.now
-      const found = yield* readBehind(
-        calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now })
-      )
-      const finder = slotFinder(found.doctors, found.type, { from, to, now }, limit ?? SLOTS_MAX + 1)
-      const count = finder.doctors.length
-      let slots = 0
-      const cut = inPieces(count, CUT_AT_ONCE, (at) => {
-        if (limit === undefined && slots > SLOTS_MAX) return 0
-        const { visits, free } = finder.cut(at)
-        slots += free
-        return visits + DOCTOR_COST
+      const read = readBehind(calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now }))
+      const cut = Effect.fnUntraced(function* ({ doctors, type }: Calendars) {
+        const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
+        const count = finder.doctors.length
+        let slots = 0
+        yield* inPieces(count, CUT_AT_ONCE, (at) => {
+          if (limit === undefined && slots > SLOTS_MAX) return 0
+          const { visits, free } = finder.cut(at)
+          slots += free
+          return visits + DOCTOR_COST
+        })
+        return finder.found()
       })
-      yield* (count * (to - from)) / DAY > LARGE_DOCTOR_DAYS ? inTurnOf(found.organisation_uid)(cut) : cut
-      return finder.found()
+      const remember = (calendars: Calendars) => {
+        if (doctor_uids !== undefined) return
+        if (sizes.size >= FORETOLD_MAX) sizes.clear()
+        sizes.set(key, sizeOf(calendars))
+      }
+      if (known !== undefined && isLarge(known.doctors)) {
+        const work = Effect.gen(function* () {
+          const found = yield* read
+          remember(found)
+          return yield* cut(found)
+        })
+        return yield* inTurnOf(known.organisation)(work)
+      }
+      // The first search of a practice in this process is read before its size is known
+      const found = yield* read
+      if (known === undefined) yield* pay(usual(sizeOf(found)))
+      remember(found)
+      const work = cut(found)
+      if (isLarge(found.doctors.length)) return yield* inTurnOf(found.organisation_uid)(work)
+      return yield* work
     })
+
+    /** The same for the service's own pages, which are charged as pages. */
+    const find = (search: Omit<SlotSearch, "timezone">) =>
+      Effect.catchTag(
+        findPaid(search, () => Effect.void),
+        "TooManyRequests",
+        Effect.die
+      )
 
     /** Free slots of an organisation by doctor; for work that is not a search. Fails with `BookableTypeNotFound`. */
     const freeStarts = Effect.fn("SlotEngine.freeStarts")(function* (
@@ -91,15 +148,15 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The response body of a search, JSON in UTF-8, written once. Fails with `BookableTypeNotFound`, and with `Invalid`
+     * The response body of a search, JSON in UTF-8, written once; `pay` as for `find`. Fails with `BookableTypeNotFound`, and with `Invalid`
      * for a range that is empty, over 31 days or has over 250,000 slots. A large one is written piece by piece as it is sent.
      */
     const search = Effect.fn("SlotEngine.search")(
-      function* (request: SlotSearch) {
+      function* (request: SlotSearch, pay: Pay) {
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
-        const found = yield* find(request)
+        const found = yield* findPaid(request, pay)
         const slots = found.starts.length
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)

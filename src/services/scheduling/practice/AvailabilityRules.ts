@@ -86,6 +86,12 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         "weekday",
         "rules of this doctor"
       )
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM availability_rules WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        MOST.allRules,
+        "weekday",
+        "rules of all doctors"
+      )
       const now = timestamp(yield* clock.now)
       const row = {
         ...rule,

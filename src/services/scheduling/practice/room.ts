@@ -7,6 +7,8 @@ import { rowsOf } from "../../rows.ts"
 export const MOST = {
   /** Weekly rules of a doctor, inactive ones included. */
   rules: 200,
+  /** The same of all doctors of an organisation. */
+  allRules: 20_000,
   /** Overrides of a doctor on one date. */
   overrides: 50,
   doctors: 2_000

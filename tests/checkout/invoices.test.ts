@@ -1,0 +1,60 @@
+/** Requests to pay, of which a slow shop must not hold up those of others. */
+import { expect, test } from "bun:test"
+import { Deferred, Effect, Either, Fiber, Layer } from "effect"
+import { StorefrontUnavailable } from "../../src/schemas/checkout/storefrontProblems.ts"
+import { Invoices } from "../../src/services/checkout/Invoices.ts"
+import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
+import { ownServer } from "../support/server.ts"
+import { makeShop } from "./support/shop.ts"
+
+const server = ownServer({ ROLE: "http" })
+
+test("an organisation has one request under way, and a shop that did not answer is left alone for a minute: the job is put back", async () => {
+  const [slow, other] = [await makeShop(server.current), await makeShop(server.current)]
+  const asked: Array<string> = []
+  await server.current.run(
+    Effect.gen(function* () {
+      const isAsked = yield* Deferred.make<void>()
+      const answer = yield* Deferred.make<void, StorefrontUnavailable>()
+      const sendInvoice = (id: string) => {
+        asked.push(id)
+        return id === "first"
+          ? Effect.zipRight(Deferred.succeed(isAsked, undefined), Deferred.await(answer))
+          : Effect.void
+      }
+      const storefront = { sendInvoice } as unknown as Storefront // nothing else is asked
+      const invoices = Layer.provide(
+        Layer.fresh(Invoices.Default),
+        Layer.succeed(Storefronts, { of: () => Effect.succeed(storefront) })
+      )
+      yield* Effect.gen(function* () {
+        const { send } = yield* Invoices
+        const ask = (
+          { shop_identifier }: { readonly shop_identifier: string },
+          draft_order_id: string,
+          put_back?: number
+        ) => send({ shop_identifier, draft_order_id, ...(put_back !== undefined && { put_back }) })
+        const first = yield* Effect.fork(Effect.either(ask(slow, "first")))
+        yield* Deferred.await(isAsked)
+        yield* ask(slow, "second")
+        yield* ask(other, "other")
+        yield* Deferred.fail(answer, new StorefrontUnavailable({ detail: "no answer" }))
+        expect(Either.isLeft(yield* Fiber.join(first))).toBe(true)
+        yield* ask(slow, "third", 3)
+        const last = yield* Effect.flip(ask(slow, "last", 12))
+        expect(last).toMatchObject({ _tag: "StorefrontUnavailable" })
+      }).pipe(Effect.provide(invoices))
+    })
+  )
+  expect(asked).toEqual(["first", "other"])
+  const jobs = await slow.rows(
+    (sql) => sql`SELECT data->'data'->>'draft_order_id' AS id, data->'data'->'put_back' AS put_back,
+        extract(epoch FROM start_after - created_on)::int AS after
+      FROM pgboss.job WHERE name = 'storefront.invoice' AND data->'data'->>'shop_identifier' = ${slow.shop_identifier}
+      ORDER BY created_on`
+  )
+  expect(jobs).toEqual([
+    { id: "second", put_back: 1, after: 5 },
+    { id: "third", put_back: 4, after: 40 }
+  ])
+})
