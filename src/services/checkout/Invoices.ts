@@ -13,7 +13,9 @@ type Invoice = Payload<"storefront.invoice">
 const LONGEST = "10 seconds"
 /** A shop that did not answer is not asked again in this process before, milliseconds. */
 const REST_MILLIS = 60_000
-/** Times that a job is put back, after 5 seconds, 10, 20 and so on up to an hour: about three hours together. */
+/** Where an organisation has a request under way, the others get places one after the other, so far apart. */
+const PLACE_SECONDS = 2
+/** Times that a job is put back while its shop rests, after 5 seconds, 10, 20 and so on up to an hour: about three hours together. */
 const PUT_BACK_MAX = 12
 const putBackSeconds = (times: number) => Math.min(3_600, 5 * 2 ** times)
 
@@ -33,6 +35,14 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
 
     // Of one organisation one request is under way in a process, so that its shops cannot hold all places of the queue
     const underWay = new Set<string>()
+    const lastPlace = new Map<string, number>()
+    /** Seconds until the organisation's next place. */
+    const nextPlace = (organisation_uid: string, now: number) => {
+      for (const [organisation, at] of lastPlace) if (at <= now) lastPlace.delete(organisation)
+      const at = (lastPlace.get(organisation_uid) ?? now) + PLACE_SECONDS * 1000
+      lastPlace.set(organisation_uid, at)
+      return Math.ceil((at - now) / 1000)
+    }
     const failedAt = new Map<string, number>()
     const rest = (shop_uid: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
@@ -40,34 +50,40 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
         failedAt.set(shop_uid, now)
       })
 
-    const putBack = Effect.fnUntraced(function* (invoice: Invoice) {
+    const again = (invoice: Invoice, startAfterSeconds: number) =>
+      transaction(jobs.send("storefront.invoice", invoice, { startAfterSeconds }))
+
+    const putBack = (invoice: Invoice) => {
       const { put_back = 0 } = invoice
-      if (put_back >= PUT_BACK_MAX) return yield* new StorefrontUnavailable({ detail: "put back too often" })
-      yield* jobs.send(
-        "storefront.invoice",
-        { ...invoice, put_back: put_back + 1 },
-        { startAfterSeconds: putBackSeconds(put_back) }
-      )
-    }, transaction)
+      return put_back < PUT_BACK_MAX
+        ? again({ ...invoice, put_back: put_back + 1 }, putBackSeconds(put_back))
+        : Effect.fail(new StorefrontUnavailable({ detail: "put back too often" }))
+    }
 
     /**
-     * Sends the request once. Where the organisation has one under way in this process, or the shop did not answer within the last
-     * minute, the shop is not asked: the job is put back. Fails with `ShopNotFound`, `StorefrontRefused` or `StorefrontUnavailable`.
+     * Sends the request once. Where the organisation has one under way in this process the job gets a later place; where the shop did
+     * not answer within the last minute it is put back, so many times at most. Fails with `ShopNotFound`, `StorefrontRefused` or
+     * `StorefrontUnavailable`.
      */
     const send = Effect.fn("Invoices.send")(function* (invoice: Invoice) {
       const shop = yield* shops.byIdentifier(invoice.shop_identifier)
       const now = yield* Clock.currentTimeMillis
       const isResting = (failedAt.get(shop.shop_uid) ?? Number.NEGATIVE_INFINITY) > now - REST_MILLIS
-      if (isResting || underWay.has(shop.organisation_uid)) return yield* putBack(invoice)
-      underWay.add(shop.organisation_uid)
-      yield* storefronts.of(shop).pipe(
+      if (isResting) return yield* putBack(invoice)
+      const { organisation_uid } = shop
+      if (underWay.has(organisation_uid)) return yield* again(invoice, nextPlace(organisation_uid, now))
+      const asked = storefronts.of(shop).pipe(
         Effect.flatMap((storefront) => storefront.sendInvoice(invoice.draft_order_id)),
         Effect.timeoutFail({
           duration: LONGEST,
           onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
         }),
-        Effect.tapErrorTag("StorefrontUnavailable", () => rest(shop.shop_uid)),
-        Effect.ensuring(Effect.sync(() => underWay.delete(shop.organisation_uid)))
+        Effect.tapErrorTag("StorefrontUnavailable", () => rest(shop.shop_uid))
+      )
+      yield* Effect.acquireUseRelease(
+        Effect.sync(() => underWay.add(organisation_uid)),
+        () => asked,
+        () => Effect.sync(() => underWay.delete(organisation_uid))
       )
     })
 

@@ -65,7 +65,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     const clock = yield* DomainClock
     const inTurnOf = makeSharedTurns(largeSearches.atOnce, largeSearches.waitingMax)
 
-    /** By shop and type, as the last search of all its doctors found it. */
+    /** By shop and type, as the last search of all its doctors found it, or of the most of them. */
     const sizes = new Map<string, Size>()
 
     /**
@@ -98,7 +98,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         return finder.found()
       })
       const remember = (calendars: Calendars) => {
-        if (doctor_uids !== undefined) return
+        // of a list of doctors only that there are at least as many
+        if (doctor_uids !== undefined && (known?.doctors ?? 0) >= calendars.doctors.length) return
         if (sizes.size >= FORETOLD_MAX) sizes.clear()
         sizes.set(key, sizeOf(calendars))
       }

@@ -106,12 +106,20 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
 
     /** Fails with `Invalid` when a new or moved override is one too many on its date, beside those that it has not displaced. */
     const ensureRoomFor = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride) =>
-      ensureRoom(
-        sql`SELECT count(*) AS count FROM availability_date_overrides
-          WHERE ${of(owner, doctor_uid)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
-        MOST.overrides,
-        "date",
-        "hours of the doctor on this date"
+      Effect.zipRight(
+        ensureRoom(
+          sql`SELECT count(*) AS count FROM availability_date_overrides
+            WHERE ${of(owner, doctor_uid)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
+          MOST.overrides,
+          "date",
+          "hours of the doctor on this date"
+        ),
+        ensureRoom(
+          sql`SELECT count(*) AS count FROM availability_date_overrides WHERE organisation_uid = ${owner} AND uid <> ${uid}`,
+          MOST.allOverrides,
+          "date",
+          "overrides of all doctors"
+        )
       )
 
     const insert = Effect.fn("DateOverridesRepo.insert")(
