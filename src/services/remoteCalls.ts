@@ -16,7 +16,7 @@ const guarded = (operation: string, value: unknown): unknown => {
   if (Option.isOption(value)) return value // an effect too, that asks nobody
   if (Effect.isEffect(value)) return Effect.zipRight(ensureApart(operation), value)
   if (typeof value === "object" && value !== null && Stream.StreamTypeId in value)
-    return Stream.zipRight(Stream.fromEffect(ensureApart(operation)), value as Stream.Stream<unknown>)
+    return Stream.unwrap(Effect.as(ensureApart(operation), value as Stream.Stream<unknown>))
   return value
 }
 
