@@ -33,7 +33,12 @@ test("what may ask another machine is a defect within a transaction, and works o
     expect(yield* within(mailer.send(mail))).toMatchObject(refused)
     yield* webhooks.examine("http://93.184.216.34/")
     expect(yield* Effect.flip(Stream.runDrain(files.read(place)))).toMatchObject({ _tag: "FileMissing" })
-    const known = apartFromTransactions("Known", { double: (n: number) => n * 2, ready: Effect.succeed("yes") })
+    const known = apartFromTransactions("Known", {
+      double: (n: number) => n * 2,
+      ready: Effect.succeed("yes"),
+      pieces: () => Stream.range(1, 3)
+    })
+    expect([...(yield* Stream.runCollect(known.pieces()))]).toEqual([1, 2, 3])
     expect(known.double(2)).toBe(4)
     expect(yield* known.ready).toBe("yes")
     expect(yield* within(known.ready)).toMatchObject(refused)

@@ -1,9 +1,7 @@
 /** What operators see and do by the interface. Section 8.5. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
-import { Boss } from "../../src/services/Jobs.ts"
-import { DEAD_LETTERS } from "../../src/services/queues.ts"
 import { version } from "../../src/version.ts"
+import { giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
 import { accessToken, adminOf } from "../support/staff.ts"
 import { makeWorld, random } from "../support/world.ts"
@@ -29,25 +27,9 @@ test("whoever is no operator is 403", async () => {
   expect((await server.current.api("GET", "/v1/operator/status", { bearer })).status).toBe(403)
 })
 
-/** A job that has failed in all its attempts; gives its dead letter. */
-const givenUp = (prescription_uid: string) =>
-  server.current.run(
-    Effect.flatMap(Boss, (boss) =>
-      Effect.promise(async () => {
-        const data = { data: { organisation_uid: random("org"), prescription_uid } }
-        // for later, so that no worker takes it before it is failed here
-        await boss.insert("prescription.forget", [{ data, retryLimit: 0, startAfter: 3_600 }])
-        const [job] = await boss.findJobs<object>("prescription.forget", { data })
-        await boss.fail("prescription.forget", job?.id ?? "", { message: "the file store is away\nat code" })
-        const [letter] = await boss.findJobs<object>(DEAD_LETTERS, { data })
-        return letter?.id ?? ""
-      })
-    )
-  )
-
 test("a dead letter is listed with its queue and error, sent back once, or deleted; Rules 8.5.3 and 8.5.4", async () => {
   const prescription_uid = random("pre")
-  const uid = await givenUp(prescription_uid)
+  const uid = await giveUpJob(server.current, prescription_uid)
   const { body } = await ask("GET", "/dead-letters")
   expect(body.data.find((one: { uid: string }) => one.uid === uid)).toMatchObject({
     queue: "prescription.forget",
@@ -56,7 +38,7 @@ test("a dead letter is listed with its queue and error, sent back once, or delet
   })
   expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 200, body: { uid } })
   expect(await ask("POST", `/dead-letters/${uid}/retry`)).toMatchObject({ status: 404 })
-  const other = await givenUp(random("pre"))
+  const other = await giveUpJob(server.current, random("pre"))
   expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(204)
   expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(404)
   expect((await ask("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)

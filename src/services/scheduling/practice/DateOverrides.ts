@@ -70,7 +70,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         now
       )
       yield* overrides.displace(owner, created, now)
-      yield* overrides.ensureRoomFor(owner, created)
+      yield* overrides.ensureRoomFor(owner, created, now)
       return created
     }, transaction)
 
@@ -92,7 +92,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
       yield* overrides.displace(owner, updated, now)
-      if (changes.date !== undefined) yield* overrides.ensureRoomFor(owner, updated)
+      if (changes.date !== undefined) yield* overrides.ensureRoomFor(owner, updated, now)
       return updated
     }, transaction)
 

@@ -105,7 +105,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     )
 
     /** Fails with `Invalid` when a new or moved override is one too many on its date, beside those that it has not displaced. */
-    const ensureRoomFor = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride) =>
+    const ensureRoomFor = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride, now: number) =>
       Effect.zipRight(
         ensureRoom(
           sql`SELECT count(*) AS count FROM availability_date_overrides
@@ -115,7 +115,8 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
           "hours of the doctor on this date"
         ),
         ensureRoom(
-          sql`SELECT count(*) AS count FROM availability_date_overrides WHERE organisation_uid = ${owner} AND uid <> ${uid}`,
+          sql`SELECT count(*) AS count FROM availability_date_overrides
+            WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND date >= ${calendarDate(now)} AND uid <> ${uid}`,
           MOST.allOverrides,
           "date",
           "overrides of all doctors"

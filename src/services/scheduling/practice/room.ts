@@ -11,8 +11,8 @@ export const MOST = {
   allRules: 20_000,
   /** Overrides of a doctor on one date. */
   overrides: 50,
-  /** The same of all doctors of an organisation, on all dates that are kept. */
-  allOverrides: 100_000,
+  /** The same of all doctors of an organisation, from today on. */
+  allOverrides: 20_000,
   doctors: 2_000
 }
 
