@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { asLogin, noTenant, type Tenancy } from "../src/services/Tenancy.ts"
+import { asLogin, noTenant, type Tenancy } from "../src/services/tenancy/Tenancy.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
 import { inDays, makeWorld } from "../tests/support/world.ts"

@@ -5,8 +5,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid } from "../src/schemas/ids.ts"
-import { Owners } from "../src/services/Owners.ts"
 import { DueRepo } from "../src/services/scheduling/reminders/DueRepo.ts"
+import { Owners } from "../src/services/tenancy/Owners.ts"
 import { startServer } from "../tests/support/server.ts"
 import { makeWorld, random, type World } from "../tests/support/world.ts"
 

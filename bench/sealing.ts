@@ -3,7 +3,7 @@
  * service and its caller. A search seals and opens nothing. Then the bare operations.
  */
 import { randomBytes } from "node:crypto"
-import { boundTo, openBytes, sealBytes } from "../src/services/Envelope.ts"
+import { boundTo, openBytes, sealBytes } from "../src/services/sealing/Envelope.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
 import { inDays, makeWorld } from "../tests/support/world.ts"

@@ -3,9 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
-import { Envelope } from "../../src/services/Envelope.ts"
-import { rowsOf } from "../../src/services/rows.ts"
-import { make, SecretBox } from "../../src/services/SecretBox.ts"
+import { rowsOf } from "../../src/services/database/rows.ts"
+import { Envelope } from "../../src/services/sealing/Envelope.ts"
+import { make, SecretBox } from "../../src/services/sealing/SecretBox.ts"
 import { MASTER_KEY } from "./world.ts"
 
 const Event = Schema.Struct({

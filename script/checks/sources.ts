@@ -33,7 +33,7 @@ const lengthFaults = ({ path, text }: SourceFile) => {
 }
 
 /** Requests and jobs reach other tenants by named functions of the database alone: all of their rows are the operator's. */
-const OPERATORS = /^src\/(cli|http\/operator|layers\/demo)\/|^src\/services\/(Tenancy|access\/DemoPeople)\.ts$/
+const OPERATORS = /^src\/(cli|http\/operator|layers\/demo)\/|^src\/services\/(tenancy\/Tenancy|access\/DemoPeople)\.ts$/
 const tenantFaults = ({ path, text }: SourceFile) =>
   path.startsWith("src/") && !OPERATORS.test(path) && /\bacrossTenants\b/.test(text)
     ? [`${path}: acrossTenants is for the operator's requests and commands alone`]

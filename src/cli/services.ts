@@ -20,7 +20,7 @@ import { PatientExport } from "../services/patients/PatientExport.ts"
 import { Rectification } from "../services/patients/Rectification.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { acrossTenants, asRequest, serviceRequest } from "../services/Tenancy.ts"
+import { acrossTenants, asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 
 /** A command sends jobs and leaves working them to the server, whatever ROLE says. */
 const senderOnly = Layer.effect(

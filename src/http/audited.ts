@@ -9,9 +9,9 @@ import { Settings } from "../config.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
-import { beginRequest, currentTenancy } from "../services/Tenancy.ts"
+import { beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
-import { clientAddress, wideNetworkOf } from "./clientAddress.ts"
+import { clientAddress, wideNetworkOf } from "./server/clientAddress.ts"
 
 /** Every read of the interface: whether it is recorded, or why not. A test finds one that is missing here. */
 export const reads: Readonly<Record<string, true | string>> = {

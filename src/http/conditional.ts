@@ -6,8 +6,8 @@
  */
 import { Effect, Either, Encoding, Option, Schema } from "effect"
 import { PreconditionFailed } from "../schemas/problems.ts"
-import { Database } from "../services/Database.ts"
-import { setTag, uncodedTag } from "./compression.ts"
+import { Database } from "../services/database/Database.ts"
+import { setTag, uncodedTag } from "./server/compression.ts"
 
 /** Header of PATCH and DELETE. */
 export const IfMatch = Schema.Struct({

@@ -10,11 +10,11 @@ import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "ef
 import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
-import { currentTenancy } from "../services/Tenancy.ts"
+import { currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { anonymous } from "./audited.ts"
 import { builtWith } from "./builtWith.ts"
-import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials.ts"
+import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isAnsweredAnew, isDryRun, isKeyedHere } from "./repeatable.ts"
 

@@ -12,7 +12,7 @@ import {
   CurrentPatient,
   CurrentPharmacyKey,
   type OrganisationAccess
-} from "./credentials.ts"
+} from "./credentials/credentials.ts"
 
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optionalWith(Opaque(255), { exact: true }).annotations({

@@ -2,7 +2,7 @@
 import { HttpApiBuilder, HttpRouter, HttpServerRespondable } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 import { makeAudited } from "./audited.ts"
-import { announceDeprecation } from "./deprecation.ts"
+import { announceDeprecation } from "./server/deprecation.ts"
 
 /**
  * The router whose routes tell the audit log of their requests, and whose methods but GET run to their end when the caller

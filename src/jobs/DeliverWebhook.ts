@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
-import { asRequest, serviceRequest } from "../services/Tenancy.ts"
+import { asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Starts a subscription's deliveries; the job is done then, for what is pending stands in the database. */

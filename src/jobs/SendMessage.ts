@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
-import { asRequest, serviceRequest } from "../services/Tenancy.ts"
+import { asRequest, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { worker } from "./worker.ts"
 
 /** Sends one mail or text message; the message's own row says when it is tried again. */

@@ -1,12 +1,12 @@
 import type { SqlClient } from "@effect/sql"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Metric, Option, Schema } from "effect"
 import type { Job, JobResult } from "pg-boss"
-import { DueJobs } from "../services/DueJobs.ts"
 import { kindsOf } from "../services/errorKinds.ts"
-import { Boss, type StoredJob } from "../services/Jobs.ts"
 import { countJob, jobLastCompleted } from "../services/metrics.ts"
-import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queues.ts"
-import { asRequest, onlyOwner, serviceRequest } from "../services/Tenancy.ts"
+import { DueJobs } from "../services/queue/DueJobs.ts"
+import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
+import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
+import { asRequest, onlyOwner, serviceRequest } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, inTrace, OnlyWhenFound } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */

@@ -3,7 +3,7 @@ import { Reactivity } from "@effect/experimental"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
-import { DatabaseSessions } from "../services/DatabaseSessions.ts"
+import { DatabaseSessions } from "../services/database/DatabaseSessions.ts"
 import { clientTo } from "./postgres/hosts.ts"
 
 export const DatabaseSessionsLive = Layer.scoped(

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Redacted } from "effect"
-import { Distribution } from "../services/Distribution.ts"
-import { asLogin } from "../services/Tenancy.ts"
+import { Distribution } from "../services/database/Distribution.ts"
+import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { limits } from "./Sql.ts"
 
 interface Login {

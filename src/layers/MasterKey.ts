@@ -2,8 +2,8 @@
 import { FileSystem } from "@effect/platform"
 import { ConfigError, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
-import { MasterKeyCanary } from "../services/MasterKeyCanary.ts"
-import { make, SecretBox } from "../services/SecretBox.ts"
+import { MasterKeyCanary } from "../services/sealing/MasterKeyCanary.ts"
+import { make, SecretBox } from "../services/sealing/SecretBox.ts"
 
 const BYTES = 32
 

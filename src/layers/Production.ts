@@ -2,8 +2,8 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../config.ts"
+import { rowsOf } from "../services/database/rows.ts"
 import { demo } from "../services/provisioning/demo.ts"
-import { rowsOf } from "../services/rows.ts"
 import { hashOf } from "../services/uid.ts"
 
 class NotForProduction extends Data.TaggedError("NotForProduction")<{ readonly reasons: ReadonlyArray<string> }> {

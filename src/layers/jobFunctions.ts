@@ -4,9 +4,9 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { filledText } from "../services/database/sqlTemplate.ts"
 import { isOver, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
 import { moveWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
-import { filledText } from "../services/sqlTemplate.ts"
 
 const pastRetention = retentionRules.map((rule) => {
   const over = filledText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })

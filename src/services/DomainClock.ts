@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Option, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { UnixSeconds } from "../schemas/fields.ts"
-import { rowsOf } from "./rows.ts"
+import { rowsOf } from "./database/rows.ts"
 
 const Offset = Schema.Struct({ offset_seconds: Schema.Number })
 

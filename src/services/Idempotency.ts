@@ -4,11 +4,11 @@ import { Effect, FiberRef, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
-import { Database } from "./Database.ts"
 import { DomainClock } from "./DomainClock.ts"
-import { rowsOf } from "./rows.ts"
-import { type Place, SecretBox } from "./SecretBox.ts"
-import { ofOwner } from "./Tenancy.ts"
+import { Database } from "./database/Database.ts"
+import { rowsOf } from "./database/rows.ts"
+import { type Place, SecretBox } from "./sealing/SecretBox.ts"
+import { ofOwner } from "./tenancy/Tenancy.ts"
 
 /** Rule 2.6.3. */
 const KEPT_SECONDS = DAY

@@ -3,7 +3,7 @@
  * small closed sets, never from a caller. docs/metrics.md has the table; `bun run check` compares it with this file.
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
-import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queues.ts"
+import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queue/queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 

@@ -1,6 +1,6 @@
 /** Work of which few run at a time in a process: the others wait in line, in order, and hold nothing meanwhile. */
 import { Clock, Effect } from "effect"
-import { Overloaded } from "./SqlErrors.ts"
+import { Overloaded } from "./database/SqlErrors.ts"
 
 /** Callers give up after about 30 seconds: what they no longer wait for would only keep the others waiting. */
 const PATIENCE_MILLIS = 20_000

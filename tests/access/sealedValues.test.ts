@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit } from "effect"
-import { type Place, SecretAltered, SecretBox } from "../../src/services/SecretBox.ts"
+import { type Place, SecretAltered, SecretBox } from "../../src/services/sealing/SecretBox.ts"
 import { testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { makeWorld } from "../support/world.ts"

@@ -5,7 +5,7 @@ import { Effect, Either, Redacted } from "effect"
 import { Client } from "pg"
 import { tasks } from "../../src/jobs/Ticks.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
-import { sqlStateOf } from "../../src/services/SqlErrors.ts"
+import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import {
   acrossTenants,
   asLogin,
@@ -13,7 +13,7 @@ import {
   asWorker,
   serviceRequest,
   withoutOwner
-} from "../../src/services/Tenancy.ts"
+} from "../../src/services/tenancy/Tenancy.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { keyKind, operations } from "../http/matrix/operations.ts"
 import { bodyFor, pathFor } from "../http/matrix/samples.ts"

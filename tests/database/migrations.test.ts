@@ -6,7 +6,7 @@ import { Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"
 import { migrate, statementsOf } from "../../src/layers/Migrate.ts"
 import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
-import { DatabaseSessions } from "../../src/services/DatabaseSessions.ts"
+import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 

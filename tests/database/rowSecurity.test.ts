@@ -2,9 +2,16 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either } from "effect"
-import { Database } from "../../src/services/Database.ts"
-import { sqlStateOf } from "../../src/services/SqlErrors.ts"
-import { acrossTenants, asLogin, asWorker, onlyOwner, withOwner, withoutOwner } from "../../src/services/Tenancy.ts"
+import { Database } from "../../src/services/database/Database.ts"
+import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
+import {
+  acrossTenants,
+  asLogin,
+  asWorker,
+  onlyOwner,
+  withOwner,
+  withoutOwner
+} from "../../src/services/tenancy/Tenancy.ts"
 import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ ROLE: "http", DATABASE_POOL_SIZE: "2" })

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { restarting } from "../../src/http/restarting.ts"
+import { restarting } from "../../src/http/server/restarting.ts"
 
 const ask = (method: string, headers: Readonly<Record<string, string>>) =>
   Effect.runPromise(

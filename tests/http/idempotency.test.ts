@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { withoutOwner } from "../../src/services/Tenancy.ts"
+import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { type Ask, ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"

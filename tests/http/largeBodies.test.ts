@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Deferred, Effect, Exit } from "effect"
-import { MIB } from "../../src/http/bodyLimits.ts"
-import { withGuardedBody } from "../../src/http/GuardedRequest.ts"
-import { makeLargeBodies } from "../../src/http/largeBodies.ts"
-import { onlyOwner } from "../../src/services/Tenancy.ts"
+import { MIB } from "../../src/http/bodies/bodyLimits.ts"
+import { withGuardedBody } from "../../src/http/bodies/GuardedRequest.ts"
+import { makeLargeBodies } from "../../src/http/bodies/largeBodies.ts"
+import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 
 test("have so much room together, and less for one owner; small ones are not counted, and what is given back is free", async () => {
   const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB })

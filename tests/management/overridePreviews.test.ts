@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Database } from "../../src/services/Database.ts"
+import { Database } from "../../src/services/database/Database.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
 import { Client } from "pg"
-import { constraintOf, isTransient } from "../../src/services/SqlErrors.ts"
+import { constraintOf, isTransient } from "../../src/services/database/SqlErrors.ts"
 import { citusNodes } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"

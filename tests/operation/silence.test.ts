@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import type { PoolClient } from "pg"
 import { ServicePool } from "../../src/layers/postgres/ServicePool.ts"
-import { isTransientCause } from "../../src/services/SqlErrors.ts"
+import { isTransientCause } from "../../src/services/database/SqlErrors.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { migrated } from "../support/server.ts"
 

@@ -10,9 +10,9 @@ import { BossLive } from "../../src/layers/Boss.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { PaymentsLive } from "../../src/layers/payments/Payments.ts"
 import { SqlLive } from "../../src/layers/Sql.ts"
-import { Jobs } from "../../src/services/Jobs.ts"
 import { Payments } from "../../src/services/pharmacy/Payments.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { Jobs } from "../../src/services/queue/Jobs.ts"
 
 const dieAt = (point: string) =>
   Effect.sync(() => {

@@ -9,7 +9,7 @@ import {
   type PharmacyOrderStatus as Status
 } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
-import { asLogin, onlyOwner } from "../../src/services/Tenancy.ts"
+import { asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"

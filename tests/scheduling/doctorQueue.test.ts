@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"
-import { isOverload } from "../../src/services/SqlErrors.ts"
+import { isOverload } from "../../src/services/database/SqlErrors.ts"
 import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.ts"
 import { makeTurns } from "../../src/services/turns.ts"
 

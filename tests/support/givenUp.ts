@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Boss } from "../../src/services/Jobs.ts"
-import { DEAD_LETTERS } from "../../src/services/queues.ts"
+import { Boss } from "../../src/services/queue/Jobs.ts"
+import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import type { TestServer } from "./server.ts"
 import { random } from "./world.ts"
 

@@ -1,6 +1,6 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Predicate } from "effect"
-import { Envelope } from "../../src/services/Envelope.ts"
+import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import type { TestServer } from "./server.ts"
 
 export interface Row {

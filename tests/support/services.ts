@@ -6,13 +6,10 @@ import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/Aband
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
-import { Database } from "../../src/services/Database.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
-import { Envelope } from "../../src/services/Envelope.ts"
+import { Database } from "../../src/services/database/Database.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
-import { Jobs } from "../../src/services/Jobs.ts"
-import { Leases } from "../../src/services/Leases.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
@@ -29,10 +26,13 @@ import { PrescriptionRendering } from "../../src/services/prescriptions/Prescrip
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { Jobs } from "../../src/services/queue/Jobs.ts"
+import { Leases } from "../../src/services/queue/Leases.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
 export const TestedServices = Layer.mergeAll(
   AuditChain.Default,

@@ -1,7 +1,7 @@
 /** What the process sends to its databases: the texts and values of statements, in order. */
 import { Client } from "pg"
 import { sendersTenancy } from "../../src/layers/postgres/tenantQueries.ts"
-import type { Tenancy } from "../../src/services/Tenancy.ts"
+import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
 
 export interface Statement {
   readonly text: string

@@ -1,6 +1,6 @@
 /** The transaction of `Database`, around a program of a test. */
 import { Effect } from "effect"
-import { Database } from "../../src/services/Database.ts"
+import { Database } from "../../src/services/database/Database.ts"
 
 export const transaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(body))

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { observed } from "../../src/http/observe.ts"
+import { observed } from "../../src/http/server/observe.ts"
 import { currentTraceparent } from "../../src/services/traceparent.ts"
 
 const trace = "0af7651916cd43dd8448eb211c80319c"

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Boss } from "../../src/services/Jobs.ts"
+import { Boss } from "../../src/services/queue/Jobs.ts"
 import { eventually } from "../support/eventually.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"

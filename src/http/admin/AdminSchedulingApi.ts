@@ -22,7 +22,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { IfMatch } from "../conditional.ts"
-import { AdminToken } from "../credentials.ts"
+import { AdminToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
 

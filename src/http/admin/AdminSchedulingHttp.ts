@@ -7,7 +7,7 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentAdmin } from "../credentials.ts"
+import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import {
   inData,

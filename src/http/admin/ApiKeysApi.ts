@@ -6,7 +6,7 @@ import { ApiKeyNotFound, IdempotencyKeyReused } from "../../schemas/access/error
 import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { AdminToken } from "../credentials.ts"
+import { AdminToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
 

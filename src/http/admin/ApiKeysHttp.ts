@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { CreatedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { CurrentAdmin } from "../credentials.ts"
+import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
 

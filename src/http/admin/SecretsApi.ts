@@ -5,7 +5,7 @@ import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schem
 import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
-import { AdminToken } from "../credentials.ts"
+import { AdminToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
 

@@ -3,7 +3,7 @@ import { ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { CurrentAdmin } from "../credentials.ts"
+import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
 

@@ -22,11 +22,11 @@ import { StorefrontRefused, StorefrontUnavailable } from "../../schemas/checkout
 import { lookedUp, PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { BodyLimit, MIB } from "../bodyLimits.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { BodyLimit, MIB } from "../bodies/bodyLimits.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const shop = Schema.Struct({
   shop_identifier: lookedUp(255, "Identifier that the shop is configured with")

@@ -5,7 +5,7 @@ import { PrescriptionOrders } from "../../services/checkout/PrescriptionOrders.t
 import { Reservations } from "../../services/checkout/Reservations.ts"
 import { Treatments } from "../../services/checkout/Treatments.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { CurrentOrganisationKey } from "../credentials.ts"
+import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, repeatableApart } from "../repeatable.ts"
 

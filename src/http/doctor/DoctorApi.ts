@@ -23,7 +23,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { IfMatch } from "../conditional.ts"
-import { DoctorToken } from "../credentials.ts"
+import { DoctorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
 

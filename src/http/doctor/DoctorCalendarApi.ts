@@ -17,7 +17,7 @@ import {
 import { AppointmentTypeNotFound, CalendarFeedNotFound, DateOverrideNotFound } from "../../schemas/scheduling/errors.ts"
 import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds.ts"
 import { IfMatch } from "../conditional.ts"
-import { DoctorToken } from "../credentials.ts"
+import { DoctorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
 

@@ -12,7 +12,7 @@ import { OverridePreviews } from "../../services/scheduling/practice/OverridePre
 import { catalogue } from "../../texts/catalogue.ts"
 import { negotiateLanguage } from "../../texts/language.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { overrideListTags, overrideTags, presentOverride } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"

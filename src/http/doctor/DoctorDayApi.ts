@@ -32,7 +32,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
-import { DoctorToken } from "../credentials.ts"
+import { DoctorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
 

@@ -4,7 +4,7 @@ import { PrescriptionRendering } from "../../services/prescriptions/Prescription
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)

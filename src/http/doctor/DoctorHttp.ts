@@ -8,7 +8,7 @@ import { publicAppointment } from "../../services/scheduling/appointments/Stored
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentDoctor, type DoctorAccess } from "../credentials.ts"
+import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { inData, presentRule, ruleListTags, ruleTags } from "../management/practice/versions.ts"
 import { holders, repeatable } from "../repeatable.ts"

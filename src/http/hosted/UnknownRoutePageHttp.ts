@@ -1,6 +1,6 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { UnknownRoutePage } from "../UnknownRoutePage.ts"
+import { UnknownRoutePage } from "../server/UnknownRoutePage.ts"
 import { unknownPage, welcomePage } from "./serving/noticeContent.tsx"
 import { Respond } from "./serving/Respond.tsx"
 import { visitOf } from "./serving/visit.ts"

@@ -23,10 +23,10 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
 

@@ -19,10 +19,10 @@ import {
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
   .add(

@@ -3,7 +3,7 @@ import { AppointmentLists } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../credentials.ts"
+import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 export const AppointmentsHttp = group("management.appointments", (handlers) =>

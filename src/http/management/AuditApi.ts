@@ -2,9 +2,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { AuditExportQuery, AuditLogPage, AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class AuditApi extends HttpApiGroup.make("management.audit")
   .add(

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
-import { currentOrganisation } from "../credentials.ts"
+import { currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 export const AuditHttp = group("management.audit", (handlers) =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
-import { CurrentOrganisationKey } from "../credentials.ts"
+import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 /** Whoever has a reminder's links can act as its patient. Rule 6.5.3. */

@@ -25,10 +25,10 @@ import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })

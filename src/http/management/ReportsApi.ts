@@ -5,9 +5,9 @@ import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { DoctorsWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 export class ReportsApi extends HttpApiGroup.make("management.reports")
   .add(

@@ -6,7 +6,7 @@ import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts
 import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
-import { currentOrganisation } from "../credentials.ts"
+import { currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 export const ReportsHttp = group("management.reports", (handlers) =>

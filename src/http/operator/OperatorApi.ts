@@ -24,8 +24,8 @@ import {
 } from "../../schemas/operation/Installation.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
-import { BodyLimit, MIB } from "../bodyLimits.ts"
-import { OperatorToken } from "../credentials.ts"
+import { BodyLimit, MIB } from "../bodies/bodyLimits.ts"
+import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
 const letter = Schema.Struct({ dead_letter_uid: DeadLetterUid })

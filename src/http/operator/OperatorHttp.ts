@@ -10,7 +10,7 @@ import { JobQueues } from "../../services/operation/JobQueues.ts"
 import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, enter } from "../../services/Tenancy.ts"
+import { acrossTenants, enter } from "../../services/tenancy/Tenancy.ts"
 import { group } from "../group.ts"
 
 const inData = <A>(data: A) => ({ data })

@@ -34,7 +34,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
-import { OpeningToken } from "../credentials.ts"
+import { OpeningToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey, TakesNoKey } from "../repeatable.ts"
 

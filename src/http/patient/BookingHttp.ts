@@ -6,10 +6,10 @@ import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
-import { CurrentPatient } from "../credentials.ts"
+import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { spend } from "../RateLimit.ts"
 import { holders, repeatable } from "../repeatable.ts"
+import { spend } from "../server/RateLimit.ts"
 
 /** What a slot of an answer takes, about. */
 const SLOT_BYTES = 200

@@ -25,10 +25,10 @@ import {
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
-import { BookingToken, PatientOrKey, WriteKey } from "../credentials.ts"
+import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 

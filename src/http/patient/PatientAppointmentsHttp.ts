@@ -3,7 +3,7 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
-import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials.ts"
+import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 const patient = Effect.map(CurrentPatient, ({ organisation_uid, patient_uid }) => ({

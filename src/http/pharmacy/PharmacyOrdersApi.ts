@@ -15,9 +15,9 @@ import { Payout, PayoutQuery } from "../../schemas/pharmacy/Payout.ts"
 import { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { PharmacyKey } from "../credentials.ts"
+import { PharmacyKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })

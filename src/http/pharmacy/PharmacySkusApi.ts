@@ -18,9 +18,9 @@ import {
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { IfMatch } from "../conditional.ts"
-import { PharmacyKey } from "../credentials.ts"
+import { PharmacyKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })

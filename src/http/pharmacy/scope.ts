@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { PharmacyUid } from "../../schemas/ids.ts"
 import { Pharmacies, type Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
-import { CurrentPharmacyKey } from "../credentials.ts"
+import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 
 /** On every route; every query of this interface has it. */
 export const pharmacyScope = {

@@ -13,9 +13,9 @@ import {
 } from "../../schemas/prescriptions/errors.ts"
 import { Prescription } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { OrganisationKey } from "../credentials.ts"
+import { OrganisationKey } from "../credentials/credentials.ts"
+import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { RequiredPermissions } from "../requiredPermissions.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
 

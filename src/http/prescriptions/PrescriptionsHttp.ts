@@ -3,7 +3,7 @@ import type { PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
-import { CurrentOrganisationKey } from "../credentials.ts"
+import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 /** The prescription that the path names, within the key's organisation, and whose key it is. */

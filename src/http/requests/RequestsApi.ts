@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { RequestEntry, RequestsQuery } from "../../schemas/access/RequestEntry.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { AnyKey } from "../credentials.ts"
+import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
 export class RequestsApi extends HttpApiGroup.make("requests")

@@ -1,6 +1,6 @@
 import { Clock, Effect, FiberRef, Layer } from "effect"
 import { RequestLog } from "../../services/access/RequestLog.ts"
-import { currentTenancy } from "../../services/Tenancy.ts"
+import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { group } from "../group.ts"
 
 export const RequestsHttp = group("requests", (handlers) =>

@@ -3,7 +3,7 @@ import { type HttpApp, HttpServerRequest } from "@effect/platform"
 import { Clock, Effect, FiberRef } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { RequestLog } from "../../services/access/RequestLog.ts"
-import { currentTenancy } from "../../services/Tenancy.ts"
+import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { problemCode } from "../problems.ts"
 
 const PATH_MAX = 255

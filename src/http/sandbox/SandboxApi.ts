@@ -6,7 +6,7 @@ import { body, integer, UnixSeconds, withExample } from "../../schemas/fields.ts
 import { withForms } from "../../schemas/forms.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { eitherOf, withRules } from "../../schemas/rules.ts"
-import { AnyKey } from "../credentials.ts"
+import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
 const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "SandboxClock" })

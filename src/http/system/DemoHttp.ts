@@ -9,7 +9,7 @@ import { Patients } from "../../services/access/Patients.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { enter } from "../../services/Tenancy.ts"
+import { enter } from "../../services/tenancy/Tenancy.ts"
 import { answering } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31

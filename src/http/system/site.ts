@@ -4,7 +4,7 @@ import { HttpApiBuilder, HttpRouter, HttpServerError, HttpServerRequest, HttpSer
 import { Duration, Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
-import { constant, uncodedTag } from "../compression.ts"
+import { constant, uncodedTag } from "../server/compression.ts"
 import { documents, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
 /** Scripts, styles and requests of this origin alone; nothing inline, nothing framed. */

@@ -155,7 +155,7 @@ SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 -- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_commit and the schema pgboss. A
 -- payment is one organisation's, whatever its shard, a key's last use is noted on one node, and a picture is found by its name alone.
 
--- A transaction that touches this table, if no row of it, is committed in two phases by all of its nodes: services/Jobs.ts.
+-- A transaction that touches this table, if no row of it, is committed in two phases by all of its nodes: services/queue/Jobs.ts.
 CREATE TABLE IF NOT EXISTS cluster_commit (phases integer PRIMARY KEY);
 DO $$
 BEGIN

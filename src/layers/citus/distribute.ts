@@ -1,8 +1,8 @@
 /** Brings a migrated database onto a Citus cluster: docs/scaling.md. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
-import { DatabaseSessions } from "../../services/DatabaseSessions.ts"
-import { asLogin } from "../../services/Tenancy.ts"
+import { DatabaseSessions } from "../../services/database/DatabaseSessions.ts"
+import { asLogin } from "../../services/tenancy/Tenancy.ts"
 import { statementsOf } from "../Migrate.ts"
 import script from "./distribute.sql" with { type: "text" }
 

@@ -3,9 +3,9 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Fiber, Schedule, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { DatabaseSessions } from "../../services/DatabaseSessions.ts"
-import { rowsOf } from "../../services/rows.ts"
-import { asLogin } from "../../services/Tenancy.ts"
+import { DatabaseSessions } from "../../services/database/DatabaseSessions.ts"
+import { rowsOf } from "../../services/database/rows.ts"
+import { asLogin } from "../../services/tenancy/Tenancy.ts"
 import { ensureCluster } from "./distribute.ts"
 
 /** No organisation or pharmacy of this uid. */

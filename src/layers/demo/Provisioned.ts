@@ -4,10 +4,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { rowsOf } from "../../services/database/rows.ts"
 import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { rowsOf } from "../../services/rows.ts"
-import { acrossTenants, asLogin, asRequest, serviceRequest } from "../../services/Tenancy.ts"
+import { acrossTenants, asLogin, asRequest, serviceRequest } from "../../services/tenancy/Tenancy.ts"
 import { demoWorld } from "./world.ts"
 
 const readFile = Effect.fnUntraced(function* (path: string) {

@@ -1,8 +1,8 @@
 /** Wraps data keys under the master key, or with VAULT_TRANSIT_KEY by the transit engine of Vault or OpenBao. */
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
-import { KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/KeyWrapping.ts"
-import { type Place, SecretBox } from "../../services/SecretBox.ts"
+import { KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
+import { type Place, SecretBox } from "../../services/sealing/SecretBox.ts"
 import { vaultTransit } from "./VaultTransit.ts"
 
 const placeOf = ({ owner, id }: WrappedFor): Place => ({ table: "data_keys", column: "key_sealed", row: [owner, id] })

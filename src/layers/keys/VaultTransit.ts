@@ -4,7 +4,7 @@
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Effect, Redacted, Schedule, Schema } from "effect"
-import { KeyServiceFailed, type WrappedFor } from "../../services/KeyWrapping.ts"
+import { KeyServiceFailed, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
 
 export interface VaultSettings {
   /** Without a slash at the end. */

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schedule, Schema } from "effect"
+import { rowsOf } from "../../services/database/rows.ts"
 import { Buckets, bucketOf, termsOf } from "../../services/operation/Buckets.ts"
-import { rowsOf } from "../../services/rows.ts"
 
 /**
  * Buckets that all replicas share, by the same algorithm as those in memory, in one statement on the database's own clock

@@ -9,7 +9,7 @@ import { AppointmentsRepo } from "../../services/scheduling/appointments/Appoint
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { LateArrivals } from "../../services/scheduling/joining/LateArrivals.ts"
 import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
-import { withOwner } from "../../services/Tenancy.ts"
+import { withOwner } from "../../services/tenancy/Tenancy.ts"
 
 export const MeetingAppointmentsLive = Layer.effect(
   MeetingAppointments,

@@ -10,8 +10,8 @@ import type { EventEmitter } from "node:events"
 import type { Duplex } from "node:stream"
 import { Predicate } from "effect"
 import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
+import { isTransientCause } from "../../services/database/SqlErrors.ts"
 import { poolRefusals, poolWait } from "../../services/metrics.ts"
-import { isTransientCause } from "../../services/SqlErrors.ts"
 import { carryTenancy, type DriverQuery, isControl, sendersTenancy, tenancyStatement } from "./tenantQueries.ts"
 
 export interface ServicePoolOptions {

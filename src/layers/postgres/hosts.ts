@@ -7,7 +7,7 @@ import { Socket } from "node:net"
 import { type ConnectionOptions, checkServerIdentity } from "node:tls"
 import { Predicate, Redacted } from "effect"
 import { Client } from "pg"
-import { isTransientCause } from "../../services/SqlErrors.ts"
+import { isTransientCause } from "../../services/database/SqlErrors.ts"
 
 /** What the driver's clients and pools, pg-boss's and Effect's take alike. */
 export interface ConnectionTo {

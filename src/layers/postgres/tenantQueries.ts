@@ -6,7 +6,7 @@
  */
 import { Fiber, Option } from "effect"
 import type { PoolClient } from "pg"
-import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../../services/Tenancy.ts"
+import { type AuditedRequest, currentTenancy, noTenant, type Tenancy } from "../../services/tenancy/Tenancy.ts"
 
 /** The parts of the driver's connection that its types leave out. */
 interface Wire {

@@ -6,7 +6,7 @@ import { PrescriptionProgress } from "../../services/pharmacy/PrescriptionProgre
 import { CarryingOrders } from "../../services/prescriptions/CarryingOrders.ts"
 import { Dispensing } from "../../services/prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../services/prescriptions/Prescriptions.ts"
-import { withOwner } from "../../services/Tenancy.ts"
+import { withOwner } from "../../services/tenancy/Tenancy.ts"
 
 const CarryingOrdersLive = Layer.effect(
   CarryingOrders,

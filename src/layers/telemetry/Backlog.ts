@@ -2,7 +2,6 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { WaitingReason } from "../../schemas/checkout/OrderWebhook.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
-import { Boss } from "../../services/Jobs.ts"
 import {
   messagesWaiting,
   ordersWaiting,
@@ -11,7 +10,8 @@ import {
   webhookBacklog,
   webhooksDue
 } from "../../services/metrics.ts"
-import { asWorker } from "../../services/Tenancy.ts"
+import { Boss } from "../../services/queue/Jobs.ts"
+import { asWorker } from "../../services/tenancy/Tenancy.ts"
 
 const EVERY = "30 seconds"
 

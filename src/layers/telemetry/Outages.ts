@@ -15,7 +15,7 @@ import {
   Redacted
 } from "effect"
 import { Client } from "pg"
-import { isTransient, sqlStateOf } from "../../services/SqlErrors.ts"
+import { isTransient, sqlStateOf } from "../../services/database/SqlErrors.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
 

@@ -12,8 +12,8 @@ import { ApiKeyUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../..
 import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { anyOr, columnsOf, rowsOf } from "../rows.ts"
-import { unaudited } from "../Tenancy.ts"
+import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
 /** A key as found; exactly one of the three owners is set. */

@@ -6,9 +6,9 @@ import { SecretNotFound } from "../../schemas/access/errors.ts"
 import { OrganisationUid, SecretUid, ShopUid } from "../../schemas/ids.ts"
 import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { anyOr, columnsOf, rowsOf } from "../rows.ts"
-import { type Place, SecretBox } from "../SecretBox.ts"
-import { ofOrganisationWith } from "../Tenancy.ts"
+import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { type Place, SecretBox } from "../sealing/SecretBox.ts"
+import { ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 
 const notFound = () => new SecretNotFound()

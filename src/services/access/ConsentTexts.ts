@@ -5,7 +5,7 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { ConsentPurpose, ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 const encodedTexts = (texts: ReadonlyArray<ConsentText>) =>
   Effect.orDie(Schema.encode(Schema.parseJson(Schema.Array(ConsentText)))(texts))

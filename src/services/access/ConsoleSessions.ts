@@ -2,9 +2,9 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
-import { rowsOf } from "../rows.ts"
-import { type Place, SecretBox } from "../SecretBox.ts"
-import { unaudited } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { type Place, SecretBox } from "../sealing/SecretBox.ts"
+import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
 import { StaffClaims } from "./Staff.ts"
 

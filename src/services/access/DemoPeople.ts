@@ -1,8 +1,8 @@
 /** People whom the development issuer's page offers. Read over all tenants, on a machine of one's own alone. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { rowsOf } from "../rows.ts"
-import { acrossTenants } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { acrossTenants } from "../tenancy/Tenancy.ts"
 
 const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
 const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })

@@ -4,7 +4,7 @@ import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
 

@@ -7,11 +7,11 @@ import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../.
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import { OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
-import { changedSince } from "../changedSince.ts"
-import { likePattern } from "../likePattern.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { onConstraint } from "../SqlErrors.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { likePattern } from "../database/likePattern.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
+import { onConstraint } from "../database/SqlErrors.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })

@@ -6,11 +6,11 @@ import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/S
 import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
-import { changedSince } from "../changedSince.ts"
-import { anyOr, rowsOf } from "../rows.ts"
-import { type Place, SecretBox } from "../SecretBox.ts"
-import { onConstraint, sqlErrorsDie } from "../SqlErrors.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { anyOr, rowsOf } from "../database/rows.ts"
+import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
+import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { newCode } from "../uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)

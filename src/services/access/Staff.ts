@@ -4,8 +4,8 @@ import { Effect, Option, Schema } from "effect"
 import type { Actor, Role } from "../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
-import { rowsOf } from "../rows.ts"
-import { withOwner } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, type VerifiedIdentity } from "./Identity.ts"
 
 const refused = () =>

@@ -4,11 +4,11 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { Database } from "../Database.ts"
-import { batches, Owners } from "../Owners.ts"
-import { rowsOf } from "../rows.ts"
-import { type Place, SecretBox } from "../SecretBox.ts"
-import { asWorker } from "../Tenancy.ts"
+import { Database } from "../database/Database.ts"
+import { rowsOf } from "../database/rows.ts"
+import { type Place, SecretBox } from "../sealing/SecretBox.ts"
+import { batches, Owners } from "../tenancy/Owners.ts"
+import { asWorker } from "../tenancy/Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 

@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AuditEntry, AuditEntryId, type AuditExportQuery, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */

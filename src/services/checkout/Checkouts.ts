@@ -4,7 +4,7 @@ import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../sch
 import { DraftOrderCompleted, DraftOrderNotFound, LineAlreadyPrescribed } from "../../schemas/checkout/errors.ts"
 import { type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { Leases } from "../Leases.ts"
+import { Leases } from "../queue/Leases.ts"
 import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
 import { Basket } from "./Basket.ts"

@@ -1,9 +1,9 @@
 /** Requests payment from customers by a job, so that accepting a checkout does not depend on the shop being reachable. */
 import { Clock, Effect } from "effect"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
-import { Database } from "../Database.ts"
-import { Jobs } from "../Jobs.ts"
-import type { Payload } from "../queues.ts"
+import { Database } from "../database/Database.ts"
+import { Jobs } from "../queue/Jobs.ts"
+import type { Payload } from "../queue/queues.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 

@@ -5,9 +5,9 @@ import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontSettings } from "../../schemas/access/Shop.ts"
 import { OrganisationUid, PharmacyUid, ShopUid } from "../../schemas/ids.ts"
 import { storefrontPlace } from "../access/ShopsRepo.ts"
-import { rowsOf } from "../rows.ts"
-import { SecretBox } from "../SecretBox.ts"
-import { enter, ofOrganisationWith } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { SecretBox } from "../sealing/SecretBox.ts"
+import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
 export const Shop = Schema.Struct({
   organisation_uid: OrganisationUid,

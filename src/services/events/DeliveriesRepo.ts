@@ -7,10 +7,10 @@ import { type Attempt, Delivery, type DeliveryQuery } from "../../schemas/events
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
-import { changedSince } from "../changedSince.ts"
-import { Distribution } from "../Distribution.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { Distribution } from "../database/Distribution.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 
 /** Names one subscription. */
 export const Subscriber = Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schedule, Schema } from "effect"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 /** Seconds back that each look reads again: a transaction commits some time after its event is dated. */
 const LOOK_BACK = 10

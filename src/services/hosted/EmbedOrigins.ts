@@ -1,7 +1,7 @@
 /** Origins whose pages may read, in a patient's browser, what needs no secret: those in an organisation's `embed_origins`. */
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Schema } from "effect"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 import { isOrigin } from "./PageHosts.ts"
 
 /** An origin is looked up again after so long: so long one that was taken off the list may still be answered. */

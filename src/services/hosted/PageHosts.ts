@@ -6,9 +6,9 @@ import { Branding } from "../../schemas/access/Branding.ts"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
-import { tagKey } from "../OwnerByKey.ts"
-import { rowsOf } from "../rows.ts"
-import { type OrganisationKey, ofOrganisationWith } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { tagKey } from "../tenancy/OwnerByKey.ts"
+import { type OrganisationKey, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
 const PageHost = Schema.Struct({
   organisation_uid: OrganisationUid,

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { AppointmentTypeUid, OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 const DoctorCard = Schema.Struct({
   uid: Schema.String,

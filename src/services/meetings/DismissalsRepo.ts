@@ -1,8 +1,8 @@
 /** The one place with SQL for dismissals: whose meeting a doctor has ended, and when. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { rowsOf } from "../rows.ts"
-import { withOwner } from "../Tenancy.ts"
+import { rowsOf } from "../database/rows.ts"
+import { withOwner } from "../tenancy/Tenancy.ts"
 import type { Guest } from "./meetingTokens.ts"
 
 type Dismissed = Pick<Guest, "organisation_uid" | "room" | "id">

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
 import { BusMessage } from "../../schemas/meetings/Signal.ts"
-import { DatabaseSessions } from "../DatabaseSessions.ts"
+import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
 const CHANNEL = "sprechstunde_meetings"
 const HEARTBEAT = "beat"

@@ -10,7 +10,7 @@ import {
   type ServerMessage
 } from "../../schemas/meetings/Signal.ts"
 import { TokenRefused } from "../access/signedTokens.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { SecretBox } from "../sealing/SecretBox.ts"
 import { DismissalsRepo } from "./DismissalsRepo.ts"
 import { type MeetingAppointment, MeetingAppointments, PatientArrivals } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"

@@ -4,8 +4,8 @@ import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { paged } from "../../schemas/paging.ts"
-import { rowsOf } from "../rows.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { rowsOf } from "../database/rows.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 
 export class MessageLists extends Effect.Service<MessageLists>()("notifications/MessageLists", {
   effect: Effect.gen(function* () {

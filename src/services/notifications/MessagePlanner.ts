@@ -9,7 +9,7 @@ import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
-import { Jobs } from "../Jobs.ts"
+import { Jobs } from "../queue/Jobs.ts"
 import { type Invited, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
 

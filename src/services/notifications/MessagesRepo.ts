@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
 import { newUid } from "../uid.ts"
 import { NoticeKind } from "./AppointmentNotice.ts"
 

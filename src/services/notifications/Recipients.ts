@@ -6,7 +6,7 @@ import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type Language, languageOfProfile } from "../../texts/language.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 /** A recipient with what a message to them needs. */
 export interface Addressee extends Recipient {

@@ -1,10 +1,10 @@
 /** Exchange of an owner's data key, without downtime: `begin`, wait until every process has read the keys anew, `finish`. */
 import { Duration, Effect } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
-import { DataKeys, KEYS_KEPT_MILLIS } from "../DataKeys.ts"
-import { Envelope, isSealedColumn } from "../Envelope.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { DataKeys, KEYS_KEPT_MILLIS } from "../sealing/DataKeys.ts"
+import { Envelope, isSealedColumn } from "../sealing/Envelope.ts"
 import { Resealing } from "./Resealing.ts"
 
 /** From when on nothing is sealed with an earlier key: processes have read the new one, and transactions of before are over. */

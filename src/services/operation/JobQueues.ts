@@ -4,8 +4,8 @@ import type { JobWithMetadata } from "pg-boss"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import type { DeadLetter, JobQueue } from "../../schemas/operation/Installation.ts"
-import { Boss } from "../Jobs.ts"
-import { DEAD_LETTERS } from "../queues.ts"
+import { Boss } from "../queue/Jobs.ts"
+import { DEAD_LETTERS } from "../queue/queues.ts"
 
 const MOST = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

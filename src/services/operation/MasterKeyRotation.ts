@@ -1,7 +1,7 @@
 /** Exchange of the master key, or of what wraps the data keys: seals and wraps again what an earlier one did. */
 import { Effect } from "effect"
-import { DataKeys } from "../DataKeys.ts"
-import { SecretBox } from "../SecretBox.ts"
+import { DataKeys } from "../sealing/DataKeys.ts"
+import { SecretBox } from "../sealing/SecretBox.ts"
 import { Resealing } from "./Resealing.ts"
 
 export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("services/MasterKeyRotation", {

@@ -3,11 +3,11 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { MessageUid, type OrganisationUid } from "../../schemas/ids.ts"
-import { Database } from "../Database.ts"
-import { Jobs } from "../Jobs.ts"
+import { Database } from "../database/Database.ts"
+import { anyOr, rowsOf } from "../database/rows.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
-import { anyOr, rowsOf } from "../rows.ts"
+import { Jobs } from "../queue/Jobs.ts"
 
 /** Messages that one job forgets. */
 const FORGOTTEN_AT_ONCE = 2_000

@@ -6,7 +6,7 @@ import { Settings } from "../../config.ts"
 import { Replica } from "../../schemas/operation/Installation.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { version } from "../../version.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
 
 /** A process reports itself once a minute; without three reports in a row it is gone. */
 const GONE_SECONDS = 180

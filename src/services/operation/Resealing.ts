@@ -1,7 +1,7 @@
 /** Sealing again what another key sealed: column by column, in small batches, while the service serves. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
 
 const BATCH = 200
 

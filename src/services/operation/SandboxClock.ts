@@ -5,8 +5,8 @@ import { Settings } from "../../config.ts"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { invalid } from "../../schemas/problems.ts"
-import { Database } from "../Database.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { Database } from "../database/Database.ts"
 import { DueWork } from "./DueWork.ts"
 
 /** Exactly one of the two: so many seconds forward, or to this instant (Unix seconds). */

@@ -18,8 +18,8 @@ import {
   type ShopUid
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
-import { Envelope } from "../Envelope.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
+import { Envelope } from "../sealing/Envelope.ts"
 
 export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderRef = typeof OrderRef.Type

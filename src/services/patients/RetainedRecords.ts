@@ -3,8 +3,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, type PatientUid, RetainedRecordUid } from "../../schemas/ids.ts"
-import { Envelope, type SealedPlace } from "../Envelope.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
+import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
 
 const What = Schema.Literal("treatments", "files", "orders")

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
 import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
 
 export const Sku = Schema.Struct({
   sku_uid: SkuUid,

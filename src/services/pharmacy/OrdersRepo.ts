@@ -19,11 +19,11 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { changedSince } from "../changedSince.ts"
-import { likePattern } from "../likePattern.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { byTextIndex, withOwner } from "../Tenancy.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { likePattern } from "../database/likePattern.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
+import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
 /** An order as stored: the public record without what comes from its prescription. */

@@ -16,13 +16,13 @@ import {
   type PayoutStatus
 } from "../../schemas/pharmacy/Payout.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { changedSince } from "../changedSince.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { likePattern } from "../likePattern.ts"
-import { readBehind } from "../readBehind.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { byTextIndex, streamOf } from "../Tenancy.ts"
-import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { likePattern } from "../database/likePattern.ts"
+import { readBehind } from "../database/readBehind.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
+import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../database/totals.ts"
+import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
 const NARROW = 500_000

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { PharmacyOrderUid, type PharmacySkuUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ComponentType } from "../../schemas/pharmacy/Payout.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
 import { PayoutOrder } from "./payouts.ts"
 
 /** An order with what its payout depends on, at the pharmacy's present prices. */

@@ -6,8 +6,8 @@ import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
-import { columnsOf, rowsOf } from "../rows.ts"
-import { enter, withOwner } from "../Tenancy.ts"
+import { columnsOf, rowsOf } from "../database/rows.ts"
+import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { PayoutTerms } from "./payouts.ts"
 
 export const Pharmacy = Schema.Struct({

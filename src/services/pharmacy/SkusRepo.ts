@@ -11,9 +11,9 @@ import {
   type SkuQuery
 } from "../../schemas/pharmacy/PharmacySku.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
-import { changedSince } from "../changedSince.ts"
-import { rowsOf } from "../rows.ts"
-import { pageOf, windowOf } from "../totals.ts"
+import { changedSince } from "../database/changedSince.ts"
+import { rowsOf } from "../database/rows.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 
 export interface SkuChange extends SkuChanges {

@@ -5,8 +5,8 @@ import { FileNotFound } from "../../schemas/prescriptions/errors.ts"
 import { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
 import { signToken, verifyToken } from "../access/signedTokens.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { SecretBox } from "../SecretBox.ts"
-import { enter } from "../Tenancy.ts"
+import { SecretBox } from "../sealing/SecretBox.ts"
+import { enter } from "../tenancy/Tenancy.ts"
 
 /** Seconds of domain time for which an address holds. */
 export const FILE_ADDRESS_SECONDS = 300

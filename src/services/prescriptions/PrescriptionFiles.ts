@@ -1,9 +1,9 @@
 /** PDFs of prescriptions in the file stores, sealed. Only a file with a row in the table `files` counts. */
 import { Effect, Option, Stream } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
-import { DataKeys } from "../DataKeys.ts"
-import type { SealedPlace } from "../Envelope.ts"
-import { streamOf } from "../Tenancy.ts"
+import { DataKeys } from "../sealing/DataKeys.ts"
+import type { SealedPlace } from "../sealing/Envelope.ts"
+import { streamOf } from "../tenancy/Tenancy.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
 import { openFile, sealFile } from "./sealedFile.ts"
 

@@ -28,9 +28,9 @@ import { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet
 import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
-import { Envelope, type SealedPlace } from "../Envelope.ts"
-import { rowsOf } from "../rows.ts"
-import { timestamp } from "../SqlErrors.ts"
+import { rowsOf } from "../database/rows.ts"
+import { timestamp } from "../database/SqlErrors.ts"
+import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
 import type { Allocation } from "./allocate.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Data, type Duration, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
-import { currentTenancy } from "../Tenancy.ts"
+import { currentTenancy } from "../tenancy/Tenancy.ts"
 import { makeSharedTurns } from "../turns.ts"
 import { wholeAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from "node:crypto"
 import { Effect, Stream } from "effect"
-import { type DataKey, KEY_ID_LENGTH } from "../DataKeys.ts"
-import { boundTo, OVERHEAD, openBytes, type SealedPlace, sealBytes } from "../Envelope.ts"
-import { SecretAltered } from "../SecretBox.ts"
+import { type DataKey, KEY_ID_LENGTH } from "../sealing/DataKeys.ts"
+import { boundTo, OVERHEAD, openBytes, type SealedPlace, sealBytes } from "../sealing/Envelope.ts"
+import { SecretAltered } from "../sealing/SecretBox.ts"
 
 const PIECE = 64 * 1024
 const SALT = 16

@@ -1,8 +1,8 @@
 /** How the rows of an entry differ before and after it is written. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { isSealedColumn } from "../Envelope.ts"
-import { rowsOf } from "../rows.ts"
+import { rowsOf } from "../database/rows.ts"
+import { isSealedColumn } from "../sealing/Envelope.ts"
 import type { Rows } from "./entry.ts"
 
 export interface Difference {

@@ -2,8 +2,8 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
-import { rowsOf } from "../rows.ts"
-import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../SqlErrors.ts"
+import { rowsOf } from "../database/rows.ts"
+import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../database/SqlErrors.ts"
 
 /** The faults of a file, each with its JSON path. Nothing of the file has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime, Stream } from "effect"
 import * as LocalFiles from "../../../src/layers/files/LocalFiles.ts"
 import { OrganisationUid, PrescriptionUid } from "../../../src/schemas/ids.ts"
-import { type DataKey, DataKeys } from "../../../src/services/DataKeys.ts"
 import { PrescriptionFiles } from "../../../src/services/prescriptions/PrescriptionFiles.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
+import { type DataKey, DataKeys } from "../../../src/services/sealing/DataKeys.ts"
 import { rendered, signedElliptically } from "./signed.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "large-"))

@@ -14,7 +14,7 @@ import {
 } from "@effect/platform"
 import { Context, Data, Effect, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
-import { currentTenancy, noTenant } from "../../../services/Tenancy.ts"
+import { currentTenancy, noTenant } from "../../../services/tenancy/Tenancy.ts"
 import { Api } from "../../Api.ts"
 import { answering } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"

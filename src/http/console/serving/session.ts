@@ -6,7 +6,7 @@ import type { Role } from "../../../schemas/access/Actor.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../../services/access/ConsoleSessions.ts"
 import { SignIn } from "../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../services/access/Staff.ts"
-import { chargeRefusal } from "../../RateLimit.ts"
+import { chargeRefusal } from "../../server/RateLimit.ts"
 
 /** Roles that have a room. */
 export const rooms = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>

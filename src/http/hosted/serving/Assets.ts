@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
-import { constant } from "../../compression.ts"
+import { constant } from "../../server/compression.ts"
 
 /** One file that browsers load. */
 export interface Asset {

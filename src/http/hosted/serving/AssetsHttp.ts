@@ -2,8 +2,8 @@
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
-import { uncodedTag } from "../../compression.ts"
 import { reply } from "../../problems.ts"
+import { uncodedTag } from "../../server/compression.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 

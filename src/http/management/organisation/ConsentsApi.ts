@@ -7,10 +7,10 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Consent, NewConsent } from "../../../schemas/patients/Consent.ts"
 import { ConsentNotFound } from "../../../schemas/patients/errors.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const ofPatient = Schema.Struct({ patient_uid: PatientUid })
 

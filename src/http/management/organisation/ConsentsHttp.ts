@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Consent } from "../../../schemas/patients/Consent.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
-import { currentOrganisation } from "../../credentials.ts"
+import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 

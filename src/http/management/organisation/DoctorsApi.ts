@@ -9,10 +9,10 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Doctor, DoctorChanges, DoctorQuery, NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ doctor_uid: DoctorUid })
 

@@ -5,7 +5,7 @@ import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials.ts"
+import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 

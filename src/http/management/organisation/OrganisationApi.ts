@@ -4,9 +4,9 @@ import { OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
   .add(

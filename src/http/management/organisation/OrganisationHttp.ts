@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Organisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials.ts"
+import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
 const single = recordTags(Organisation)

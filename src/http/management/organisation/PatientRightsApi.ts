@@ -6,10 +6,10 @@ import { Patient } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas/patients/PatientRights.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { AnsweredAnew } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ patient_uid: PatientUid })
 

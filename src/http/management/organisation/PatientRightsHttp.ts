@@ -3,7 +3,7 @@ import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { Erasures } from "../../../services/patients/Erasures.ts"
 import { PatientExport } from "../../../services/patients/PatientExport.ts"
 import { documentOf } from "../../../services/patients/readable.ts"
-import { CurrentOrganisationKey } from "../../credentials.ts"
+import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
 export const PatientRightsHttp = group("organisation.patient_rights", (handlers) =>

@@ -6,7 +6,7 @@ import { PatientRecords } from "../../../services/access/PatientRecords.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Rectification } from "../../../services/patients/Rectification.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../../credentials.ts"
+import { CurrentOrganisationKey, currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 

@@ -5,7 +5,7 @@ import { Paged } from "../../../schemas/paging.ts"
 import { ShopRecords } from "../../../services/access/ShopRecords.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials.ts"
+import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, repeatable } from "../../repeatable.ts"
 

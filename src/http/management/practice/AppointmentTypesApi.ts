@@ -13,10 +13,10 @@ import {
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 

@@ -17,10 +17,10 @@ import {
   DoctorNotFound
 } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-rules"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

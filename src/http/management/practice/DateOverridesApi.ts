@@ -16,10 +16,10 @@ import {
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { AnsweredAnew, IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

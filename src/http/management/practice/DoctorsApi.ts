@@ -6,9 +6,9 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/doctors/:doctor_uid/appointment-type-settings"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

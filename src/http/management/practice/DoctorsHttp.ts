@@ -4,7 +4,7 @@ import { DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettings } from "../../../services/scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { listTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials.ts"
+import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { inData } from "./versions.ts"
 

@@ -9,10 +9,10 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { IfMatch } from "../../conditional.ts"
-import { OrganisationKey } from "../../credentials.ts"
+import { OrganisationKey } from "../../credentials/credentials.ts"
+import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
 import { IdempotencyKey } from "../../repeatable.ts"
-import { RequiredPermissions } from "../../requiredPermissions.ts"
 
 const path = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })

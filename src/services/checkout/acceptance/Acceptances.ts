@@ -10,7 +10,7 @@ import { PrescriptionAlreadyAccepted } from "../../../schemas/checkout/errors.ts
 import type { PrescriptionUid, SkuUid } from "../../../schemas/ids.ts"
 import type { StoredFile } from "../../../schemas/prescriptions/Prescription.ts"
 import type { Signature } from "../../../schemas/prescriptions/Signature.ts"
-import { Database } from "../../Database.ts"
+import { Database } from "../../database/Database.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
 import { Invoices } from "../Invoices.ts"

@@ -3,9 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { CheckoutUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
-import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../rows.ts"
+import { Database } from "../../database/Database.ts"
+import { rowsOf } from "../../database/rows.ts"
 import { newUid } from "../../uid.ts"
 
 /** A partner's id of a prescription, and ours. */

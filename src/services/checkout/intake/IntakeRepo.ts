@@ -5,8 +5,8 @@ import { OrderNotice, OrderTopic, WaitingReason } from "../../../schemas/checkou
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Envelope, type SealedPlace } from "../../Envelope.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
+import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { Shop } from "../Shops.ts"
 import { NOT_WAITING } from "./notWaiting.ts"
 

@@ -4,10 +4,10 @@ import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import type { AppointmentNote } from "../../../schemas/scheduling/DoctorDay.ts"
-import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Envelope } from "../../Envelope.ts"
-import { rowsOf } from "../../rows.ts"
+import { Database } from "../../database/Database.ts"
+import { rowsOf } from "../../database/rows.ts"
+import { Envelope } from "../../sealing/Envelope.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
 
 const Stored = Schema.Struct({ note: Schema.String, updated_at: UnixSeconds })

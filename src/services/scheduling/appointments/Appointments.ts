@@ -14,8 +14,8 @@ import {
   CancellationTooLate,
   refusals
 } from "../../../schemas/scheduling/errors.ts"
-import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"

@@ -12,10 +12,10 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
-import { Distribution } from "../../Distribution.ts"
-import { Envelope, type SealedPlace } from "../../Envelope.ts"
-import { anyOr, rowsOf } from "../../rows.ts"
-import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../SqlErrors.ts"
+import { Distribution } from "../../database/Distribution.ts"
+import { anyOr, rowsOf } from "../../database/rows.ts"
+import { EXCLUSION_VIOLATION, onSqlState, timestamp } from "../../database/SqlErrors.ts"
+import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { roomName } from "../joining/rooms.ts"
 import { overdueOf } from "./overdue.ts"
 import { type Counted, limitsIn } from "./patientLimits.ts"

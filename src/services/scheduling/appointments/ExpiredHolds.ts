@@ -1,7 +1,7 @@
 /** Stores that holds have expired. Nothing depends on when this is done: they read as expired at once (Rule 4.2.12). */
 import { Effect } from "effect"
 import { DomainClock } from "../../DomainClock.ts"
-import { batches, Owners } from "../../Owners.ts"
+import { batches, Owners } from "../../tenancy/Owners.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 
 const BATCH = 500

@@ -8,7 +8,7 @@ import { ActionLinkUid, type AppointmentUid, type OrganisationUid } from "../../
 import type { IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { timestamp } from "../../SqlErrors.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 

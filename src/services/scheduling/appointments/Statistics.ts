@@ -7,7 +7,7 @@ import { invalid } from "../../../schemas/problems.ts"
 import { type DoctorsWeek, type StatisticsQuery, WEEKS_MAX } from "../../../schemas/scheduling/Statistics.ts"
 import { WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12

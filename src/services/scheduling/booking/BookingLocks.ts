@@ -2,7 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 
 export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/BookingLocks", {
   effect: Effect.gen(function* () {

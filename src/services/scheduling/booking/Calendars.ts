@@ -7,7 +7,7 @@ import { Array, Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
-import { OwnerByKey } from "../../OwnerByKey.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "../slots/calendar.ts"
 

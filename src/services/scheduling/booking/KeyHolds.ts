@@ -9,7 +9,7 @@ import type { NewKeyBooking, NewKeyHold } from "../../../schemas/scheduling/KeyH
 import { Patients, type Shop } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
-import { OwnerByKey } from "../../OwnerByKey.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"

@@ -2,7 +2,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 
 const Late = Schema.Struct({ patient_uid: Schema.String, name: Schema.String, minutes: Schema.Number })
 

@@ -1,10 +1,10 @@
 /** The event that a patient waits for the doctor. Rule 6.2.4. */
 import { Effect, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { withOwner } from "../../Tenancy.ts"
+import { withOwner } from "../../tenancy/Tenancy.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 

@@ -13,11 +13,11 @@ import {
   PublicAppointmentType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
-import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { OwnerByKey } from "../../OwnerByKey.ts"
-import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
-import { timestamp } from "../../SqlErrors.ts"
+import { changedSince } from "../../database/changedSince.ts"
+import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
 
 const notFound = () => new AppointmentTypeNotFound()

@@ -11,10 +11,10 @@ import {
   type NewAvailabilityRule
 } from "../../../schemas/scheduling/Availability.ts"
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
-import { changedSince } from "../../changedSince.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { anyOr, columnsOf, rowsOf } from "../../rows.ts"
-import { onConstraint, timestamp } from "../../SqlErrors.ts"
+import { changedSince } from "../../database/changedSince.ts"
+import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"

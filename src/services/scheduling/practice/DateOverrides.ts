@@ -9,8 +9,8 @@ import type {
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { Database } from "../../Database.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Database } from "../../database/Database.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, type OverrideColumns } from "./DateOverridesRepo.ts"

@@ -7,7 +7,7 @@ import type { DateOverrideEffects, DateOverridePreview } from "../../../schemas/
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
 import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
 import { cutDoctor } from "../slots/cut.ts"

@@ -2,7 +2,7 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
 import { invalid } from "../../../schemas/problems.ts"
-import { rowsOf } from "../../rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 
 export const MOST = {
   /** Weekly rules of a doctor, inactive ones included. */

@@ -2,7 +2,7 @@
  * Which reminders are due, in SQL: for the statements of one organisation (`DueRepo`), and for the functions of the database that find
  * whose are due. `{owner}` is the organisation of all rows, `{now}` the time.
  */
-import { filledText } from "../../sqlTemplate.ts"
+import { filledText } from "../../database/sqlTemplate.ts"
 
 /** Read again with every tick: longer than any transaction whose confirmation was not visible yet. */
 const OVERLAP_SECONDS = 120

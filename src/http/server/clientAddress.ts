@@ -2,7 +2,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
-import type { Networks } from "../services/hosted/PublicBookings.ts"
+import type { Networks } from "../../services/hosted/PublicBookings.ts"
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
-import { OwnerUid } from "../schemas/events/definition.ts"
+import { OwnerUid } from "../../schemas/events/definition.ts"
 import {
   MessageUid,
   OrganisationUid,
@@ -8,7 +8,7 @@ import {
   PharmacyUid,
   PrescriptionUid,
   SubscriptionUid
-} from "../schemas/ids.ts"
+} from "../../schemas/ids.ts"
 
 /** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {

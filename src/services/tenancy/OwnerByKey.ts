@@ -4,10 +4,10 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { OrganisationUid } from "../schemas/ids.ts"
-import { rowsOf } from "./rows.ts"
+import { OrganisationUid } from "../../schemas/ids.ts"
+import { rowsOf } from "../database/rows.ts"
+import { tagIn } from "../uid.ts"
 import { type OrganisationKey, onlyOwner } from "./Tenancy.ts"
-import { tagIn } from "./uid.ts"
 
 /** What a code, a room's name or a draft order's uid is found by. */
 export const tagKey = (code: string): OrganisationKey => ({ kind: "tag", key: tagIn(code) })

@@ -5,11 +5,11 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit, Schema } from "effect"
-import { OwnerUid } from "../schemas/events/definition.ts"
-import { OrganisationUid, PharmacyUid } from "../schemas/ids.ts"
-import { Distribution } from "./Distribution.ts"
-import { rowsOf } from "./rows.ts"
-import { isTransient } from "./SqlErrors.ts"
+import { OwnerUid } from "../../schemas/events/definition.ts"
+import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import { Distribution } from "../database/Distribution.ts"
+import { rowsOf } from "../database/rows.ts"
+import { isTransient } from "../database/SqlErrors.ts"
 import { asWorker, ofOwner } from "./Tenancy.ts"
 
 /** What can be due, as the database function `owners_with_due` knows it, and whose it is. */

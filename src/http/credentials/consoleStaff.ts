@@ -1,5 +1,5 @@
 import { FiberRef } from "effect"
-import type { StaffMember } from "../services/access/Staff.ts"
+import type { StaffMember } from "../../services/access/Staff.ts"
 
 /**
  * Who is signed in at the console and asks the interface from within a page. Set by the console alone, once a session has

@@ -1,7 +1,7 @@
 /** Memory for large bodies: what several at once need beside all else would be more than a process has. Rule 2.8.3. */
 import { Effect, FiberRef } from "effect"
-import { Overloaded } from "../services/SqlErrors.ts"
-import { currentTenancy } from "../services/Tenancy.ts"
+import { Overloaded } from "../../services/database/SqlErrors.ts"
+import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { MIB } from "./bodyLimits.ts"
 
 /** Bodies of more bytes are counted. */

@@ -1,10 +1,10 @@
 /** What is seen of every request: one span, three metrics, and that it is still under way. */
 import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
-import { httpDuration, httpInFlight, httpRequests } from "../services/metrics.ts"
-import type { TrafficState } from "../services/operation/Traffic.ts"
-import { withoutOwner } from "../services/Tenancy.ts"
-import { untraced } from "../services/untraced.ts"
+import { httpDuration, httpInFlight, httpRequests } from "../../services/metrics.ts"
+import type { TrafficState } from "../../services/operation/Traffic.ts"
+import { withoutOwner } from "../../services/tenancy/Tenancy.ts"
+import { untraced } from "../../services/untraced.ts"
 
 interface Meters {
   readonly count: typeof httpRequests

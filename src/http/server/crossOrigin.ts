@@ -4,8 +4,8 @@
  */
 import { type HttpApi, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
-import { endpointsOf } from "./endpoints.ts"
+import { EmbedOrigins } from "../../services/hosted/EmbedOrigins.ts"
+import { endpointsOf } from "../endpoints.ts"
 import { pathsOf } from "./routes.ts"
 
 /** Headers that a page may send, and those that it may read. */

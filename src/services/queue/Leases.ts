@@ -4,8 +4,8 @@
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
-import { InProgress } from "../schemas/access/errors.ts"
-import { DatabaseSessions } from "./DatabaseSessions.ts"
+import { InProgress } from "../../schemas/access/errors.ts"
+import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
 const PATIENCE_MILLIS = 30_000
 

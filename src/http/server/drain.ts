@@ -1,8 +1,8 @@
 /** How the server ends: never by an answer that is not true. */
 import { HttpServer, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schedule } from "effect"
-import { Settings } from "../config.ts"
-import { Traffic } from "../services/operation/Traffic.ts"
+import { Settings } from "../../config.ts"
+import { Traffic } from "../../services/operation/Traffic.ts"
 import { restarting } from "./restarting.ts"
 
 const LONGEST = "20 seconds"

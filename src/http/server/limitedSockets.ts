@@ -1,7 +1,7 @@
 import { HttpServer } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
-import { MESSAGE_MAX } from "../services/meetings/MeetingRooms.ts"
+import { MESSAGE_MAX } from "../../services/meetings/MeetingRooms.ts"
 
 /** BunHttpServer passes no option of sockets on to `Bun.serve`, so the limit is put into its call. */
 const limitSockets = Effect.sync(() => {

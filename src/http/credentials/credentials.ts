@@ -1,13 +1,13 @@
 /** Credentials accepted by each group of endpoints, and what they give the handlers (Rules of section 1). */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
-import type { Actor } from "../schemas/access/Actor.ts"
-import { PatientOperationNotFound } from "../schemas/access/errors.ts"
-import type { Permission } from "../schemas/access/permissions.ts"
-import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../schemas/ids.ts"
-import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } from "../schemas/problems.ts"
-import type { Patient } from "../services/access/Patients.ts"
-import { problem } from "./problems.ts"
+import type { Actor } from "../../schemas/access/Actor.ts"
+import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
+import type { Permission } from "../../schemas/access/permissions.ts"
+import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
+import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
+import type { Patient } from "../../services/access/Patients.ts"
+import { problem } from "../problems.ts"
 
 const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
   HttpApiSecurity.annotate(OpenApi.Description, "API key of an organisation, a pharmacy or a pharmacy group: `spr_…`")

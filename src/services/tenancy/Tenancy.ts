@@ -3,7 +3,7 @@
  * database's row-level security goes by it: a forgotten WHERE gives no foreign row. A fiber starts without a tenant, and sees no rows.
  */
 import { Effect, FiberRef, Stream } from "effect"
-import { system } from "../schemas/access/Actor.ts"
+import { system } from "../../schemas/access/Actor.ts"
 
 export interface Tenancy {
   /**

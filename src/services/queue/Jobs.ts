@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
-import { Distribution } from "./Distribution.ts"
+import { Distribution } from "../database/Distribution.ts"
+import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
-import { currentTraceparent } from "./traceparent.ts"
 
 /** The running pg-boss of this process, its queues created. */
 export class Boss extends Context.Tag("services/Boss")<Boss, PgBoss>() {}

@@ -5,8 +5,8 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Clock, Data, Effect, Schema } from "effect"
+import { rowsOf } from "../database/rows.ts"
 import { KeyWrapping } from "./KeyWrapping.ts"
-import { rowsOf } from "./rows.ts"
 
 export interface DataKey {
   readonly id: string

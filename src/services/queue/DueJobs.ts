@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Queue, Schema } from "effect"
+import { rowsOf } from "../database/rows.ts"
 import type { QueueName } from "./queues.ts"
-import { rowsOf } from "./rows.ts"
 
 /** A job may have been put off by another process, and an announcement be lost: what is due is looked for so often. */
 const LONGEST_PAUSE_SECONDS = 15

@@ -1,7 +1,7 @@
 /** Totals of paginated lists. */
 import { Effect } from "effect"
-import type { Page, Place } from "../schemas/paging.ts"
-import { DAY } from "../schemas/seconds.ts"
+import type { Page, Place } from "../../schemas/paging.ts"
+import { DAY } from "../../schemas/seconds.ts"
 
 /** Rows that a page is read with: one beyond it, by which it is seen whether there are more. */
 export const windowOf = ({ page, limit }: Page) => ({ limit: limit + 1, offset: page * limit })

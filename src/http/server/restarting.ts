@@ -1,9 +1,9 @@
 /** What a process answers that is starting or ending (Rule 5.5.9), and knows no organisation, style or script yet or any more. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { catalogue } from "../texts/catalogue.ts"
-import { directionOf, negotiateLanguage } from "../texts/language.ts"
-import { reply } from "./problems.ts"
+import { catalogue } from "../../texts/catalogue.ts"
+import { directionOf, negotiateLanguage } from "../../texts/language.ts"
+import { reply } from "../problems.ts"
 import { asksForPage } from "./UnknownRoutePage.ts"
 
 const RETRY_AFTER_SECONDS = 1

@@ -1,8 +1,8 @@
 /** The permissions that an endpoint requires of an API key: declared on the endpoint, enforced in `CredentialsLive`, shown in the OpenAPI document. */
 import type { HttpApi, HttpApiEndpoint } from "@effect/platform"
 import { Context, Option } from "effect"
-import type { Permission } from "../schemas/access/permissions.ts"
-import { endpointsOf } from "./endpoints.ts"
+import type { Permission } from "../../schemas/access/permissions.ts"
+import { endpointsOf } from "../endpoints.ts"
 
 /** A key that has any one of these permissions may call the endpoint; an endpoint without the annotation accepts no key. */
 export class RequiredPermissions extends Context.Tag("http/RequiredPermissions")<

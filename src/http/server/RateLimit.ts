@@ -4,12 +4,12 @@
  */
 import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
-import { Settings } from "../config.ts"
-import { TooManyRequests } from "../schemas/problems.ts"
-import { type Bucket, Buckets } from "../services/operation/Buckets.ts"
-import { makeMemoryBuckets } from "../services/operation/memoryBuckets.ts"
+import { Settings } from "../../config.ts"
+import { TooManyRequests } from "../../schemas/problems.ts"
+import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
+import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
+import { reply } from "../problems.ts"
 import { clientAddress, networkOf } from "./clientAddress.ts"
-import { reply } from "./problems.ts"
 
 /**
  * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the

@@ -1,7 +1,7 @@
 /** A random text that the database holds sealed: who can open it has the master key of the database's secrets. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Option, Schema } from "effect"
-import { rowsOf } from "./rows.ts"
+import { rowsOf } from "../database/rows.ts"
 import { type Place, SecretBox } from "./SecretBox.ts"
 
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {

@@ -1,15 +1,16 @@
 /** How credentials are checked: first who it is, then whether the key may do what the endpoint needs. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
-import type { Actor, Role } from "../schemas/access/Actor.ts"
-import { PatientOperationNotFound } from "../schemas/access/errors.ts"
-import { organisationPermissions, type Permission, pharmacyPermissions } from "../schemas/access/permissions.ts"
-import { Forbidden } from "../schemas/problems.ts"
-import { type ApiKey, ApiKeys } from "../services/access/ApiKeys.ts"
-import { Patients } from "../services/access/Patients.ts"
-import { Staff, type StaffMember } from "../services/access/Staff.ts"
-import { enter, type Owner } from "../services/Tenancy.ts"
-import { Api } from "./Api.ts"
+import type { Actor, Role } from "../../schemas/access/Actor.ts"
+import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
+import { organisationPermissions, type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import { Forbidden } from "../../schemas/problems.ts"
+import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
+import { Patients } from "../../services/access/Patients.ts"
+import { Staff, type StaffMember } from "../../services/access/Staff.ts"
+import { enter, type Owner } from "../../services/tenancy/Tenancy.ts"
+import { Api } from "../Api.ts"
+import { chargeCredential } from "../server/RateLimit.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -23,7 +24,6 @@ import {
   PharmacyKey,
   WriteKey
 } from "./credentials.ts"
-import { chargeCredential } from "./RateLimit.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
 
 const requiredPermissions = requiredPermissionsTable(Api)

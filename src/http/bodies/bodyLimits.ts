@@ -1,7 +1,7 @@
 /** What each route accepts as a body. A route that declares nothing accepts JSON of at most 1 MiB, a page's a small form. */
 import type { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
-import { endpointsOf } from "./endpoints.ts"
+import { endpointsOf } from "../endpoints.ts"
 
 const KIB = 1024
 export const MIB = 1024 * KIB
