@@ -1,10 +1,13 @@
 /** Searches over very many slots, and the records that make them: they are bounded. Rules 3.8.6 and 3.8.7. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { DoctorUid } from "../../src/schemas/ids.ts"
+import { Effect, Layer, Schema } from "effect"
+import { UnixSeconds } from "../../src/schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid, ShopUid } from "../../src/schemas/ids.ts"
 import { TooManyRequests } from "../../src/schemas/problems.ts"
 import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
+import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
@@ -73,6 +76,40 @@ test("a search is paid by what it looks at, whatever its limit says, and once th
   expect(refused._tag).toBe("TooManyRequests")
 })
 
+test("a search reads no calendars of the past, whatever its range is", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const read: Array<CalendarQuery> = []
+  const noted = Layer.effect(
+    CalendarsRepo,
+    Effect.map(CalendarsRepo, (calendars) =>
+      CalendarsRepo.make({
+        read: Effect.fnUntraced(function* (query: CalendarQuery) {
+          read.push(query)
+          return yield* calendars.read(query)
+        })
+      })
+    )
+  ).pipe(Layer.provide(CalendarsRepo.Default))
+  const now = Math.floor(Date.now() / 1_000)
+  const engine = SlotEngine.DefaultWithoutDependencies.pipe(Layer.provide([noted, DomainClock.Default]))
+  await server.current.run(
+    Effect.flatMap(SlotEngine, ({ find }) =>
+      Effect.forEach([-40, -10], (days) =>
+        find({
+          shop_uid: ShopUid.make(world.shop_uid),
+          appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+          from: UnixSeconds.make(now + days * DAY),
+          to: UnixSeconds.make(now + (days + 20) * DAY)
+        })
+      )
+    ).pipe(Effect.provide(engine))
+  )
+  expect(read.map(({ from, to }) => [from >= now, Math.round((to - now) / DAY)])).toEqual([
+    [true, 0],
+    [true, 10]
+  ])
+})
+
 /** Puts so many copies of the organisation's one record there is, each with a uid of its own. */
 const copy = (world: World, table: string, columns: string, count: number) =>
   server.current.run(
@@ -84,6 +121,16 @@ const copy = (world: World, table: string, columns: string, count: number) =>
         [world.organisation_uid, count]
       )
     )
+  )
+
+/** Puts the overrides of one date on another one. */
+const moveAll = (world: World, from: number, to: number) =>
+  server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => {
+      const date = (at: number) => new Date(at * 1_000).toISOString().slice(0, 10)
+      return sql`UPDATE availability_date_overrides SET date = ${date(to)}
+        WHERE organisation_uid = ${world.organisation_uid} AND date = ${date(from)}`
+    })
   )
 
 test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
@@ -113,9 +160,73 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
   const [moved] = (await server.current.api("GET", `${path}${others}`, { key: world.key })).body.data
   const move = { key: world.key, body: { date: inDays(9) } }
   expect((await server.current.api("PATCH", `${path}/${moved.uid}`, move)).status).toBe(400)
+  // one that stays on its date may change, however many provisioning has put there
+  const before = { key: world.key, body: { date: inDays(10), end_time: 180 } }
+  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 2)
+  await moveAll(world, inDays(9), inDays(10))
+  expect((await server.current.api("PATCH", `${path}/${moved.uid}`, before)).status).toBe(200)
   expect(await post(`${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })).toBe(201)
+  // those of dates that a search may read are counted over all of them
+  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 20_000)
+  await moveAll(world, inDays(10), inDays(-2))
+  expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(11) })).toEqual([
+    expect.stringMatching(/^date: there are 20\d+ overrides of all doctors already: delete some first$/)
+  ])
   await copy(world, "doctors", "display_name, timezone, languages", 1_999)
   expect(await post("/doctors", { display_name: "Dr. A" })).toEqual([
     "display_name: there are 2000 doctors already: delete some first"
+  ])
+})
+
+test("an organisation's types of appointment, their reminders, and its shops have a maximum", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const post = async (path: string, body: object) => {
+    const { status, body: answer } = await server.current.api("POST", `/v1/management${path}`, { key: world.key, body })
+    return status === 400 ? answer.error : status
+  }
+  const reminders = `/scheduling/appointment-types/${world.type_uid}/reminders`
+  const reminder = (minutes_before: number) => ({ recipient_role: "patient", minutes_before, send_email: true })
+  expect(await post(reminders, reminder(60))).toBe(201)
+  const sql = (text: string) =>
+    server.current.run(Effect.flatMap(SqlClient.SqlClient, (client) => client.unsafe(text, [world.organisation_uid])))
+  const copyReminders = (count: number, deleted: string) =>
+    sql(`INSERT INTO reminders (organisation_uid, uid, appointment_type_uid, recipient_role, minutes_before, send_email, send_sms, active,
+        created_at, updated_at, effective_from, deleted_at)
+      SELECT organisation_uid, gen_random_uuid(), appointment_type_uid, recipient_role, 100 + n, send_email, send_sms, active,
+        created_at, updated_at, effective_from, ${deleted}
+      FROM (SELECT * FROM reminders WHERE organisation_uid = $1 LIMIT 1) one, generate_series(1, ${count}) n`)
+  await copyReminders(98, "NULL")
+  await copyReminders(3, "created_at") // deleted ones do not count
+  expect(await post(reminders, reminder(70))).toBe(201)
+  expect(await post(reminders, reminder(71))).toEqual([
+    "minutes_before: there are 100 reminders of this type already: delete some first"
+  ])
+  const type = {
+    name: "T",
+    meeting_type: "CONSULTATION",
+    duration_minutes: 20,
+    hold_ttl_seconds: 600,
+    room_strategy: "per_appointment",
+    rebooking_mode: "same_doctor_only"
+  }
+  expect(await post("/scheduling/appointment-types", type)).toBe(201)
+  await sql(`INSERT INTO appointment_types SELECT (jsonb_populate_record(one, jsonb_build_object('uid', gen_random_uuid()))).*
+    FROM appointment_types one, generate_series(1, 998)
+    WHERE uid = (SELECT min(uid) FROM appointment_types WHERE organisation_uid = $1)`)
+  expect(await post("/scheduling/appointment-types", type)).toEqual([
+    "name: there are 1000 appointment types already: delete some first"
+  ])
+  const storefront = {
+    kind: "shopify",
+    shop_domain: "a.example",
+    admin_access_token: "a",
+    storefront_access_token: "b",
+    webhook_secret: "c"
+  }
+  await sql(`INSERT INTO shops SELECT (jsonb_populate_record(one, jsonb_build_object('uid', gen_random_uuid(),
+      'shop_identifier', gen_random_uuid()))).*
+    FROM shops one, generate_series(1, 999) WHERE organisation_uid = $1`)
+  expect(await post("/shops", { shop_identifier: "one-more", name: "S", storefront })).toEqual([
+    "shop_identifier: there are 1000 shops already: delete some first"
   ])
 })

@@ -55,9 +55,13 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
       Effect.map(shops.list(owner, query), paged)
     )
 
-    /** Fails with `Invalid` for a pharmacy that is not there for it and for an address that is no domain, and with `AlreadyUsed` for an identifier that is taken. */
+    /**
+     * Fails with `Invalid` for a pharmacy that is not there for it, for an address that is no domain and for one shop too many, and with
+     * `AlreadyUsed` for an identifier that is taken.
+     */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
       yield* ensureDomain(shop.storefront)
+      yield* shops.ensureRoom(owner)
       const pharmacy_uids = yield* pharmaciesOf(owner, shop)
       const uid = yield* newUid(ShopUid)
       return yield* shops.write({ ...shop, uid, organisation_uid: owner, pharmacy_uids }, yield* clock.now)

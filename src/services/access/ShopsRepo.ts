@@ -7,6 +7,7 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
+import { ensureRoom as ensureRoomIn, MOST } from "../database/room.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
 import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -143,6 +144,16 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       )
     }
 
+    /** Fails with `Invalid` where one more shop is one too many. */
+    const ensureRoom = Effect.fn("ShopsRepo.ensureRoom")((owner: OrganisationUid) =>
+      ensureRoomIn(
+        sql`SELECT count(*) AS count FROM shops WHERE organisation_uid = ${owner}`,
+        MOST.shops,
+        "shop_identifier",
+        "shops"
+      )
+    )
+
     /** Fails with `ShopNotFound` unless the shop is the organisation's. */
     const ensure = Effect.fn("ShopsRepo.ensure")((owner: OrganisationUid, uid: ShopUid) =>
       anyOr(sql`SELECT 1 FROM shops WHERE organisation_uid = ${owner} AND uid = ${uid}`, notFound)
@@ -156,6 +167,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       findForChange,
       storefrontOf,
       list,
+      ensureRoom,
       ensure
     } as const
   })

@@ -84,7 +84,9 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (known !== undefined) yield* pay(usual(known))
       const isLarge = (doctors: number) => Math.min(doctors, doctor_uids?.length ?? doctors) * days > LARGE_DOCTOR_DAYS
       const now = yield* clock.now
-      const read = readBehind(calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, from, to, now }))
+      // What begins before now is never offered, so that no calendar of the past is read
+      const ahead = { from: Math.max(from, now), to: Math.max(to, now) }
+      const read = readBehind(calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now }))
       const cut = Effect.fnUntraced(function* ({ doctors, type }: Calendars) {
         const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
         const count = finder.doctors.length

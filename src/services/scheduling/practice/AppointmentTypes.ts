@@ -15,6 +15,7 @@ import {
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
@@ -59,7 +60,14 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
 
+    /** Fails with `Invalid` for one too many. */
     const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        MOST.appointmentTypes,
+        "name",
+        "appointment types"
+      )
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
       const row = { ...type, organisation_uid: owner, uid, created_at: now, updated_at: now }

@@ -13,12 +13,12 @@ import {
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
-import { ensureRoom, MOST } from "./room.ts"
 
 const notFound = () => new AvailabilityRuleNotFound()
 

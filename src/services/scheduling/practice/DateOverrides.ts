@@ -87,12 +87,13 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
       yield* types.ensure(owner, changes.appointment_type_uid)
       yield* overrides.lock(owner, doctor)
       const now = yield* clock.now
+      const before = changes.date === undefined ? undefined : yield* overrides.findForChange(owner, doctor, uid)
       const updated = yield* overrides.update(owner, doctor, uid, assignmentsOf(changes), now)
       if (changes.day_off === false && updated.start_time === null) {
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
       yield* overrides.displace(owner, updated, now)
-      if (changes.date !== undefined) yield* overrides.ensureRoomFor(owner, updated, now)
+      if (before !== undefined && before.date !== updated.date) yield* overrides.ensureRoomFor(owner, updated, now)
       return updated
     }, transaction)
 

@@ -6,11 +6,12 @@ import { invalid } from "../../../schemas/problems.ts"
 import type { OverrideEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DateOverride, type DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
-import { ensureRoom, MOST } from "./room.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
@@ -29,6 +30,9 @@ export const isDisplaced = (one: Displacing, by: Displacing) => {
   if (one.start_time === null) return isSameScope
   return by.start_time === null && (by.appointment_type_uid === null || isSameScope)
 }
+
+/** A search reads the dates of three days before now as well: hours there may reach into today, whatever the zone. */
+const READ_BACK = 3 * DAY
 
 const notFound = () => new DateOverrideNotFound()
 const window = () => invalid("end_time", "must be after start_time, and both are required unless day_off is true")
@@ -116,7 +120,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         ),
         ensureRoom(
           sql`SELECT count(*) AS count FROM availability_date_overrides
-            WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND date >= ${calendarDate(now)} AND uid <> ${uid}`,
+            WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND date >= ${calendarDate(now - READ_BACK)} AND uid <> ${uid}`,
           MOST.allOverrides,
           "date",
           "overrides of all doctors"

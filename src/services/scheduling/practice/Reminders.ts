@@ -8,6 +8,7 @@ import { ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/er
 import { type NewReminder, Reminder, type ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../database/SqlErrors.ts"
 import { newUid } from "../../uid.ts"
@@ -64,13 +65,26 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       )
     })
 
-    /** Fails with `AppointmentTypeNotFound`, or `ReminderExists` when the role has one at that time. */
+    /** Fails with `AppointmentTypeNotFound`, `ReminderExists` when the role has one at that time, and `Invalid` for one too many. */
     const create = Effect.fn("Reminders.create")(function* (
       owner: OrganisationUid,
       type: AppointmentTypeUid,
       reminder: NewReminder
     ) {
       yield* types.ensure(owner, type)
+      const ofAll = sql`organisation_uid = ${owner} AND deleted_at IS NULL`
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM reminders WHERE ${ofAll} AND appointment_type_uid = ${type}`,
+        MOST.reminders,
+        "minutes_before",
+        "reminders of this type"
+      )
+      yield* ensureRoom(
+        sql`SELECT count(*) AS count FROM reminders WHERE ${ofAll}`,
+        MOST.allReminders,
+        "minutes_before",
+        "reminders of all types"
+      )
       const now = timestamp(yield* clock.now)
       const row = {
         ...reminder,

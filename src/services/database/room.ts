@@ -1,8 +1,8 @@
-/** How many records an organisation may add by the interface: each of them is read by every search of slots. Rule 3.8.7. */
+/** How many records an organisation may add by the interface: each is read by every search, page or tick that it concerns. Rule 3.8.7. */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
-import { invalid } from "../../../schemas/problems.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { invalid } from "../../schemas/problems.ts"
+import { rowsOf } from "./rows.ts"
 
 export const MOST = {
   /** Weekly rules of a doctor, inactive ones included. */
@@ -11,9 +11,15 @@ export const MOST = {
   allRules: 20_000,
   /** Overrides of a doctor on one date. */
   overrides: 50,
-  /** The same of all doctors of an organisation, from today on. */
+  /** The same of all doctors of an organisation, from three days ago on: what a search may read. */
   allOverrides: 20_000,
-  doctors: 2_000
+  doctors: 2_000,
+  appointmentTypes: 1_000,
+  /** Reminders of an appointment type. */
+  reminders: 100,
+  /** The same of all types of an organisation. */
+  allReminders: 5_000,
+  shops: 1_000
 }
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
