@@ -29,7 +29,7 @@ import { Doctors } from "../scheduling/practice/Doctors.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type Difference, differencesOf, rowsReader } from "./differences.ts"
-import { duplicates, type Entry, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
+import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
 import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
 import { schedulingLists } from "./scheduling.ts"
 import { keyLists, tenancyLists } from "./tenancy.ts"
@@ -107,10 +107,16 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** One provisioning at a time, so that every one sees what the others have applied. */
     const lock = Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/provisioning', 0))`)
 
-    const fingerprints = Effect.map(
-      applied.all(sql`SELECT list, key, fingerprint FROM provisioned_entries`),
-      (rows) => new Map(rows.map((row) => [nameOf(row), row.fingerprint]))
-    )
+    /** The fingerprints with which these entries were applied last, by name. */
+    const fingerprintsOf = (entries: ReadonlyArray<Entry>) =>
+      Effect.map(
+        applied.all(
+          sql`SELECT p.list, p.key, p.fingerprint FROM jsonb_to_recordset(${JSON.stringify(
+            entries.map(({ list, key }) => ({ list, key }))
+          )}::jsonb) AS e(list text, key text) JOIN provisioned_entries p ON p.list = e.list AND p.key = e.key`
+        ),
+        (rows) => new Map(rows.map((row) => [nameOf(row), row.fingerprint]))
+      )
 
     const remember = (entries: ReadonlyArray<typeof Applied.Type>) =>
       Effect.orDie(sql`INSERT INTO provisioned_entries (list, key, fingerprint)
@@ -129,9 +135,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       return yield* transaction(
         Effect.gen(function* () {
           yield* lock
-          const known = yield* fingerprints
+          const known = yield* fingerprintsOf(entries)
           const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
-          for (const { write } of due) yield* write(fields)
+          const owners: FoundOwners = new Map()
+          for (const { write } of due) yield* write(fields, owners)
           yield* refreshPayouts(file, due)
           yield* remember(due)
           const done: Applied = { written: due.length, unchanged: entries.length - due.length }
@@ -143,7 +150,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** Writes an entry and compares its rows. */
     const tried = Effect.fnUntraced(function* ({ write, rows }: Entry) {
       const before = yield* read(rows)
-      yield* write(fields)
+      yield* write(fields, new Map())
       return { isNew: before[0]?.length === 0, differences: differencesOf(rows, before, yield* read(rows)) }
     })
 
@@ -164,7 +171,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       const { entries } = yield* entriesOf(json)
       const comparing = Effect.gen(function* () {
         yield* lock
-        const known = yield* fingerprints
+        const known = yield* fingerprintsOf(entries)
         const comparisons: Array<Comparison> = []
         for (const entry of entries) {
           const { list, index } = entry

@@ -1,6 +1,7 @@
 /** One entry of a provisioning file: where it stands, what names it, and how it is written. */
 import { SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
+import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { rowsOf } from "../database/rows.ts"
 import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../database/SqlErrors.ts"
@@ -23,6 +24,9 @@ export const MISSING = "refers to something that does not exist"
 
 /** The field that a constraint is about, by the constraint's name: its last column. */
 export type FieldsOfConstraints = ReadonlyMap<string, string>
+
+/** Organisations of records that entries of the file belong to, as found while it is written: a doctor's for all of their rules. */
+export type FoundOwners = Map<string, OrganisationUid>
 
 /** Read beforehand: with row-level security PostgreSQL's errors name the constraint, and no columns. */
 export const fieldsOfConstraints = Effect.gen(function* () {
@@ -68,7 +72,7 @@ export interface Entry {
   readonly key: string
   /** The path of the field that names it. */
   readonly path: string
-  readonly write: (fields: FieldsOfConstraints) => Effect.Effect<void, ProvisioningRejected>
+  readonly write: (fields: FieldsOfConstraints, owners: FoundOwners) => Effect.Effect<void, ProvisioningRejected>
   /** The rows that it becomes; of the first table there is one at most. */
   readonly rows: ReadonlyArray<Rows>
 }
@@ -78,7 +82,7 @@ export interface ListOptions<T> {
   readonly key: (entry: T) => string
   /** The field at which a repetition is a fault; `uid` when left out. */
   readonly named?: string
-  readonly write: (entry: T, path: string) => Effect.Effect<unknown, Failure>
+  readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure>
   readonly rows: (entry: T) => ReadonlyArray<Rows>
 }
 
@@ -93,8 +97,8 @@ export const list =
         index,
         key: key(entry),
         path: `${path}.${named}`,
-        write: (fields) =>
-          Effect.asVoid(write(entry, path)).pipe(
+        write: (fields, owners) =>
+          Effect.asVoid(write(entry, path, owners)).pipe(
             Effect.catchIf(
               (error) => error instanceof SqlError.SqlError,
               (error) => describe(path, error, fields)

@@ -11,7 +11,7 @@ import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
-import { list, mustFind, ownedAlone, rejected } from "./entry.ts"
+import { type FoundOwners, list, mustFind, ownedAlone, rejected } from "./entry.ts"
 
 export const schedulingLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -26,9 +26,21 @@ export const schedulingLists = Effect.gen(function* () {
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
   /** The organisation of the record that an entry belongs to. */
-  const ownerOf = (table: "doctors" | "appointment_types", uid: string, path: string) =>
-    mustFind(path, owners.all(sql`SELECT organisation_uid FROM ${sql(table)} WHERE uid = ${uid}`))
-  const ofDoctor = (doctor_uid: string, path: string) => ownerOf("doctors", doctor_uid, `${path}.doctor_uid`)
+  const ownerOf = Effect.fnUntraced(function* (
+    table: "doctors" | "appointment_types",
+    uid: string,
+    path: string,
+    found: FoundOwners
+  ) {
+    const known = found.get(`${table}/${uid}`)
+    if (known !== undefined) return known
+    const asked = owners.all(sql`SELECT organisation_uid FROM ${sql(table)} WHERE uid = ${uid}`)
+    const { organisation_uid } = yield* mustFind(path, asked)
+    found.set(`${table}/${uid}`, organisation_uid)
+    return organisation_uid
+  })
+  const ofDoctor = (doctor_uid: string, path: string, found: FoundOwners) =>
+    ownerOf("doctors", doctor_uid, `${path}.doctor_uid`, found)
 
   return [
     list("appointment_types", {
@@ -44,29 +56,26 @@ export const schedulingLists = Effect.gen(function* () {
     list("reminders", {
       of: (file) => file.reminders,
       key: ({ uid, appointment_type_uid }) => `${appointment_type_uid}/${uid}`,
-      write: (reminder, path) =>
+      write: (reminder, path, found) =>
         Effect.flatMap(
-          ownerOf("appointment_types", reminder.appointment_type_uid, `${path}.appointment_type_uid`),
-          ({ organisation_uid }) => reminders.provision(organisation_uid, reminder)
+          ownerOf("appointment_types", reminder.appointment_type_uid, `${path}.appointment_type_uid`, found),
+          (owner) => reminders.provision(owner, reminder)
         ),
       rows: ({ uid, appointment_type_uid }) => [["reminders", { appointment_type_uid, uid }]]
     }),
     list("availability_rules", {
       of: (file) => file.availability_rules,
       key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
-      write: (rule, path) =>
-        Effect.flatMap(ofDoctor(rule.doctor_uid, path), ({ organisation_uid }) =>
-          rules.provision(organisation_uid, rule)
-        ),
+      write: (rule, path, found) =>
+        Effect.flatMap(ofDoctor(rule.doctor_uid, path, found), (owner) => rules.provision(owner, rule)),
       rows: ({ uid, doctor_uid }) => [["availability_rules", { doctor_uid, uid }]]
     }),
     list("availability_date_overrides", {
       of: (file) => file.availability_date_overrides,
       key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
-      write: (override, path) =>
+      write: (override, path, found) =>
         Effect.gen(function* () {
-          const { organisation_uid } = yield* ofDoctor(override.doctor_uid, path)
-          yield* overrides.provision(organisation_uid, override, yield* clock.now)
+          yield* overrides.provision(yield* ofDoctor(override.doctor_uid, path, found), override, yield* clock.now)
         }),
       rows: ({ uid, doctor_uid }) => [["availability_date_overrides", { doctor_uid, uid }]]
     }),
@@ -74,10 +83,8 @@ export const schedulingLists = Effect.gen(function* () {
       of: (file) => file.doctor_appointment_type_settings,
       key: ({ doctor_uid, appointment_type_uid }) => `${doctor_uid}/${appointment_type_uid}`,
       named: "appointment_type_uid",
-      write: (setting, path) =>
-        Effect.flatMap(ofDoctor(setting.doctor_uid, path), ({ organisation_uid }) =>
-          settings.provision(organisation_uid, setting)
-        ),
+      write: (setting, path, found) =>
+        Effect.flatMap(ofDoctor(setting.doctor_uid, path, found), (owner) => settings.provision(owner, setting)),
       rows: ({ doctor_uid, appointment_type_uid }) => [
         ["doctor_appointment_type_settings", { doctor_uid, appointment_type_uid }]
       ]
