@@ -180,7 +180,7 @@ export const makeAudited = Effect.gen(function* () {
     })
   }
 
-  /** A route whose requests are told to the audit log. */
+  /** A route whose requests are written to the audit log. */
   return (method: string, path: string) => {
     const action = operations.get(`${method} ${path}`) ?? `page ${path}`
     const recorded = recordRead(method, action)

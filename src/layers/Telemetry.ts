@@ -4,7 +4,7 @@ import { Settings } from "../config.ts"
 import { version } from "../version.ts"
 import { collectorClient } from "./telemetry/collector.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
-import { discreet } from "./telemetry/privacy.ts"
+import { redactingTracer } from "./telemetry/privacy.ts"
 
 export interface TelemetryOptions {
   /** Base address of an OTLP/HTTP collector; undefined switches tracing and export off. */
@@ -33,9 +33,10 @@ const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpo
     exportInterval: options.metricsInterval
   })
   const format = options.protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
-  return Layer.merge(Layer.unwrapScoped(Effect.map(tracer, (made) => Layer.setTracer(discreet(made)))), metrics).pipe(
-    Layer.provide([format, collectorClient(options.timeout)])
-  )
+  return Layer.merge(
+    Layer.unwrapScoped(Effect.map(tracer, (made) => Layer.setTracer(redactingTracer(made)))),
+    metrics
+  ).pipe(Layer.provide([format, collectorClient(options.timeout)]))
 }
 
 /** Traces and metrics to a collector where one is named, and nothing at all where none is. */

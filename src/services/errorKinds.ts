@@ -1,4 +1,4 @@
-/** What may be told of an error outside of the process and its sealed columns: a message may quote what a patient wrote. */
+/** What may be reported of an error outside of the process and its sealed columns: a message may quote what a patient wrote. */
 import { Cause, Chunk, Predicate } from "effect"
 
 /** The kind of an error: its tag or class, and PostgreSQL's code where it has one. Never its message. */

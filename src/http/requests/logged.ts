@@ -7,7 +7,7 @@ import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { problemCode } from "../problems.ts"
 
 const PATH_MAX = 255
-/** Looking at the log is not told to it, or following it would never be quiet. */
+/** Requests for the log itself are not logged, or following it would never end. */
 const OWN_PATH = "/v1/requests"
 
 export const makeLogged = Effect.map(

@@ -35,7 +35,7 @@ CREATE TABLE webhook_subscriptions (
   previous_secret_until timestamptz,
   wake_at timestamptz,
   failing_since timestamptz, -- the first failed attempt since one was accepted
-  failing_told boolean NOT NULL DEFAULT false, -- whether `subscription.failing` was written since then
+  failing_notified boolean NOT NULL DEFAULT false, -- whether `subscription.failing` was written since then
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,

@@ -113,7 +113,7 @@ export class ServicePool extends Pool {
     const query = (statement: unknown, values?: unknown, answered?: unknown) => {
       const text = textOf(statement)
       const tenancy = sendersTenancy()
-      heard(tenancy.role === "login")
+      expectAnswer(tenancy.role === "login")
       const first = preparing(tenancy)
       if (first !== undefined) send(first, () => {})
       if (text === undefined)
@@ -135,7 +135,7 @@ export class ServicePool extends Pool {
       return Reflect.apply(send, client, [carry(own, tenancy)])
     }
     abandonStandby(client)
-    const heard = abandonSilence(client, this.limits.silenceMillis)
+    const expectAnswer = connectionWatchdog(client, this.limits.silenceMillis)
     // The driver's client is the caller's: pool, transactions and cursors all go through this one method
     Object.assign(client, { query })
     if (this.limits.prepareStatements) send(tenancyStatement(this.limits.isCluster), () => {})
@@ -152,23 +152,23 @@ type WiredClient = PoolClient & {
  * Closes the connection when a statement is under way and nothing has come for so long: TCP alone would wait for a quarter of
  * an hour. What it gives is called with every statement; those of the database user, which migrate, may take any time.
  */
-const abandonSilence = (client: PoolClient, limit: number) => {
+const connectionWatchdog = (client: PoolClient, limit: number) => {
   const { connection } = client as WiredClient
-  let last = performance.now()
-  let isPatient = false
-  const hear = () => {
-    last = performance.now()
+  let lastReceived = performance.now()
+  let isUnlimited = false
+  const received = () => {
+    lastReceived = performance.now()
   }
   const watching = setInterval(() => {
     const { readyForQuery } = client as WiredClient
-    if (!readyForQuery && !isPatient && performance.now() - last > limit) connection.stream.destroy()
+    if (!readyForQuery && !isUnlimited && performance.now() - lastReceived > limit) connection.stream.destroy()
   }, limit / 4)
   watching.unref()
-  connection.stream.on("data", hear)
+  connection.stream.on("data", received)
   client.once("end", () => clearInterval(watching))
-  return (patient: boolean) => {
-    isPatient = patient
-    hear()
+  return (unlimited: boolean) => {
+    isUnlimited = unlimited
+    received()
   }
 }
 

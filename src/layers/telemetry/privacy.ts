@@ -83,7 +83,7 @@ const nameStatement = (span: Tracer.Span, text: string, attribute: Tracer.Span["
 }
 
 /** The same tracer, telling nothing but what the list allows. */
-export const discreet = (tracer: Tracer.Tracer): Tracer.Tracer => {
+export const redactingTracer = (tracer: Tracer.Tracer): Tracer.Tracer => {
   const heldBy = new WeakMap<Tracer.AnySpan, Held>()
   return Tracer.make({
     context: tracer.context,

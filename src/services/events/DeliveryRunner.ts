@@ -71,9 +71,9 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
 
     /** Tells the owner, once, of a subscription that keeps failing or was ended by its receiver. */
     const noteFailure = Effect.fnUntraced(function* (delivery: Claimed, attempt: Attempt, ended: boolean) {
-      const told = yield* subscriptions.noteFailure(delivery, attempt.at, ended)
-      if (Option.isNone(told)) return
-      const { url, owner_kind, failing_since } = told.value
+      const failing = yield* subscriptions.noteFailure(delivery, attempt.at, ended)
+      if (Option.isNone(failing)) return
+      const { url, owner_kind, failing_since } = failing.value
       const { status_code, error } = attempt
       const { owner_uid, subscription_uid } = delivery
       yield* events.append({

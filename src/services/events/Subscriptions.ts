@@ -181,7 +181,7 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
         ...Subscription.pick("url", "active").fields,
         owner_kind: OwnerKind,
         failing_since: UnixSeconds,
-        failing_told: Schema.Boolean
+        failing_notified: Schema.Boolean
       })
     )
 
@@ -196,20 +196,21 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     ) {
       const noted = yield* failing.first(sql`UPDATE webhook_subscriptions
         SET failing_since = coalesce(failing_since, to_timestamp(${now}))
-        WHERE ${key(subscriber)} RETURNING url, active, owner_kind, failing_since, failing_told`)
-      const told = Option.filter(
+        WHERE ${key(subscriber)} RETURNING url, active, owner_kind, failing_since, failing_notified`)
+      const newlyFailing = Option.filter(
         noted,
-        ({ active, failing_since, failing_told }) =>
-          active && (ended || (!failing_told && now - failing_since >= FAILING_SECONDS))
+        ({ active, failing_since, failing_notified }) =>
+          active && (ended || (!failing_notified && now - failing_since >= FAILING_SECONDS))
       )
-      if (Option.isSome(told)) yield* sql`UPDATE webhook_subscriptions SET failing_told = true WHERE ${key(subscriber)}`
-      return told
+      if (Option.isSome(newlyFailing))
+        yield* sql`UPDATE webhook_subscriptions SET failing_notified = true WHERE ${key(subscriber)}`
+      return newlyFailing
     }, Effect.orDie)
 
     /** Something was accepted. */
     const noteSuccess = Effect.fn("Subscriptions.noteSuccess")((subscriber: Subscriber) =>
       Effect.orDie(
-        sql`UPDATE webhook_subscriptions SET failing_since = NULL, failing_told = false WHERE ${key(subscriber)}`
+        sql`UPDATE webhook_subscriptions SET failing_since = NULL, failing_notified = false WHERE ${key(subscriber)}`
       )
     )
 

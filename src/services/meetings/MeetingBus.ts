@@ -56,7 +56,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const { publish, notify } = yield* MeetingSender
     const { listen } = yield* DatabaseSessions
     const rooms = new Map<string, Set<Queue.Queue<BusMessage>>>()
-    const everywhere: Array<(message: BusMessage) => Effect.Effect<void>> = []
+    const listeners: Array<(message: BusMessage) => Effect.Effect<void>> = []
 
     /** When the oldest heartbeat was sent that has not come back, in milliseconds. */
     let unheardSince: number | undefined
@@ -67,7 +67,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
         return
       }
       const message = yield* unpack(payload)
-      for (const hear of everywhere) yield* hear(message)
+      for (const listener of listeners) yield* listener(message)
       for (const queue of rooms.get(message.room) ?? []) yield* Queue.offer(queue, message)
     })
 
@@ -109,8 +109,9 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
           })
       )
 
-    /** Calls `hear` with the messages of every room, for as long as the bus is there. */
-    const onEvery = (hear: (message: BusMessage) => Effect.Effect<void>) => Effect.sync(() => everywhere.push(hear))
+    /** Calls `listener` with the messages of every room, for as long as the bus is there. */
+    const onEvery = (listener: (message: BusMessage) => Effect.Effect<void>) =>
+      Effect.sync(() => listeners.push(listener))
 
     return { publish, subscribe, onEvery } as const
   }),

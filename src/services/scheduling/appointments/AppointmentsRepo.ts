@@ -37,7 +37,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const limits = rowsOf(Limits)
     const taken = rowsOf(Schema.Struct({ uid: Schema.NullOr(AppointmentUid), ...Limits.fields }))
 
-    const { lapsed, unfinished } = overdueOf(sql)
+    const { expired, unfinished } = overdueOf(sql)
     const limitsOf = limitsIn(sql)
     /** A hold whose lifetime is over reads as expired from that second, whether or not a job has stored that yet. */
     const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
@@ -331,7 +331,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       sql`
         UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid IN (
-          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${lapsed(now)}
+          SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${expired(now)}
           ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING uid`.pipe(
         Effect.orDie,

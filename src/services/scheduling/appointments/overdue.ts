@@ -4,7 +4,7 @@ import type { SqlClient } from "@effect/sql"
 export const overdueOf = (sql: SqlClient.SqlClient) =>
   ({
     /** Holds whose lifetime is over. */
-    lapsed: (now: number) => sql`status = 'held' AND hold_expires_at <= to_timestamp(${now})`,
+    expired: (now: number) => sql`status = 'held' AND hold_expires_at <= to_timestamp(${now})`,
     /** Appointments whose join window, so many seconds after their end, closed before `now`. */
     unfinished: (closedAfterEndSeconds: number, now: number) =>
       sql`status = 'confirmed' AND end_date < to_timestamp(${now - closedAfterEndSeconds})`
