@@ -1,8 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { useAddress, useDesk, useTexts } from "../Desk.tsx"
-import { addDays } from "../zoned.ts"
+import { useDesk, useTexts } from "../Desk.tsx"
+import { WeekHead } from "../parts/WeekHead.tsx"
 
 interface WeekProps {
   readonly monday: string
@@ -12,23 +11,11 @@ interface WeekProps {
 
 /** The doctor's own week. */
 export const WeekPage = ({ monday, midnights, appointments }: WeekProps) => {
-  const { frame, doctor, statuses } = useTexts()
+  const { doctor, statuses } = useTexts()
   const { language, zone } = useDesk()
-  const link = useAddress()
   return (
     <>
-      <header class="page-head">
-        <h1>{fill(frame.weekOf, { day: longDay(language, zone, (midnights[0] ?? 0) + 43_200) })}</h1>
-        <nav class="console-links" aria-label={doctor.pages.week}>
-          <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
-            {frame.earlier}
-          </a>
-          <a href={link({ week: null })}>{frame.thisWeek}</a>
-          <a href={link({ week: addDays(monday, 7) })} aria-keyshortcuts="Alt+N">
-            {frame.later}
-          </a>
-        </nav>
-      </header>
+      <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={doctor.pages.week} />
       <div class="week">
         {midnights.slice(0, 7).map((midnight, index) => (
           <section key={midnight} aria-labelledby={`day-${index}`}>

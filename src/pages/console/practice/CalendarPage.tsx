@@ -1,8 +1,9 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Do, Field, Press, useDesk, useTexts } from "../Desk.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
+import { WeekHead } from "../parts/WeekHead.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 
 export interface FreeTime {
@@ -34,26 +35,15 @@ const kindOf = ({ status }: Appointment) => (status === "confirmed" ? undefined 
 /** A doctor's week with its free times; an appointment is moved by dropping it on one. */
 export const CalendarPage = (props: CalendarProps) => {
   const { now, monday, midnights, doctors, types, doctor, type, appointments, free } = props
-  const { practice: texts, frame, statuses } = useTexts()
+  const { practice: texts, statuses } = useTexts()
   const { language, zone, address } = useDesk()
-  const link = useAddress()
   const days = midnights.slice(0, 7)
   const within = (start: number, index: number) =>
     start >= (midnights[index] ?? 0) && start < (midnights[index + 1] ?? 0)
   const today = dayIn(now, zone)
   return (
     <>
-      <header class="page-head">
-        <h1>{fill(frame.weekOf, { day: longDay(language, zone, (midnights[0] ?? 0) + 43_200) })}</h1>
-        <nav class="console-links" aria-label={texts.pages.calendar}>
-          <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
-            {frame.earlier}
-          </a>
-          <a href={link({ week: null })}>{frame.thisWeek}</a>
-          <a href={link({ week: addDays(monday, 7) })} aria-keyshortcuts="Alt+N">
-            {frame.later}
-          </a>
-        </nav>
+      <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={texts.pages.calendar}>
         <form class="press" action={address.split("?")[0]}>
           <input type="hidden" name="week" value={monday} />
           <Field label={texts.doctor} name="doctor" value={doctor} options={doctors} />
@@ -62,7 +52,7 @@ export const CalendarPage = (props: CalendarProps) => {
             {texts.apply}
           </button>
         </form>
-      </header>
+      </WeekHead>
       <p class="help">{texts.dragHelp}</p>
       <Scroll label={texts.pages.calendar}>
         <div class="week" data-drop-doctor={doctor}>

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact"
+import { fill } from "../../../texts/fill.ts"
+import { longDay } from "../../time.ts"
+import { useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { addDays } from "../zoned.ts"
+
+interface WeekHeadProps {
+  /** Monday of the week, `2026-05-04`. */
+  readonly monday: string
+  /** Its midnight, Unix seconds. */
+  readonly midnight: number
+  /** The page's name, for its links. */
+  readonly label: string
+  readonly children?: ComponentChildren
+}
+
+/** Head of a page that shows a week, with links to the weeks beside it. */
+export const WeekHead = ({ monday, midnight, label, children }: WeekHeadProps) => {
+  const { frame } = useTexts()
+  const { language, zone } = useDesk()
+  const link = useAddress()
+  return (
+    <header class="page-head">
+      <h1>{fill(frame.weekOf, { day: longDay(language, zone, midnight + 43_200) })}</h1>
+      <nav class="console-links" aria-label={label}>
+        <a href={link({ week: addDays(monday, -7) })} aria-keyshortcuts="Alt+P">
+          {frame.earlier}
+        </a>
+        <a href={link({ week: null })}>{frame.thisWeek}</a>
+        <a href={link({ week: addDays(monday, 7) })} aria-keyshortcuts="Alt+N">
+          {frame.later}
+        </a>
+      </nav>
+      {children}
+    </header>
+  )
+}
