@@ -42,7 +42,11 @@ describe("a storefront's webhook", () => {
       { total_shipping_price_set: { shop_money: { amount: "Infinity" } } },
       { line_items: [shop.line(drops, { _anamnesis_uid: "\u0000" })] },
       { line_items: [shop.line(drops, {}, { quantity: 3_000_000_000 })] },
-      { line_items: [shop.line(drops, {}, { price: "1e300" })] }
+      { line_items: [shop.line(drops, {}, { price: "1e300" })] },
+      // of many such lines a pharmacy's payouts would not be whole numbers any more
+      { line_items: [shop.line(drops, {}, { price: "1000000", quantity: 10_001 })] },
+      { line_items: Array.from({ length: 1_001 }, () => shop.line(drops)) },
+      { note_attributes: Array.from({ length: 1_001 }, () => ({ name: "a", value: 1 })) }
     ]
     const answers = await Promise.all(faulty.map((fields) => shop.tell("orders/paid", shop.order(fields))))
     expect(answers.map(({ status }) => status)).toEqual(faulty.map(() => 400))

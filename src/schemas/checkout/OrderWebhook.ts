@@ -3,11 +3,14 @@
  * ignored.
  */
 import { Schema } from "effect"
-import { isText, onOneLine } from "../fields.ts"
+import { isText, listOf, onOneLine } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
+/** Entries of any list of an order, far more than shops allow. Beyond them none is decoded. */
+const MOST = 1_000
+const some = <A, I>(schema: Schema.Schema<A, I>) => listOf(schema, { max: MOST })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
-  Schema.optionalWith(Schema.NullOr(Schema.Array(schema)), { default: () => null })
+  Schema.optionalWith(Schema.NullOr(some(schema)), { default: () => null })
 
 /** Text that PostgreSQL can hold. Other text is refused, since a failure would have the shop send it again for days. */
 const Text = Schema.String.pipe(Schema.filter(isText))
@@ -19,6 +22,8 @@ const line = maybe(Line)
 /** Decimal text. No real order exceeds these bounds. */
 const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
+/** For all of a line: of 1,000 such lines the cents, and what payouts make of them, are still whole numbers. */
+const LINE_MAX = 10_000_000_000
 
 /** An identifier. As a number beyond 2^53 it has lost digits, so that its text form elsewhere is preferred. */
 const Id = Schema.Union(Schema.Number, Text)
@@ -57,7 +62,7 @@ export const WebhookLine = Schema.Struct({
   discount_allocations: list(Schema.Struct({ amount: Amount })),
   line_item_group: maybe(Group),
   sales_line_item_group_id: maybe(Id)
-})
+}).pipe(Schema.filter(({ price, quantity }) => price * quantity <= LINE_MAX))
 export type WebhookLine = typeof WebhookLine.Type
 
 export const OrderWebhook = Schema.Struct({
@@ -71,7 +76,7 @@ export const OrderWebhook = Schema.Struct({
   /** ISO 8601. */
   updated_at: text,
   note_attributes: list(Property),
-  line_items: Schema.Array(WebhookLine),
+  line_items: some(WebhookLine),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: line, last_name: line })),

@@ -14,6 +14,7 @@ import { type OpenedCheckout, openCheckout } from "./openCheckout.ts"
 import { Reservations } from "./Reservations.ts"
 import { type Match, matchLines } from "./reservedLines.ts"
 import { type Shop, Shops } from "./Shops.ts"
+import { ShopTurns } from "./ShopTurns.ts"
 import { type SignedPdf, SignedPdfs } from "./SignedPdfs.ts"
 import { type Storefront, Storefronts } from "./Storefront.ts"
 
@@ -48,6 +49,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const reservations = yield* Reservations
     const acceptances = yield* Acceptances
     const leases = yield* Leases
+    const turns = yield* ShopTurns
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
@@ -157,17 +159,20 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
       yield* acceptances.refuseKnown(shop, checked.ids)
       const reserved = body.reserved_draft_order_id
       const names = checked.ids.map((id) => leaseOf(organisation_uid, id))
-      return yield* reserved === null
-        ? leases.holding(names)(open(checked))
-        : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(
-            complete(checked, reserved)
-          )
+      const work =
+        reserved === null
+          ? leases.holding(names)(open(checked))
+          : leases.holding([...names, `draft order ${JSON.stringify([shop.shop_uid, reserved])}`])(
+              complete(checked, reserved)
+            )
+      return yield* turns.within(organisation_uid)(work)
     })
 
     return { submit } as const
   }),
   dependencies: [
     Shops.Default,
+    ShopTurns.Default,
     Basket.Default,
     SignedPdfs.Default,
     Reservations.Default,

@@ -384,7 +384,7 @@ describe("a shop that does harm", () => {
     expect(await asked((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
-  test("ends a list at the fiftieth page, though it says that there is more", async () => {
+  test("ends a list at the tenth page, though it says that there is more", async () => {
     let pages = 0
     answer = () => {
       pages += 1
@@ -392,7 +392,18 @@ describe("a shop that does harm", () => {
       return Response.json({ data: { order: { lineItems } } })
     }
     expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "pages without end" })
-    expect(pages).toBe(50)
+    expect(pages).toBe(10)
+  })
+
+  test("is not understood where a page has more lines than were asked for, or an answer more than a mebibyte", async () => {
+    const detail = "an answer of another shape than asked for"
+    const line = { id: "gid://shopify/LineItem/1", lineItemGroup: null }
+    const pageOf = (nodes: ReadonlyArray<object>) =>
+      Response.json({ data: { order: { lineItems: { pageInfo: { hasNextPage: false, endCursor: null }, nodes } } } })
+    answer = () => pageOf(Array.from({ length: 101 }, () => line))
+    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail })
+    answer = () => pageOf([{ ...line, id: "1".repeat(1_100_000) }])
+    expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "an answer that is no GraphQL" })
   })
 })
 

@@ -1,9 +1,13 @@
 import { Schema } from "effect"
+import { listOf } from "../../../schemas/fields.ts"
 import type { Operation } from "./graphql.ts"
 
 /** The versions that these documents are written for and tested against. */
 export const ADMIN_VERSION = "2026-10"
 export const STOREFRONT_VERSION = "2026-04"
+
+/** Lines of a page, as they are asked for; a shop that answers with more is not understood. */
+const LINES = 100
 
 const Id = Schema.Struct({ id: Schema.String })
 const UserErrors = Schema.Array(
@@ -65,7 +69,7 @@ export const draftOrderDelete = operation(
 const FoundDraftOrder = Schema.Struct({ ...MadeDraftOrder.fields, status: Schema.String })
 
 export const draftOrderByTag = operation(
-  Schema.Struct({ draftOrders: Schema.Struct({ nodes: Schema.Array(FoundDraftOrder) }) }),
+  Schema.Struct({ draftOrders: Schema.Struct({ nodes: listOf(FoundDraftOrder, { max: 1 }) }) }),
   `query draftOrderByTag($query: String!) {
     draftOrders(first: 1, query: $query) {
       nodes { id invoiceUrl status }
@@ -117,13 +121,13 @@ export const draftOrderLines = operation(
   Schema.Struct({
     draftOrder: Schema.NullOr(
       Schema.Struct({
-        lineItems: Schema.Struct({ pageInfo: PageInfo, nodes: Schema.Array(DraftLine) })
+        lineItems: Schema.Struct({ pageInfo: PageInfo, nodes: listOf(DraftLine, { max: LINES }) })
       })
     )
   }),
   `query draftOrderLines($id: ID!, $after: String) {
     draftOrder(id: $id) {
-      lineItems(first: 100, after: $after) {
+      lineItems(first: ${LINES}, after: $after) {
         pageInfo { hasNextPage endCursor }
         nodes {
           uuid
@@ -151,11 +155,12 @@ export const orderLineGroups = operation(
       Schema.Struct({
         lineItems: Schema.Struct({
           pageInfo: PageInfo,
-          nodes: Schema.Array(
+          nodes: listOf(
             Schema.Struct({
               id: Schema.String,
               lineItemGroup: Schema.NullOr(Schema.Struct({ customAttributes: Schema.Array(Attribute) }))
-            })
+            }),
+            { max: LINES }
           )
         })
       })
@@ -163,7 +168,7 @@ export const orderLineGroups = operation(
   }),
   `query orderLineGroups($id: ID!, $after: String) {
     order(id: $id) {
-      lineItems(first: 100, after: $after) {
+      lineItems(first: ${LINES}, after: $after) {
         pageInfo { hasNextPage endCursor }
         nodes { id lineItemGroup { customAttributes { key value } } }
       }

@@ -50,7 +50,7 @@ const DEADLINE = Duration.seconds(60)
 /** The longest pause, whatever a shop asks for: its bucket is full again by then. */
 const PAUSE_MAX = Duration.seconds(20)
 /** Bytes of an answer, unpacked. The largest documents answer with some 100 KB. */
-const ANSWER_MAX = 4 * 1024 * 1024
+const ANSWER_MAX = 1024 * 1024
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
 /** Time until the bucket holds the query's cost: 0 when Shopify does not give it. */

@@ -6,8 +6,8 @@ export interface Page<A> {
   readonly nodes: ReadonlyArray<A>
 }
 
-/** Far more than an order has: a shop that always says that there is more must end somewhere. */
-const PAGES_MAX = 50
+/** 1,000 lines, as many as an order may have: a shop that always says that there is more must end somewhere. */
+const PAGES_MAX = 10
 
 /** Every node of a paged list; none when the record that holds the list does not exist. Fails with `StorefrontUnavailable`. */
 export const allPages = <A, E, R>(

@@ -29,6 +29,8 @@ export type WaitingOrder = typeof WaitingOrder.Type
 
 /** Orders in an operator's list; the others follow once these are made. */
 const LISTED = 1_000
+/** Waiting orders of an organisation that are tried again at a time: each may be a mebibyte that is opened and read. */
+const TRIED = 500
 /** Characters of an order's name that the list shows. Shops name orders `#1001`. */
 const NAME = 255
 
@@ -149,11 +151,12 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
         WHERE o.waiting_since IS NOT NULL ORDER BY o.waiting_since, s.shop_identifier, o.order_id LIMIT ${LISTED}`)
     )
 
-    /** Which orders of an organisation wait, the longest first. */
+    /** Which orders of an organisation wait, the longest first; of more than 500 any 500, so that each has its turn. */
     const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid) =>
       names.all(sql`SELECT s.shop_identifier, o.order_id
-        FROM storefront_orders o JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = o.shop_uid
-        WHERE o.organisation_uid = ${owner} AND o.waiting_since IS NOT NULL
+        FROM (SELECT shop_uid, order_id, waiting_since FROM storefront_orders
+            WHERE organisation_uid = ${owner} AND waiting_since IS NOT NULL ORDER BY random() LIMIT ${TRIED}) o
+          JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = o.shop_uid
         ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
     )
 

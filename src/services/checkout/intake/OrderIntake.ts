@@ -17,6 +17,7 @@ import { Orders } from "../../pharmacy/Orders.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
 import { type Shop, Shops } from "../Shops.ts"
+import { ShopTurns } from "../ShopTurns.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
@@ -60,6 +61,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const owners = yield* Owners
+    const turns = yield* ShopTurns
 
     /** Makes an order's pharmacy orders, or keeps it waiting and says why. One that waits as a paid one stays paid. */
     const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
@@ -132,7 +134,10 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
 
     const groupsFor = (shop: Shop, order: OrderWebhook) =>
       shop.storefront_kind === "shopify" && needsGroups(order)
-        ? Effect.flatMap(storefronts.of(shop), (storefront) => storefront.lineGroups(numberOf(order)))
+        ? storefronts.of(shop).pipe(
+            Effect.flatMap((storefront) => storefront.lineGroups(numberOf(order))),
+            turns.within(shop.organisation_uid)
+          )
         : Effect.succeed(new Map<string, Attributes>())
 
     /**
@@ -163,6 +168,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     DomainClock.Default,
     Owners.Default,
     Shops.Default,
+    ShopTurns.Default,
     IntakeRepo.Default,
     Orders.Default,
     OrderMaker.Default
