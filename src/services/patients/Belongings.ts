@@ -7,7 +7,6 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
-import { OrderNotice } from "../../schemas/checkout/OrderWebhook.ts"
 import {
   AppointmentUid,
   type OrganisationUid,
@@ -38,12 +37,20 @@ const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid:
 /** A birth date may have been sent as midnight of any zone. */
 const ZONES = { before: 14 * 3600, after: 12 * 3600 }
 
-const Waiting = Schema.Struct({ order_id: Schema.String, waiting: Schema.parseJson(OrderNotice) })
+/** Whom an order of a shop names. */
+const Named = Schema.Struct({
+  first_name: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
+  last_name: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null })
+})
+type Named = typeof Named.Type
+const named = Schema.optionalWith(Schema.NullOr(Named), { default: () => null })
+const Waiting = Schema.Struct({
+  order_id: Schema.String,
+  waiting: Schema.parseJson(Schema.Struct({ order: Schema.Struct({ shipping_address: named, customer: named }) }))
+})
+/** Waiting orders that are opened at a time: each may be a mebibyte. */
+const OPENED_AT_ONCE = 20
 
-interface Named {
-  readonly first_name: string | null
-  readonly last_name: string | null
-}
 const alike = (one: string | null | undefined, other: string | null) =>
   other !== null && one?.trim().toLowerCase() === other.toLowerCase()
 const isCalled = (one: Named | null, first: string | null, last: string | null) =>
@@ -74,10 +81,24 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return rows.map(({ uid }) => uid)
     })
 
-    /** What shops' orders that wait for a pharmacy hold is sealed: it is opened and looked through. */
-    const waitingOf = (owner: OrganisationUid, shop: ShopUid) =>
-      waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
-        WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL`)
+    /** What shops' orders that wait for a pharmacy hold is sealed: it is opened and looked through, some at a time. */
+    const waitingOf = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      shop: ShopUid,
+      isTheirs: (names: ReadonlyArray<Named | null>) => boolean
+    ) {
+      const theirs: Array<string> = []
+      for (let last = ""; ; ) {
+        const opened =
+          yield* waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
+          WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL AND order_id > ${last}
+          ORDER BY order_id LIMIT ${OPENED_AT_ONCE}`)
+        for (const { order_id, waiting } of opened)
+          if (isTheirs([waiting.order.shipping_address, waiting.order.customer])) theirs.push(order_id)
+        if (opened.length < OPENED_AT_ONCE) return theirs
+        last = opened.at(-1)?.order_id ?? last
+      }
+    })
 
     /** Doctors' notes on the patient's appointments. */
     const notes = Effect.fn("Belongings.notes")((owner: OrganisationUid, patient: PatientUid) =>
@@ -123,14 +144,13 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
             SELECT FROM jsonb_to_recordset(${keys}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
               JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid
             WHERE o.prescription_uid = p.uid)))))`)
-      const waiting = (yield* waitingOf(owner, shop_uid)).filter(
-        ({ waiting: { order } }) =>
-          isVouchedFor && [order.shipping_address, order.customer].some((one) => isCalled(one, first, last))
-      )
+      const waiting = isVouchedFor
+        ? yield* waitingOf(owner, shop_uid, (names) => names.some((one) => isCalled(one, first, last)))
+        : []
       const linked: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),
         orders: bought,
-        shop_order_ids: [...new Set([...drafted, ...waiting.map(({ order_id }) => order_id)])]
+        shop_order_ids: [...new Set([...drafted, ...waiting])]
       }
       return linked
     })

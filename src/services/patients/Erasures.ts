@@ -1,5 +1,5 @@
 /** Erasing a patient, as Article 17 GDPR asks, but for what the law has the organisation keep (Rules 12.2.2 to 12.2.8). */
-import { Effect, Option } from "effect"
+import { Data, Effect, Option } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
@@ -25,7 +25,7 @@ import { Belongings, type Linked } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
-import { demandsOf, Retaining } from "./Retaining.ts"
+import { demandsOf, isRecord, Retaining } from "./Retaining.ts"
 
 /** How long the list of erasures is kept: longer than any backup should be. */
 export const ERASURE_LIST_DAYS = 400
@@ -35,6 +35,10 @@ const IN_PROGRESS =
   "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
 const AUDITED = "Art. 5 (2), Art. 32 GDPR: the audit log holds uids and no names, and cannot be changed."
 const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is erased again."
+
+/** A signed prescription has come since the PDFs were read. */
+class PdfsOutdated extends Data.TaggedError("PdfsOutdated") {}
+const PDFS_READ_MOST = 5
 
 interface Request extends Pick<Erasure, "organisation_uid" | "patient_uid"> {
   readonly actor: Actor
@@ -137,13 +141,17 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     }, Effect.orDie)
 
     /** Fails with `PatientNotFound`. The PDFs that are to be kept are read before the transaction, which asks no file store. */
-    const perform = Effect.fnUntraced(function* (request: Request) {
+    const attempt = Effect.fnUntraced(function* (request: Request) {
       const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [] } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
       const foreseen = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
-      ).pipe(transaction)
-      const pdfs = yield* Effect.flatMap(storedPrescriptions(owner, joined(before, foreseen)), retaining.pdfsOf)
+      ).pipe(
+        Effect.flatMap((linked) => split(joined(before, linked))),
+        transaction
+      )
+      const signed = yield* storedPrescriptions(owner, foreseen.now)
+      const pdfs = yield* retaining.addPdfs(owner, uid, signed, yield* clock.now)
       return yield* transaction(
         Effect.gen(function* () {
           const patient = yield* Effect.flatten(repo.lockPatient(owner, uid)).pipe(
@@ -152,6 +160,9 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.linked(owner, patient))
           const part = yield* split(linked)
+          const prescribed = yield* storedPrescriptions(owner, part.now)
+          if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
+            return yield* new PdfsOutdated()
           const appointment_uids = yield* belongings.appointments(owner, uid)
           const found = yield* lists.ofPatient(owner, uid)
           const live = found.filter(
@@ -162,7 +173,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
               patient: patient.erased ? null : patient,
               appointments: found,
               notes: yield* belongings.notes(owner, uid),
-              prescriptions: yield* storedPrescriptions(owner, part.now),
+              prescriptions: prescribed,
               orders: yield* Effect.forEach(part.now.orders, ({ pharmacy_uid, pharmacy_order_uid }) =>
                 withOwner({ pharmacy_uid })(Effect.orDie(orders.find(pharmacy_uid, pharmacy_order_uid)))
               ),
@@ -172,8 +183,10 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             (yield* Effect.orDie(organisations.find(owner))).retention,
             now
           )
-          const records = Object.values(demands).flatMap((demand) => demand?.records ?? [])
-          yield* Effect.forEach(records, (record) => retained.add(owner, uid, record, now), { discard: true })
+          for (const { records, added, kept_until } of Object.values(demands).filter((one) => one !== undefined)) {
+            yield* Effect.forEach(records, (record) => retained.add(owner, uid, record, now), { discard: true })
+            yield* retained.keep(owner, added, kept_until)
+          }
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
           const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
@@ -199,7 +212,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
             erased: [...wiped, { what: "cancelled_appointments", count: live.length }].filter(({ count }) => count > 0),
             kept: [
               ...Object.entries(demands).flatMap(([what, demand]) =>
-                demand === undefined ? [] : kept(what, demand.count, demand.why, demand.records[0]?.kept_until ?? null)
+                demand === undefined ? [] : kept(what, demand.count, demand.why, demand.kept_until)
               ),
               ...kept("orders_in_progress", part.open, IN_PROGRESS, null),
               ...kept("appointments", appointment_uids.length, NAMELESS, null),
@@ -211,6 +224,11 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
         })
       )
     })
+    const perform = (request: Request) =>
+      attempt(request).pipe(
+        Effect.retry({ times: PDFS_READ_MOST - 1, while: ({ _tag }) => _tag === "PdfsOutdated" }),
+        Effect.catchTag("PdfsOutdated", Effect.die)
+      )
 
     /**
      * Erases a patient: profile, reasons, links, sessions, messages, events, prescriptions and orders in the patient's name.

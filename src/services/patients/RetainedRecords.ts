@@ -45,7 +45,13 @@ export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients
       const sealed = yield* envelope.sealed(placeOf(owner, uid), JSON.stringify(content))
       yield* sql`INSERT INTO retained_records (organisation_uid, uid, patient_uid, what, content_encrypted, kept_until, created_at)
         VALUES (${owner}, ${uid}, ${patient}, ${what}, ${sealed}, to_timestamp(${kept_until}), to_timestamp(${now}))`
+      return uid
     }, Effect.orDie)
+
+    /** Sets until when records are kept that were added before that was known. */
+    const keep = (owner: OrganisationUid, uids: ReadonlyArray<RetainedRecordUid>, until: UnixSeconds) =>
+      Effect.orDie(sql`UPDATE retained_records SET kept_until = to_timestamp(${until})
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]})`)
 
     /** What is kept of an erased patient, opened: for whoever the law entitles to it. */
     const open = Effect.fn("RetainedRecords.open")(function* (owner: OrganisationUid, patient: PatientUid) {
@@ -59,7 +65,7 @@ export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients
       )
     })
 
-    return { add, open } as const
+    return { add, keep, open } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

@@ -1,8 +1,8 @@
 /** What of a patient's data the law has the organisation keep, read before it is erased (Rule 12.2.6). */
-import { Array as Arr, Effect, Option, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import type { PrescriptionUid } from "../../schemas/ids.ts"
+import type { OrganisationUid, PatientUid, PrescriptionUid, RetainedRecordUid } from "../../schemas/ids.ts"
 import type { Consent } from "../../schemas/patients/Consent.ts"
 import type { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import type { Retention } from "../../schemas/patients/retention.ts"
@@ -13,7 +13,7 @@ import type { StoredOrder } from "../pharmacy/OrdersRepo.ts"
 import { FileMissing } from "../prescriptions/FileStore.ts"
 import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { refOf, type StoredPrescription } from "../prescriptions/PrescriptionsRepo.ts"
-import type { Retained } from "./RetainedRecords.ts"
+import { type Retained, RetainedRecords } from "./RetainedRecords.ts"
 
 /** A patient's records as they are before the erasure; the patient is null where the profile is erased already. */
 export interface Records {
@@ -23,14 +23,20 @@ export interface Records {
   readonly prescriptions: ReadonlyArray<StoredPrescription>
   readonly orders: ReadonlyArray<StoredOrder>
   readonly consents: ReadonlyArray<Consent>
-  /** PDFs of prescriptions in base64. */
-  readonly pdfs: ReadonlyMap<PrescriptionUid, string>
+  readonly pdfs: RetainedPdfs
 }
+
+/** By prescription, the record that its PDF was put into; null where the store has none. */
+export type RetainedPdfs = ReadonlyMap<PrescriptionUid, RetainedRecordUid | null>
 
 interface Demand {
   readonly why: string
   readonly count: number
+  readonly kept_until: UnixSeconds
+  /** What is still to be added. */
   readonly records: ReadonlyArray<Retained>
+  /** What is there already. */
+  readonly added: ReadonlyArray<RetainedRecordUid>
 }
 
 const sealed = "Kept sealed, in no list and no search; `cli patients kept` opens it for whoever the law entitles to it."
@@ -68,23 +74,25 @@ export const demandsOf = (
     what: keyof typeof why,
     contents: ReadonlyArray<unknown>,
     count: number,
-    kept_until: () => UnixSeconds
-  ) =>
-    count === 0
-      ? undefined
-      : { why: why[what], count, records: contents.map((content) => ({ what, content, kept_until: kept_until() })) }
+    until: () => UnixSeconds,
+    added: ReadonlyArray<RetainedRecordUid> = []
+  ): Demand | undefined => {
+    if (count === 0) return undefined
+    const kept_until = until()
+    return {
+      why: why[what],
+      count,
+      kept_until,
+      records: contents.map((content) => ({ what, content, kept_until })),
+      added
+    }
+  }
   const untilTreated = () => after(ends, retention.records)
-  const files = Arr.filterMap(prescribed, ({ uid, file }) =>
-    Option.map(Option.fromNullable(pdfs.get(uid)), (pdf_base64) => ({
-      prescription_uid: uid,
-      sha256: file?.sha256,
-      pdf_base64
-    }))
-  )
+  const files = prescribed.flatMap(({ uid }) => pdfs.get(uid) ?? [])
   const treatment = { patient, appointments: treated, notes, prescriptions: prescribed, consents }
   return {
     treatments: demand("treatments", [treatment], treated.length + prescribed.length, untilTreated),
-    files: demand("files", files, files.length, untilTreated),
+    files: demand("files", [], files.length, untilTreated, files),
     orders: demand("orders", [{ orders: vouchers }], vouchers.length, () =>
       after(
         vouchers.map((one) => one.updated_at),
@@ -97,13 +105,24 @@ export const demandsOf = (
 export class Retaining extends Effect.Service<Retaining>()("patients/Retaining", {
   effect: Effect.gen(function* () {
     const files = yield* PrescriptionFiles
+    const retained = yield* RetainedRecords
 
-    /** The PDFs that are part of the medical record, read outside of any transaction. One that is missing is left out. */
-    const pdfsOf = Effect.fn("Retaining.pdfsOf")(function* (prescriptions: ReadonlyArray<StoredPrescription>) {
-      const found = new Map<PrescriptionUid, string>()
+    /**
+     * Puts the PDFs that are part of the medical record into records of their own, for a day at first: outside of any transaction, and one
+     * after the other, since together they may be more than memory holds. Of an erasure that does not come about they go by themselves.
+     */
+    const addPdfs = Effect.fn("Retaining.addPdfs")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      prescriptions: ReadonlyArray<StoredPrescription>,
+      now: UnixSeconds
+    ): Effect.fn.Return<RetainedPdfs> {
+      const added = new Map<PrescriptionUid, RetainedRecordUid | null>()
       for (const prescription of prescriptions.filter(isRecord)) {
         if (prescription.file === null) continue
-        const bytes = yield* files.read(refOf(prescription), prescription.file).pipe(
+        const { uid: prescription_uid } = prescription
+        const { sha256 } = prescription.file
+        const pdf = yield* files.read(refOf(prescription), prescription.file).pipe(
           Effect.flatMap((pieces) => Stream.runCollect(pieces)),
           Effect.map((pieces) => Buffer.concat([...pieces]).toString("base64")),
           Effect.asSome,
@@ -112,11 +131,16 @@ export class Retaining extends Effect.Service<Retaining>()("patients/Retaining",
             defect instanceof FileMissing ? Option.some(Effect.succeedNone) : Option.none()
           )
         )
-        if (Option.isSome(bytes)) found.set(prescription.uid, bytes.value)
+        const kept_until = UnixSeconds.make(now + DAY)
+        const record = Option.map(pdf, (pdf_base64): Retained => {
+          return { what: "files", content: { prescription_uid, sha256, pdf_base64 }, kept_until }
+        })
+        const uid = yield* Effect.transposeMapOption(record, (one) => retained.add(owner, patient, one, now))
+        added.set(prescription_uid, Option.getOrNull(uid))
       }
-      return found
+      return added
     })
-    return { pdfsOf } as const
+    return { addPdfs } as const
   }),
-  dependencies: [PrescriptionFiles.Default]
+  dependencies: [PrescriptionFiles.Default, RetainedRecords.Default]
 }) {}

@@ -1,0 +1,97 @@
+/** Erasing a patient of whom there is very much: opened and put away some at a time. Rules 12.2.2 and 12.2.6. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { OrganisationUid, PatientUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { Retaining } from "../../src/services/patients/Retaining.ts"
+import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
+import { makeShop, PATIENT, pdf } from "../checkout/support/shop.ts"
+import { testServer } from "../support/server.ts"
+import { DAY, random } from "../support/world.ts"
+
+const server = testServer()
+
+/** A shop with a patient of this name. */
+const scene = async (profile: Readonly<Record<string, string>>) => {
+  const shop = await makeShop(server.current, { default_pharmacy: false })
+  const call = (path: string, body: object) =>
+    server.current.api("POST", `/v1/management/patients${path}`, { key: shop.key, body })
+  const { uid } = (await call("", { shop_uid: shop.shop_uid, shop_customer_id: random("cus"), profile })).body
+  return { ...shop, patient: PatientUid.make(uid), erase: () => call(`/${uid}/erase`, { reason: "asked" }) }
+}
+
+const until = (organisation_uid: string) =>
+  server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{
+        readonly days: number
+      }>`SELECT extract(epoch FROM kept_until - created_at)::bigint / ${DAY}::integer AS days
+        FROM retained_records WHERE organisation_uid = ${organisation_uid} AND what = 'files'`
+    )
+  )
+
+test("each signed prescription is put away by itself, for a day until the erasure has come about", async () => {
+  const shop = await scene({
+    first_name: PATIENT.first_name,
+    last_name: PATIENT.last_name,
+    date_of_birth: "1990-05-01"
+  })
+  const owner = OrganisationUid.make(shop.organisation_uid)
+  const files = ["one", "other"].map(pdf)
+  const made: Array<PrescriptionUid> = []
+  for (const pdf_base64 of files) {
+    const id = random("rx")
+    const lines = [{ sku_uid: shop.skus.drops.uid, quantity: 1, prescription_id: id }]
+    const { body } = await shop.prescribe({ prescriptions: [{ id, pdf_base64 }], lines })
+    made.push(PrescriptionUid.make(body.prescriptions[0].prescription_uid))
+  }
+  await server.current.run(
+    Effect.gen(function* () {
+      const repo = yield* PrescriptionsRepo
+      const { addPdfs } = yield* Retaining
+      const refs = made.map((prescription_uid) => ({ organisation_uid: owner, prescription_uid }))
+      const stored = yield* repo.findAll(refs)
+      const now = stored[0]?.created_at ?? stored[1]?.created_at
+      if (now !== undefined) yield* addPdfs(owner, shop.patient, stored, now)
+    }).pipe(Effect.provide([PrescriptionsRepo.Default, Retaining.Default]))
+  )
+  expect((await until(owner)).map(({ days }) => days)).toEqual([1, 1])
+  const { body } = await shop.erase()
+  expect(body.kept).toContainEqual(expect.objectContaining({ what: "files", count: 2 }))
+  const kept = (await until(owner)).map(({ days }) => days)
+  expect(kept.filter((days) => days > 3_600)).toHaveLength(2)
+  const records = await server.current.run(Effect.flatMap(Erasures, ({ retained }) => retained(owner, shop.patient)))
+  const opened = records.flatMap(({ what, content }) => (what === "files" ? [content] : []))
+  for (const pdf_base64 of files) expect(opened).toContainEqual(expect.objectContaining({ pdf_base64 }))
+})
+
+test("of many orders that wait for a pharmacy those of the patient alone are erased", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster" })
+  const unknown = { uid: random("sku"), variant: 1 }
+  await shop.provision({
+    skus: [
+      {
+        uid: unknown.uid,
+        product_uid: shop.product_uid,
+        display_name: "Nowhere",
+        standard_selling_unit: 1,
+        unit: "g",
+        selling_price: 1,
+        storefront_variant_id: unknown.uid
+      }
+    ]
+  })
+  const line_items = [{ ...shop.line(unknown), variant_id: null, sku: unknown.uid }]
+  const other = { first_name: "Jo", last_name: "Muster" }
+  const orders = Array.from({ length: 45 }, (_, i) =>
+    shop.order({ line_items, ...(i % 22 !== 0 && { shipping_address: other }) })
+  )
+  const answers = await Promise.all(orders.map((order) => shop.tell("orders/create", order)))
+  expect(answers.every(({ status }) => status === 200)).toBeTrue()
+  expect(await shop.waiting()).toHaveLength(45)
+  const { body } = await shop.erase()
+  expect(body.erased).toContainEqual({ what: "waiting_orders", count: 3 })
+  expect(await shop.waiting()).toHaveLength(42)
+})
