@@ -211,10 +211,10 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   }
   expect(await post("/scheduling/appointment-types", type)).toBe(201)
   await sql(`INSERT INTO appointment_types SELECT (jsonb_populate_record(one, jsonb_build_object('uid', gen_random_uuid()))).*
-    FROM appointment_types one, generate_series(1, 998)
+    FROM appointment_types one, generate_series(1, 198)
     WHERE uid = (SELECT min(uid) FROM appointment_types WHERE organisation_uid = $1)`)
   expect(await post("/scheduling/appointment-types", type)).toEqual([
-    "name: there are 1000 appointment types already: delete some first"
+    "name: there are 200 appointment types already: delete some first"
   ])
   const storefront = {
     kind: "shopify",
@@ -228,5 +228,13 @@ test("an organisation's types of appointment, their reminders, and its shops hav
     FROM shops one, generate_series(1, 999) WHERE organisation_uid = $1`)
   expect(await post("/shops", { shop_identifier: "one-more", name: "S", storefront })).toEqual([
     "shop_identifier: there are 1000 shops already: delete some first"
+  ])
+  const admins = (from: number) =>
+    Array.from({ length: 600 }, (_, n) => ({ uid: `adm_${from + n}`, display_name: "A", email: null, phone: null }))
+  const name = (from: number) =>
+    server.current.api("PATCH", "/v1/management/organisation", { key: world.key, body: { admins: admins(from) } })
+  expect([(await name(0)).status, (await name(100)).status]).toEqual([200, 200])
+  expect((await name(500)).body.error).toEqual([
+    "admins: there are 500 other administrators already: delete some first"
   ])
 })

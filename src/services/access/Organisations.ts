@@ -9,6 +9,7 @@ import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { ensureRoom, MOST } from "../database/room.ts"
 import { rowsOf } from "../database/rows.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "./ConsentTexts.ts"
@@ -95,6 +96,16 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
       if (isNothing(changes)) return shown(before)
+      const named = (changes.admins ?? []).map((admin) => admin.uid)
+      yield* Effect.when(
+        ensureRoom(
+          sql`SELECT count(*) AS count FROM admins WHERE organisation_uid = ${uid} AND uid <> ALL (${named}::text[])`,
+          MOST.administrators - named.length + 1,
+          "admins",
+          "other administrators"
+        ),
+        () => named.length > 0
+      )
       const branding = { ...before.branding, ...changes.branding }
       const retention = { ...before.retention, ...changes.retention }
       yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))

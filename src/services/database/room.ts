@@ -14,12 +14,14 @@ export const MOST = {
   /** The same of all doctors of an organisation, from three days ago on: what a search may read. */
   allOverrides: 20_000,
   doctors: 2_000,
-  appointmentTypes: 1_000,
+  /** Their texts, 24 KB of each, are in one answer that needs no credential. */
+  appointmentTypes: 200,
   /** Reminders of an appointment type. */
   reminders: 100,
   /** The same of all types of an organisation. */
   allReminders: 5_000,
-  shops: 1_000
+  shops: 1_000,
+  administrators: 1_000
 }
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
