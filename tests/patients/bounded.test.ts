@@ -1,14 +1,18 @@
 /** Erasing a patient of whom there is very much: opened and put away some at a time. Rules 12.2.2 and 12.2.6. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { OrganisationUid, PatientUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Retaining } from "../../src/services/patients/Retaining.ts"
+import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
+import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
 import { makeShop, PATIENT, pdf } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
-import { DAY, random } from "../support/world.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
+import { DAY, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
@@ -94,4 +98,29 @@ test("of many orders that wait for a pharmacy those of the patient alone are era
   const { body } = await shop.erase()
   expect(body.erased).toContainEqual({ what: "waiting_orders", count: 3 })
   expect(await shop.waiting()).toHaveLength(42)
+})
+
+test("a PDF that is drawn while its prescription is erased does not stay in the store", async () => {
+  const world = await makeWorld(server.current)
+  const [uid] = await waitingPrescriptions(world)
+  const ref = {
+    organisation_uid: OrganisationUid.make(world.organisation_uid),
+    prescription_uid: PrescriptionUid.make(uid)
+  }
+  const erased = await server.current.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* FileStore
+      const cancel = Effect.orDie(sql`UPDATE prescriptions SET status = 'CANCELLED'
+        WHERE organisation_uid = ${ref.organisation_uid} AND uid = ${uid}`)
+      const slow = Layer.succeed(FileStore, {
+        ...store,
+        put: (place, bytes) => Effect.zipRight(cancel, store.put(place, bytes))
+      })
+      const rendering = Layer.provide(Layer.fresh(PrescriptionRendering.Default), slow)
+      yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(ref)).pipe(Effect.provide(rendering))
+      return yield* store.stat({ area: "unsigned", name: fileName(ref) })
+    })
+  )
+  expect(Option.isNone(erased)).toBe(true)
 })

@@ -55,11 +55,15 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         return { uid: prescription_uid, message: "Rendering has started" }
       }, transaction)
 
-      /** Records the file, unless another attempt has done so or the prescription has taken a step since. */
+      /**
+       * Records the file, unless another attempt has done so or the prescription has taken a step since. False where it has come too late:
+       * the prescription was cancelled, perhaps with its patient's data, and has no file.
+       */
       const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
         const { organisation_uid, prescription_uid } = ref
         const { file, status } = yield* repo.lock(ref)
-        if (file !== null || status !== "WAITING_FOR_DOCTOR") return
+        if (file !== null) return true
+        if (status !== "WAITING_FOR_DOCTOR") return false
         yield* repo.addFile(ref, stored, yield* clock.now)
         yield* events.append({
           type: "prescription.rendered",
@@ -67,6 +71,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
           subject: prescription_uid,
           data: { prescription_uid, file: { sha256: stored.sha256, size: stored.size } }
         })
+        return true
       }, transaction)
 
       /** The job's work. Run twice, also at the same time, it leaves one file and one event. */
@@ -74,7 +79,8 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
         const { file, status } = yield* repo.find(ref)
         if (file !== null || status !== "WAITING_FOR_DOCTOR") return
         const pdf = yield* Effect.flatMap(repo.sheet(ref), renderer.render)
-        yield* finish(ref, yield* files.put("unsigned", ref, pdf))
+        const isWanted = yield* finish(ref, yield* files.put("unsigned", ref, pdf))
+        if (!isWanted) yield* files.remove("unsigned", ref)
       })
 
       return { start, render } as const
