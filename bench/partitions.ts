@@ -1,6 +1,6 @@
 /**
- * `bun bench/partitions.ts [rows]`: what events cost in one table and by month, with 20,000,000 rows over 24 months by default: appending
- * one, a page of the feed, ending a month, and planning with 24 and 120 months.
+ * `bun bench/partitions.ts [rows] [divided]`: what events cost in one table and by month, with 20,000,000 rows over 24 months by default: appending
+ * one, a page of the feed, ending a month, and planning with 24 and 120 months. `divided`: by month alone, and before the rows are there.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,6 +16,7 @@ import { makeWorld } from "../tests/support/world.ts"
 import { familyProcessorOf, median } from "./harness/measure.ts"
 
 const ROWS = Number(process.argv[2] ?? 20_000_000)
+const DIVIDED = process.argv[3] === "divided"
 const MONTHS = 24
 const OWNERS = 100
 const APPENDED = 2000
@@ -111,15 +112,26 @@ const requests = async () => {
 
 say(`${ROWS.toLocaleString("en")} rows`)
 await append(100)
+const partitions = async () =>
+  (await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")).count
+/** A row of the oldest month, so that all months are made. */
+const OLDEST = `INSERT INTO events (owner_uid, id, owner_kind, type, subject, created_at)
+  SELECT 'org_oldest', 'evt_oldest', 'organisation', 'rebooked', 'apt_1', now() - interval '${MONTHS - 1} months'`
 const { rows: indexes } = await database.query<{ name: string; definition: string }>(
-  "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey'"
+  "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey' AND NOT $1::boolean",
+  [DIVIDED]
 )
-for (const { name } of indexes) await database.query(`DROP INDEX ${name}`)
-await database.query("ALTER TABLE events DROP CONSTRAINT events_pkey")
+await database.query("SET session_replication_role = replica") // no trigger
+if (DIVIDED) {
+  await database.query(OLDEST)
+  await server.run(partitionByMonth("events"))
+} else {
+  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`)
+  await database.query("ALTER TABLE events DROP CONSTRAINT events_pkey")
+}
 for (const setting of ["maintenance_work_mem = '1GB'", "max_wal_size = '20GB'"])
   await database.query(`ALTER SYSTEM SET ${setting}`)
 await database.query("SELECT pg_reload_conf()")
-await database.query("ALTER TABLE events DISABLE TRIGGER ALL")
 const filling = await measured(() =>
   database.query(
     `INSERT INTO events (owner_uid, id, owner_kind, type, subject, data_encrypted, feed_position, created_at)
@@ -130,13 +142,13 @@ const filling = await measured(() =>
   )
 )
 say(`filled: ${filling.text}`)
-await database.query("ALTER TABLE events ENABLE TRIGGER ALL")
+await database.query("SET session_replication_role = DEFAULT")
 for (const { definition } of indexes) await database.query(definition)
-await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
+if (!DIVIDED) await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
 await database.query("VACUUM ANALYZE events")
 await database.query("CHECKPOINT")
 const { size } = await one<{ size: string }>("SELECT pg_size_pretty(pg_total_relation_size('events')) AS size")
-say(`one table, ${size}`)
+say(`${DIVIDED ? `${await partitions()} partitions` : "one table"}, ${size}`)
 await requests()
 await planning()
 
@@ -147,40 +159,42 @@ const month = async (ahead: number) =>
       [ahead]
     )
   ).at
-const end = await month(1)
-let deleted = 0
-const deleting = await measured(async () => {
-  for (let batch = -1; batch !== 0; deleted += batch) {
-    const { rowCount } = await database.query(
-      `DELETE FROM events WHERE (owner_uid, id) IN (SELECT owner_uid, id FROM events WHERE created_at < $1
+if (!DIVIDED) {
+  const end = await month(1)
+  let deleted = 0
+  const deleting = await measured(async () => {
+    for (let batch = -1; batch !== 0; deleted += batch) {
+      const { rowCount } = await database.query(
+        `DELETE FROM events WHERE (owner_uid, id) IN (SELECT owner_uid, id FROM events WHERE created_at < $1
          ORDER BY created_at LIMIT 2000 FOR UPDATE SKIP LOCKED)`,
-      [end]
-    )
-    batch = rowCount ?? 0
-  }
-})
-say(`${deleted.toLocaleString("en")} rows of the oldest months deleted: ${deleting.text}`)
-say(`  vacuum after it: ${(await measured(() => database.query("VACUUM events"))).text}`)
+        [end]
+      )
+      batch = rowCount ?? 0
+    }
+  })
+  say(`${deleted.toLocaleString("en")} rows of the oldest months deleted: ${deleting.text}`)
+  say(`  vacuum after it: ${(await measured(() => database.query("VACUUM events"))).text}`)
 
-const dividing = await measured(() => server.run(partitionByMonth("events")))
-await database.query("VACUUM ANALYZE events")
-await database.query("CHECKPOINT")
-const partitions = async () =>
-  (await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")).count
-say(`divided into ${await partitions()} partitions: ${dividing.text}`)
-await requests()
-await planning()
+  const dividing = await measured(() => server.run(partitionByMonth("events")))
+  await database.query("VACUUM ANALYZE events")
+  await database.query("CHECKPOINT")
+  say(`divided into ${await partitions()} partitions: ${dividing.text}`)
+  await requests()
+  await planning()
+}
 const next = await month(1)
 const { gone } = await one<{ gone: string }>("SELECT count(*) AS gone FROM events WHERE created_at < $1", [next])
 const dropping = await measured(() => database.query("SELECT drop_months('events', $1)", [next]))
 say(`${Number(gone).toLocaleString("en")} rows of the oldest month dropped: ${dropping.text}`)
-await database.query(
-  `SELECT add_month('events', (date_trunc('month', now()) - make_interval(months => n))::date) FROM generate_series(0, 116) n`
-)
-await database.query("ANALYZE events")
-say(`${await partitions()} partitions`)
-await requests()
-await planning()
+if (!DIVIDED) {
+  await database.query(
+    `SELECT add_month('events', (date_trunc('month', now()) - make_interval(months => n))::date) FROM generate_series(0, 116) n`
+  )
+  await database.query("ANALYZE events")
+  say(`${await partitions()} partitions`)
+  await requests()
+  await planning()
+}
 await database.end()
 await server.stop()
 process.exit(0)

@@ -1,6 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Config, Console, Effect, Option } from "effect"
 import { distribute, monthTables, partitionByMonth } from "../layers/citus/distribute.ts"
+import { rebalance } from "../layers/citus/placement.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
 import { withServices } from "./services.ts"
 
@@ -46,6 +47,18 @@ export const distributeCommand = Command.make("distribute", {}, () =>
 ).pipe(
   Command.withDescription(
     "Distribute the database over a Citus cluster, by organisation; run on its coordinator, after migrate, with no service running"
+  )
+)
+
+export const rebalanceCommand = Command.make("rebalance", {}, () =>
+  withServices(
+    Effect.flatMap(rebalance(Console.error), (shares) =>
+      Console.log(shares.map(({ node, shards }) => `${node}  ${shards} shards of each table`).join("\n"))
+    )
+  )
+).pipe(
+  Command.withDescription(
+    "On a cluster: give every node its share of the shards, a new one too; the service may run; as a superuser"
   )
 )
 

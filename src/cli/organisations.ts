@@ -153,7 +153,11 @@ const placed = ({ shard, node, others }: Effect.Effect.Success<ReturnType<typeof
 
 const isolateCommand = Command.make("isolate", { organisation }, ({ organisation }) =>
   withServices(Effect.flatMap(isolate(organisation, Console.error), placed))
-).pipe(Command.withDescription("On a cluster: give an organisation a shard of its own; its writes wait meanwhile"))
+).pipe(
+  Command.withDescription(
+    "On a cluster: give an organisation a shard of its own; it and those that share its shard wait with what they write meanwhile"
+  )
+)
 
 const moveCommand = Command.make(
   "move",

@@ -8,7 +8,13 @@ import { CommandLogging } from "../layers/Telemetry.ts"
 import { version } from "../version.ts"
 import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
-import { databaseLoginCommand, distributeCommand, migrateCommand, partitionCommand } from "./database.ts"
+import {
+  databaseLoginCommand,
+  distributeCommand,
+  migrateCommand,
+  partitionCommand,
+  rebalanceCommand
+} from "./database.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
@@ -28,6 +34,7 @@ const cli = Command.make("cli").pipe(
     keysCommand,
     migrateCommand,
     distributeCommand,
+    rebalanceCommand,
     partitionCommand,
     databaseLoginCommand,
     backupCommand,

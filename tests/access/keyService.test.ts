@@ -70,12 +70,12 @@ test("keys move from the master key to the key service while values stay, with e
 
   // a key that was moved to another owner's row unwraps nothing
   await again.run(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (
-        sql
-      ) => sql`UPDATE data_keys SET wrapped = (SELECT wrapped FROM data_keys WHERE owner_uid = ${world.organisation_uid})
-        WHERE owner_uid = ${other.organisation_uid}`
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.flatMap(
+        sql`SELECT wrapped FROM data_keys WHERE owner_uid = ${world.organisation_uid}`,
+        ([row]) =>
+          sql`UPDATE data_keys SET wrapped = ${String(row?.wrapped)} WHERE owner_uid = ${other.organisation_uid}`
+      )
     )
   )
   await again.stop()

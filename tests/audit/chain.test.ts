@@ -7,6 +7,7 @@ import { Data, Effect } from "effect"
 import { AuditChain, type ExportedLine } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { acrossTenants, asLogin, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
+import { isSkippedFor } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
@@ -120,7 +121,10 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
   ]
 ]
 
-describe("found, and named, is", () => {
+// A superuser's statements past all triggers, which on a cluster would be made on the shards of one node after the other
+const isCluster = isSkippedFor("the log is tampered with by a login past all triggers")
+
+describe.skipIf(isCluster)("found, and named, is", () => {
   test.each(tamperings.map(([name, ...rest]) => ({ name, rest })))(
     "$name",
     async ({ rest: [fault, ...statements] }) => {
@@ -273,7 +277,7 @@ const ten: ReadonlyArray<Tampering> = [
   }
 ]
 
-describe("`cli audit verify` finds and names, in the database and in an export,", () => {
+describe.skipIf(isCluster)("`cli audit verify` finds and names, in the database and in an export,", () => {
   const cli = (...parameters: ReadonlyArray<string>) =>
     commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: server.current.dataDir })("audit", ...parameters)
   const tables = ["audit_entries", "audit_chain", "audit_heads"]

@@ -69,8 +69,12 @@ test("a message whose process died while sending is sent when its lease is over,
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
   // As a process leaves it that has claimed the message and is killed
+  const [waiting] = await ask<{ until: string }>(
+    (sql) =>
+      sql`SELECT next_attempt_at + interval '120 seconds' AS until FROM messages WHERE organisation_uid = ${owner}`
+  )
   await ask(
-    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = next_attempt_at + make_interval(secs => 120)
+    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = ${waiting?.until ?? null}
       WHERE organisation_uid = ${owner}`
   )
   await sweep()

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
+import { seeingAll, waitingForLocks } from "../support/citus.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -13,7 +14,7 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 const server = ownServer({ ROLE: "http" })
 
 const connected = async () => {
-  const client = new Client({ connectionString: server.current.databaseUrl })
+  const client = new Client({ connectionString: seeingAll(server.current.databaseUrl) })
   await client.connect()
   return client
 }
@@ -49,16 +50,14 @@ test("an appointment that is cancelled while its invitation is being sent has it
       await run(Effect.flatMap(MessageSender, (sender) => sender.send(message)))
     }
   }
-  const waiting = async (): Promise<number> => {
-    const { rows } = await client.query(
-      "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    return rows[0].count
-  }
+  const waiting = () => waitingForLocks(client)
 
   const other = await connected()
   await other.query("BEGIN")
-  await other.query("SELECT uid FROM messages WHERE appointment_uid = $1 FOR UPDATE", [uid])
+  await other.query("SELECT uid FROM messages WHERE organisation_uid = $1 AND appointment_uid = $2 FOR UPDATE", [
+    organisation_uid,
+    uid
+  ])
   const sent = send("confirmation")
   await eventually(waiting, (count) => count === 1)
   const path = `/v1/management/scheduling/appointments/${uid}/cancel`

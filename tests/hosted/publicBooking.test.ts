@@ -86,7 +86,8 @@ describe("codes", () => {
               SELECT organisation_uid, gen_random_uuid(), token_hash, own, own,
                 CASE $2 WHEN 'site' THEN site_hash ELSE own END, provider_hash, 0, created_at, expires_at
               FROM (SELECT * FROM public_bookings WHERE organisation_uid = $1 LIMIT 1) one,
-                (SELECT decode(md5(n::text), 'hex') AS own FROM generate_series(1, $3::integer) n) others`,
+                (SELECT decode(md5(n::text), 'hex') AS own FROM generate_series(1, $3::integer) n) others
+              ON CONFLICT DO NOTHING -- never; without it a cluster copies them in, past row-level security`,
             [world.organisation_uid, within, count]
           )
         )

@@ -1,5 +1,5 @@
 /**
- * Every statement that operations and periodic tasks send, against the rules of a cluster. It runs on any PostgreSQL: the service takes
+ * Every statement that operations, pages, the console, commands and periodic tasks send, against the rules of a cluster. It runs on any PostgreSQL: the service takes
  * this one for distributed, and sends what it would send there.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
@@ -15,15 +15,72 @@ import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
+import { makeShop } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
+import { commandLine } from "../support/cli.ts"
 import { clusterDatabase, clusterFaults, exceptions } from "../support/clusterRules.ts"
+import { visitConsole, visitPages } from "../support/everyPage.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
+import { random } from "../support/world.ts"
 
 let server: TestServer
 let requests: ReadonlyArray<string>
+let pages: ReadonlyArray<string>
+let commands: ReadonlyArray<string>
 let tasks: ReadonlyArray<string>
+
+/** The commands that ask the database, but for what migrates, distributes or divides it. */
+const runCommands = async ({ world, named, valueOf }: Tenant) => {
+  const cli = commandLine({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir })
+  const { organisation_uid } = world
+  const organisation = ["--organisation", organisation_uid]
+  const patient = String(named.patient_uid)
+  const subscription = String(await valueOf("/v1/management/notification-subscriptions", "subscription_uid"))
+  const made = await cli("keys", "create", "--name", "x", ...organisation, "--permission", "patients:read")
+  const all = [
+    ["keys", "list", ...organisation],
+    ["keys", "revoke", /key_\w+/.exec(made.said)?.[0] ?? ""],
+    [
+      "organisations",
+      "create",
+      "--name",
+      "Praxis",
+      "--timezone",
+      "UTC",
+      "--shop-identifier",
+      random("shop"),
+      "--doctor",
+      "Ada"
+    ],
+    ["orders", "waiting"],
+    ["payouts", "parked"],
+    ["payouts", "resume", String(named.pharmacy_uid), String(named.pharmacy_order_uid)],
+    ["webhooks", "replay", "--owner", organisation_uid, "--subscription", subscription],
+    ["retention", "report"],
+    ["retention", "report", ...organisation],
+    ["audit", "verify"],
+    ["audit", "export", ...organisation],
+    ["secrets", "rotate-master-key"],
+    ["patients", "consents", ...organisation, patient],
+    ["patients", "export", ...organisation, patient],
+    ["patients", "rectify", ...organisation, "--field", "first_name=Ada", patient],
+    ["patients", "restrict", ...organisation, patient],
+    ["patients", "restrict", ...organisation, "--lift", patient],
+    ["patients", "withdraw", ...organisation, patient, String(named.consent_uid)],
+    ["patients", "erase", ...organisation, "--reason", "asked for", patient],
+    ["patients", "kept", ...organisation, patient],
+    ["patients", "erasures"],
+    ["organisations", "erase", "--yes", organisation_uid]
+  ]
+  const failed: Array<string> = []
+  for (const one of all) {
+    const { status, said } = await cli(...one)
+    if (status !== 0) failed.push(`${one.slice(0, 2).join(" ")}: ${said.trim().split("\n").at(-1)}`)
+  }
+  return failed
+}
 
 const everyTask = Effect.all(
   [
@@ -48,12 +105,18 @@ beforeAll(async () => {
     const { statements } = await recording(work, server.databaseUrl)
     return [...new Set(statements.filter(({ role }) => role !== "login").map(({ text }) => text))]
   }
-  let tenant: Tenant | undefined
+  const tenant = await makeTenant(server)
+  const shop = await makeShop(server)
+  pages = await textsOf(async () => {
+    await visitPages(server, tenant, shop)
+    await visitConsole(server, tenant)
+  })
   const operations = await textsOf(async () => {
-    tenant = await makeTenant(server)
+    await makeTenant(server)
     await askEvery(server, tenant, true)
   })
-  if (tenant === undefined) throw new Error("no tenant")
+  const other = await makeTenant(server)
+  commands = await textsOf(async () => expect(await runCommands(other)).toEqual([]))
   // Everything is due some day
   const years = { key: tenant.world.key, body: { advance_seconds: 12 * 366 * 86_400 } }
   tasks = await textsOf(async () => {
@@ -76,14 +139,32 @@ test("a request's statements each name their owner at every table", () => {
   expect(faultsIn(requests, Object.values(exceptions.requests))).toEqual([])
 })
 
+test("so do those of every page, the console's too", () => {
+  const others = pages.filter((text) => !requests.includes(text))
+  expect(others.length).toBeGreaterThan(5)
+  expect(faultsIn(others, Object.values(exceptions.requests))).toEqual([])
+})
+
+test("and those of the commands, but for what an operator asks of all tenants", () => {
+  const others = commands.filter((text) => !requests.includes(text) && !pages.includes(text))
+  expect(others.length).toBeGreaterThan(5)
+  expect(
+    faultsIn(
+      others,
+      Object.values(exceptions).flatMap((some) => Object.values(some))
+    )
+  ).toEqual([])
+})
+
 test("a periodic task's statements do so too, but for those that find whose work is due", () => {
   expect(faultsIn(tasks, Object.values(exceptions.tasks))).toEqual([])
 })
 
 test("no exception is left over", () => {
-  const unused = [...Object.entries(exceptions.requests), ...Object.entries(exceptions.tasks)].filter(
-    ([, one]) => ![...requests, ...tasks].some((text) => one.test(text))
-  )
+  const sent = [...requests, ...pages, ...commands, ...tasks]
+  const unused = Object.values(exceptions)
+    .flatMap((some) => Object.entries(some))
+    .filter(([, one]) => !sent.some((text) => one.test(text)))
   expect(unused.map(([name]) => name)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
 import { Client } from "pg"
 import { constraintOf, isTransient } from "../../src/services/database/SqlErrors.ts"
-import { citusNodes } from "../support/citus.ts"
+import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -122,15 +122,15 @@ const unprotected = async (url: string) => {
   return rows
 }
 
-test("an organisation gets a shard of its own and moves to another node while it books; on plain PostgreSQL neither is possible", async () => {
+test("an organisation gets a shard of its own and moves to another node while it books, and shards are rebalanced; on plain PostgreSQL nothing of it is possible", async () => {
   const { url } = await freshDatabase(migrated)
-  const superuser = new URL(citusNodes[0] ?? url)
-  superuser.pathname = new URL(url).pathname
-  const cli = commandLine({ DATABASE_URL: superuser.href })
+  const superuser = seeingAll(url)
+  const cli = commandLine({ DATABASE_URL: superuser })
   if (citusNodes.length === 0) {
     const plain = { status: 1, said: expect.stringContaining("plain PostgreSQL") }
     expect(await cli("organisations", "isolate", "org_1")).toMatchObject(plain)
     expect(await cli("organisations", "move", "--to", "worker:5432", "org_1")).toMatchObject(plain)
+    expect(await cli("rebalance")).toMatchObject(plain)
     return
   }
   const server = await startServer({}, url)
@@ -155,9 +155,16 @@ test("an organisation gets a shard of its own and moves to another node while it
     })
     await booking
   }
+  const booking = world.booked(inDays(5, 9))
+  const balanced = await cli("rebalance")
+  expect(balanced).toMatchObject({ status: 0, last: expect.stringMatching(/ {2}\d+ shards of each table$/) })
+  const shares = [...balanced.said.matchAll(/ {2}(\d+) shards of each table/g)].map(([, shards]) => Number(shards))
+  expect(shares).toHaveLength(citusNodes.length - 1)
+  expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+  await booking
   const listed = await server.api("GET", "/v1/management/scheduling/appointments", { key: world.key })
-  expect(await unprotected(superuser.href)).toEqual([])
-  expect(listed.body.data).toHaveLength(citusNodes.length)
+  expect(await unprotected(superuser)).toEqual([])
+  expect(listed.body.data).toHaveLength(citusNodes.length + 1)
   expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toContain(before)
   const refused = (uid: string) => cli("organisations", "move", "--to", "worker:5432", uid)
   expect(await refused("org_unknown")).toMatchObject({ status: 1, said: expect.stringContaining("no organisation") })

@@ -8,6 +8,13 @@ import { Client } from "pg"
 /** The cluster's nodes, the coordinator first; none where the tests run on plain PostgreSQL. */
 export const citusNodes: ReadonlyArray<string> = (process.env.CITUS_URLS ?? "").split(/\s+/).filter((url) => url !== "")
 
+/** Whether tests of what one node alone has are to be skipped, and says why they are. */
+export const isSkippedFor = (why: string) => {
+  const isCluster = citusNodes.length > 0
+  if (isCluster) console.log(`CITUS_URLS, so tests are skipped: ${why}`)
+  return isCluster
+}
+
 /** A database to copy: its name, and what makes an empty database into it. `prepare` must leave no connection open. */
 export interface Template {
   readonly name: string
@@ -31,6 +38,21 @@ const to = (node: string, database: string, user?: string) => {
   address.pathname = `/${database}`
   if (user !== undefined) address.username = user
   return address.href
+}
+
+/** The database as a login that row-level security does not bind: on one node any test's is one. */
+export const seeingAll = (url: string): string => {
+  const [coordinator = url] = citusNodes
+  return to(coordinator, new URL(url).pathname.slice(1))
+}
+
+/** How many sessions of the database wait for a lock, on all nodes. The client is one of `seeingAll`. */
+export const waitingForLocks = async (client: Client): Promise<number> => {
+  const here =
+    "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  const everywhere = `SELECT sum(result::int)::int AS waiting FROM run_command_on_all_nodes($$${here}$$)`
+  const { rows } = await client.query(citusNodes.length > 0 ? everywhere : here)
+  return rows[0].waiting
 }
 
 const query = async (url: string, ...texts: ReadonlyArray<string>) => {

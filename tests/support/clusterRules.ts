@@ -125,7 +125,12 @@ const insertFaults = (statement: Tree): ReadonlyArray<string> => {
   const writing = list(at(statement, "withClause", "ctes")).flatMap((one) =>
     statementsIn(at(one, "CommonTableExpr", "ctequery"))
   )
-  if (writing.some(([kind]) => kind !== "SelectStmt")) faults.push("a writing WITH that feeds an INSERT")
+  const isPlaced = (written: Tree) => {
+    const name = String(at(written, "relation", "relname"))
+    return distributedTables.has(name) || copiedTables.has(name)
+  }
+  const written = writing.filter(([kind]) => kind !== "SelectStmt").map(([, one]) => one)
+  if (written.length > 0 && [statement, ...written].some(isPlaced)) faults.push("a writing WITH that feeds an INSERT")
   if (has(statement.onConflictClause, "SubLink")) faults.push("a subquery in ON CONFLICT")
   const source = at(statement, "selectStmt", "SelectStmt")
   const rows = list(at(source, "valuesLists")).map((row) => list(at(row, "List", "items")))
@@ -188,7 +193,7 @@ export const clusterFaults = (text: string): ReadonlyArray<string> => {
 }
 
 /** Statements that ask all nodes, by what they are for. Nothing that a patient does is among them. */
-export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<string, RegExp>>>> = {
+export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Readonly<Record<string, RegExp>>>> = {
   requests: {
     "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
     "an operator's backlog of webhooks":
@@ -204,7 +209,23 @@ export const exceptions: Readonly<Record<"requests" | "tasks", Readonly<Record<s
     "orders that carry a prescription, of any pharmacy":
       /FROM pharmacy_orders\s+WHERE prescription_uid = \$1 AND organisation_uid/,
     "orders that name a patient, of any pharmacy": /FROM pharmacy_orders o\s+WHERE o\.organisation_uid = \$1 AND \(/,
-    "prescriptions in orders that name a patient": /JOIN pharmacy_orders o ON o\.pharmacy_uid = k\.pharmacy_uid/
+    "orders of a patient who is erased, of any pharmacy":
+      /JOIN pharmacy_orders o ON o\.pharmacy_uid = k\.pharmacy_uid AND o\.uid = k\.pharmacy_order_uid/,
+    "what an erasure takes out of orders, of any pharmacy":
+      /^WITH gone AS \(UPDATE "pharmacy_orders" SET patient = NULL/,
+    "what an erasure takes out of events and deliveries, of all whom they were for":
+      /^WITH gone AS \((UPDATE "events" SET data_encrypted = NULL|DELETE FROM "webhook_deliveries") WHERE owner_uid = ANY/,
+    "the development provider's people": /^\s*\(SELECT 'doctor' AS role, uid, organisation_uid AS owner/
+  },
+  commands: {
+    "what is kept of all organisations": /^SELECT count\(\*\) AS rows, min\(r\."\w+"\) AS oldest/,
+    "whose audit logs there are":
+      /FROM \(SELECT owner_uid FROM audit_heads UNION SELECT DISTINCT owner_uid FROM audit_chain\)/,
+    "whose entries there are": /^SELECT DISTINCT owner_uid FROM audit_entries e$/,
+    "keys of all owners, for a new master key": /^SELECT owner_uid, id, wrapped FROM data_keys$/,
+    "secrets of all owners, for a new master key": /^SELECT ctid::text, ARRAY\[/,
+    "erasures of all organisations": /^SELECT organisation_uid, patient_uid, .* FROM erasures ORDER BY erased_at/,
+    "what stays of an erased organisation": /^SELECT 'pharmacy_orders' AS what, count\(\*\) FROM pharmacy_orders/
   },
   tasks: {
     "owners with due work": /^SELECT owner FROM owners_(with_due|to_remind|past_retention)\(/,
@@ -228,7 +249,8 @@ export const clusterDatabase = async () => {
         set_config('sprechstunde.request', request, true);
     END $$`)
   await client.query(
-    "CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC"
+    `CREATE TABLE cluster_commit (phases integer PRIMARY KEY); GRANT UPDATE ON cluster_commit TO PUBLIC;
+    CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE sql AS ''`
   )
   await client.end()
   return url

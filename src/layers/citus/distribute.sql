@@ -269,6 +269,11 @@ $$;
 
 CREATE OR REPLACE FUNCTION audit_place() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF NEW.position < 0 THEN -- audit_changed
+    IF strpos(coalesce(current_setting('sprechstunde.audited', true), ''), ' ' || NEW.owner_uid || ' ') > 0 THEN RETURN NULL; END IF;
+    PERFORM set_config('sprechstunde.audited',
+      coalesce(current_setting('sprechstunde.audited', true), '') || ' ' || NEW.owner_uid || ' ', true);
+  END IF;
   PERFORM pg_advisory_xact_lock_shared((x'0a0d17'::bigint << 40) | (audit_micros() >> 12));
   NEW.position := audit_micros() | (pg_current_xact_id()::text::bigint & 63);
   RETURN NEW;
@@ -283,10 +288,24 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
 
+-- Of a change of a row that is on another owner's node, which cannot make this entry: the service says it, once the row is written. No
+-- second entry for an owner of whom the transaction has changed something else.
+CREATE OR REPLACE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  request jsonb := nullif(current_setting('sprechstunde.request', true), '')::jsonb;
+BEGIN
+  IF request IS NULL THEN RETURN; END IF;
+  INSERT INTO audit_entries (owner_uid, position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address)
+  VALUES (owner, -1, clock_timestamp(), request->>'action', request->>'actor_kind', request->>'actor_uid',
+    coalesce(request->>'subject', row_subject), request->>'purpose', request->>'trace_id', request->>'address');
+END $$;
+
+-- The entry of the owner whose shard the row is in: the trigger names that column.
 CREATE OR REPLACE FUNCTION audit_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   written jsonb := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
-  owner text := coalesce(written->>'organisation_uid', written->>'pharmacy_uid', written->>'owner_uid', 'installation');
+  owner text := written->>TG_ARGV[0];
 BEGIN
   PERFORM audit_insert(owner, current_setting('sprechstunde.request')::jsonb,
     coalesce(written->>'uid', written->>'id', written->>'prescription_uid', written->>'patient_uid'));
@@ -334,6 +353,19 @@ SELECT cluster_trigger('append_only', 'audit_entries',
   'BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
 SELECT cluster_trigger('append_only', 'audit_chain',
   'BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+
+-- Instead of the trigger that refuses to empty the log, which a cluster does not take: nobody may, the tables' owner neither.
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT oid::regclass AS name, relowner::regrole AS owner FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname ~ '^audit_(entries|chain)'
+      AND has_table_privilege(relowner, oid, 'TRUNCATE')
+  LOOP
+    EXECUTE format('REVOKE TRUNCATE ON %s FROM %s', one.name, one.owner);
+  END LOOP;
+END $$;
 
 -- Row-level security. A worker node knows no role, only what the transaction has set: sprechstunde.role takes the role's place.
 CREATE OR REPLACE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void LANGUAGE plpgsql AS $$
@@ -513,6 +545,7 @@ BEGIN
     IF to_regclass(name) IS NULL THEN
       EXECUTE format('CREATE TABLE %I PARTITION OF audit_entries FOR VALUES FROM (%L) TO (%L)', name,
         month::text || ' 00:00+00', (month + interval '1 month')::date::text || ' 00:00+00');
+      EXECUTE format('REVOKE TRUNCATE ON %I FROM %I', name, current_user);
     END IF;
   END LOOP;
 END $$;
@@ -523,9 +556,11 @@ DECLARE
   one record;
   owner text;
 BEGIN
-  FOR one IN SELECT c.oid::regclass AS name, CASE WHEN cluster_is_distributed(c.oid) THEN 'audit_write' ELSE 'audit_write_once' END AS noting,
-      array(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid')) AS owners
-    FROM pg_class c
+  FOR one IN SELECT c.oid::regclass AS name, CASE WHEN s.shard IS NULL THEN 'audit_write_once()' ELSE format('audit_write(%L)', s.shard) END AS noting,
+      array(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid
+        AND CASE WHEN s.shard IS NULL THEN attname IN ('organisation_uid', 'pharmacy_uid', 'owner_uid') ELSE attname = s.shard END) AS owners
+    FROM pg_class c LEFT JOIN LATERAL (SELECT column_to_column_name(logicalrelid, partkey) AS shard FROM pg_dist_partition
+      WHERE logicalrelid = c.oid AND partmethod = 'h') s ON true
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
       AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
@@ -539,7 +574,7 @@ BEGIN
       EXECUTE format($t$CREATE TRIGGER %I BEFORE %s ON %s FOR EACH ROW
         WHEN (coalesce(current_setting('sprechstunde.request', true), '') <> ''
           AND strpos(coalesce(current_setting('sprechstunde.audited', true), ''), ' ' || %s || ' ') = 0)
-        EXECUTE FUNCTION %I()$t$,
+        EXECUTE FUNCTION %s$t$,
         (ARRAY['audit_write', 'audit_delete'])[operation], (ARRAY['INSERT OR UPDATE', 'DELETE'])[operation], one.name, owner, one.noting);
     END LOOP;
   END LOOP;

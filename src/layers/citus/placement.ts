@@ -50,6 +50,7 @@ const Place = Schema.Struct({
   others: Schema.Number
 })
 const Node = Schema.Struct({ node_id: Schema.Number })
+const Share = Schema.Struct({ node: Schema.String, shards: Schema.Number })
 const Refusal = Schema.Struct({ node_id: Schema.Number, result: Schema.NullOr(Schema.String) })
 const Moved = Schema.Struct({ moved: Schema.Number, bytes: Schema.Number })
 
@@ -114,7 +115,8 @@ const watched = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /**
- * Gives an organisation a shard of its own, of every table, on the node where it is. Fails with `NotACluster`, `RowsHidden`
+ * Gives an organisation a shard of its own, of every table, on the node where it is. Who writes to the shard that it leaves waits meanwhile:
+ * split while it is written to, Citus 13 may never end (https://github.com/citusdata/citus/issues/6790). Fails with `NotACluster`, `RowsHidden`
  * and `OwnerUnknown`. One that has its own already keeps it.
  */
 export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effect<void>) =>
@@ -123,7 +125,7 @@ export const isolate = (uid: OrganisationUid, say: (line: string) => Effect.Effe
     yield* ensureSeesAll
     const before = yield* placeOf(uid)
     if (before.others === 0) return before
-    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1::text, 'CASCADE')", [uid], say)
+    yield* watched("SELECT isolate_tenant_to_new_shard('admins', $1::text, 'CASCADE', 'block_writes')", [uid], say)
     return yield* placeOf(uid)
   })
 
@@ -149,4 +151,24 @@ export const move = (
       say
     )
     return yield* placeOf(uid)
+  })
+
+/** How many shards of each table a node has, of every node that may have some. */
+const shares = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  rowsOf(Share).all(sql`SELECT n.nodename || ':' || n.nodeport AS node, count(s.shardid) AS shards FROM pg_dist_node n
+    LEFT JOIN (pg_dist_placement p JOIN pg_dist_shard s ON s.shardid = p.shardid AND s.logicalrelid = 'admins'::regclass)
+      ON p.groupid = n.groupid
+    WHERE n.noderole = 'primary' AND n.shouldhaveshards GROUP BY 1 ORDER BY 1`)
+)
+
+/**
+ * Moves shards until every node has its share, one after the other, while everybody works. Fails with `NotACluster` and `RowsHidden`.
+ * Interrupted, it leaves what it moved where that is, and can be run again.
+ */
+export const rebalance = (say: (line: string) => Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    yield* ensureCluster
+    yield* ensureSeesAll
+    yield* watched("SELECT rebalance_table_shards()", [], say)
+    return yield* asLogin(shares)
   })

@@ -64,6 +64,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     const appointmentUids = uidsOf(AppointmentUid)
     const prescriptionUids = uidsOf(PrescriptionUid)
     const orders = rowsOf(OrderRef)
+    const boughtOrders = rowsOf(Schema.Struct({ ...OrderRef.fields, prescription_uid: Schema.NullOr(PrescriptionUid) }))
     const envelope = yield* Envelope
     const noteRows = rowsOf(
       ExportedNote,
@@ -128,28 +129,30 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
           AND lower(coalesce(attributes->>'first_name', ${first}::text, '')) = lower(coalesce(${first}::text, ''))
           AND lower(coalesce(attributes->>'last_name', ${last}::text, '')) = lower(coalesce(${last}::text, ''))`)
       const drafted = drafts.map(({ id }) => id)
-      const bought = yield* orders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid FROM pharmacy_orders o
+      const isTheirs = sql`p.patient_uid = ${uid} OR (p.patient_uid IS NULL
+        AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")})`
+      // One after the other: on a cluster orders are on their pharmacies' nodes
+      const named = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
+        WHERE p.organisation_uid = ${owner} AND (${isTheirs})`)
+      const ordered = yield* orders.all(sql`SELECT s.pharmacy_uid, s.pharmacy_order_uid FROM storefront_order_parts s
+        WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid} AND s.order_id = ANY (${drafted})`)
+      const bought = yield* boughtOrders.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.prescription_uid
+        FROM pharmacy_orders o
         WHERE o.organisation_uid = ${owner} AND (o.patient_uid = ${uid} OR o.patient_uid IS NULL AND (
           (${called("o.patient->>'first_name'", "o.patient->>'last_name'")}
             AND ${born("(o.patient->>'date_of_birth')::bigint")})
-          OR EXISTS (SELECT FROM storefront_order_parts s WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid}
-            AND s.order_id = ANY (${drafted}) AND s.pharmacy_uid = o.pharmacy_uid AND s.pharmacy_order_uid = o.uid)
-          OR EXISTS (SELECT FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = o.prescription_uid
-            AND (p.patient_uid = ${uid} OR (p.patient_uid IS NULL
-              AND ${called("p.first_name", "p.last_name")} AND ${born("p.date_of_birth")})))))`)
-      const keys = JSON.stringify(bought)
+          OR o.pharmacy_uid || '/' || o.uid = ANY (${ordered.map((one) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`)})
+          OR o.prescription_uid = ANY (${named.map((one) => one.uid)})))`)
+      const carried = bought.flatMap(({ prescription_uid }) => prescription_uid ?? [])
       const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
-        WHERE p.organisation_uid = ${owner} AND (p.patient_uid = ${uid} OR (p.patient_uid IS NULL
-          AND ${called("p.first_name", "p.last_name")} AND (${born("p.date_of_birth")} OR (p.date_of_birth IS NULL AND EXISTS (
-            SELECT FROM jsonb_to_recordset(${keys}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
-              JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid
-            WHERE o.prescription_uid = p.uid)))))`)
+        WHERE p.organisation_uid = ${owner} AND (${isTheirs} OR (p.patient_uid IS NULL AND p.date_of_birth IS NULL
+          AND ${called("p.first_name", "p.last_name")} AND p.uid = ANY (${carried})))`)
       const waiting = isVouchedFor
         ? yield* waitingOf(owner, shop_uid, (names) => names.some((one) => isCalled(one, first, last)))
         : []
       const linked: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),
-        orders: bought,
+        orders: bought.map(({ pharmacy_uid, pharmacy_order_uid }) => ({ pharmacy_uid, pharmacy_order_uid })),
         shop_order_ids: [...new Set([...drafted, ...waiting])]
       }
       return linked

@@ -20,6 +20,7 @@ import {
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { changedSince } from "../database/changedSince.ts"
+import { Distribution } from "../database/Distribution.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -100,9 +101,15 @@ const notFound = () => new PharmacyOrderNotFound()
 export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { isCluster } = yield* Distribution
     const orders = rowsOf(StoredOrder)
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
+    const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+
+    /** The organisation's entry in the audit log: the database makes it, but on a cluster, where the order is on its pharmacy's node. */
+    const audited = (owner: OrganisationUid, uid: PharmacyOrderUid) =>
+      isCluster ? Effect.orDie(sql`SELECT audit_changed(${owner}, ${uid})`) : Effect.void
 
     const lines = (
       pharmacy: PharmacyUid
@@ -239,6 +246,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         FROM jsonb_array_elements(${JSON.stringify(order.lines)}::jsonb) WITH ORDINALITY AS l(line, position)
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
         ON CONFLICT DO NOTHING` // never, of a new order: without it a cluster copies rows in, past row-level security
+      yield* audited(order.organisation_uid, uid)
     }, Effect.orDie)
 
     /** Notes that these are the patient's, whose name is about to change. */
@@ -252,7 +260,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         ({ pharmacy_uid, pharmacy_order_uid }) =>
           Effect.orDie(sql`UPDATE pharmacy_orders SET patient_uid = ${patient}
             WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${pharmacy_order_uid} AND organisation_uid = ${owner}
-              AND patient_uid IS NULL`),
+              AND patient_uid IS NULL`).pipe(Effect.zipRight(audited(owner, pharmacy_order_uid))),
         { discard: true }
       )
 
@@ -262,17 +270,20 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       now: UnixSeconds
     ) {
       const given = sql`${order.name}, ${order.payment_id}, ${order.prescription_uid}`
-      const rows = yield* sql`UPDATE pharmacy_orders SET (name, payment_id, prescription_uid) = ROW (${given}),
+      const rows =
+        yield* owners.all(sql`UPDATE pharmacy_orders SET (name, payment_id, prescription_uid) = ROW (${given}),
           updated_at = CASE WHEN (name, payment_id, prescription_uid) IS DISTINCT FROM (${given})
             THEN to_timestamp(${now}) ELSE updated_at END
-        WHERE pharmacy_uid = ${order.pharmacy_uid} AND uid = ${order.uid} RETURNING uid`
+        WHERE pharmacy_uid = ${order.pharmacy_uid} AND uid = ${order.uid} RETURNING organisation_uid`)
+      yield* Effect.forEach(rows, ({ organisation_uid }) => audited(organisation_uid, order.uid), { discard: true })
       return rows.length > 0
     })
 
     /** Gives the order as it is then. An empty change only sets `updated_at`. The caller has locked the order. */
     const update = Effect.fn("OrdersRepo.update")(
       (pharmacy: PharmacyUid, uid: PharmacyOrderUid, change: OrderChange, now: UnixSeconds) =>
-        orders.one(sql`WITH o AS (UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
+        orders
+          .one(sql`WITH o AS (UPDATE pharmacy_orders SET updated_at = to_timestamp(${now}),
           status = coalesce(${change.status ?? null}, status),
           status_reason = CASE WHEN ${change.status === undefined} THEN status_reason
             ELSE ${change.status_reason ?? null} END,
@@ -282,6 +293,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           paid_at = coalesce(to_timestamp(${change.paid_at ?? null}), paid_at),
           completed_at = coalesce(to_timestamp(${change.completed_at ?? null}), completed_at)
         WHERE pharmacy_uid = ${pharmacy} AND uid = ${uid} RETURNING *) SELECT ${columns(pharmacy)} FROM o`)
+          .pipe(Effect.tap(({ organisation_uid }) => audited(organisation_uid, uid)))
     )
 
     /** Fails with `PharmacyOrderNotFound`. */

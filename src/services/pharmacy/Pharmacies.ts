@@ -6,6 +6,7 @@ import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
 import { SkuType } from "../../schemas/pharmacy/PharmacySku.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { Pharmacy as PharmacyEntry, PharmacyGroup } from "../../schemas/provisioning/pharmacy.ts"
+import { Distribution } from "../database/Distribution.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { PayoutTerms } from "./payouts.ts"
@@ -36,9 +37,12 @@ export interface WantedLine {
 
 const notFound = () => new PharmacyNotFound()
 
+const namedLocks = { SHARE: "pg_advisory_xact_lock_shared", "NO KEY UPDATE": "pg_advisory_xact_lock" } as const
+
 export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacies", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { isCluster } = yield* Distribution
     const pharmacies = rowsOf(Pharmacy)
     const uids = rowsOf(Pharmacy.pick("pharmacy_uid"))
     const selected = sql`SELECT ${sql.literal(columnsOf(Pharmacy))} FROM pharmacies`
@@ -68,8 +72,17 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         .pipe(withOwner({ pharmacy_uid: uid }), Effect.map(Option.isSome))
     )
 
-    const locked = (uid: PharmacyUid, strength: "SHARE" | "NO KEY UPDATE") =>
-      pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid} FOR ${sql.literal(strength)}`, notFound)
+    // A cluster locks a row that every node has with all others of its table, and two that both read it exclude one another: there the
+    // lock is a name, and the row is read after it
+    const named = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
+      sql`SELECT ${sql.literal(namedLocks[strength])}(hashtextextended(${`pharmacies/${uid}`}, 0))`
+    const locked = (uid: PharmacyUid, strength: keyof typeof namedLocks) =>
+      isCluster
+        ? Effect.zipRight(
+            Effect.orDie(named(uid, strength)),
+            pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid}`, notFound)
+          )
+        : pharmacies.firstOr(sql`${selected} WHERE pharmacy_uid = ${uid} FOR ${sql.literal(strength)}`, notFound)
 
     /**
      * Locks the pharmacy against changes of its terms and prices until the caller's transaction ends. Locked after an

@@ -1,6 +1,6 @@
 /** Pharmacies, what they carry, prescriptions and orders of a file. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import type { PharmacyOrderEntry } from "../../schemas/provisioning/pharmacy.ts"
@@ -72,7 +72,7 @@ export const pharmacyLists = Effect.gen(function* () {
           if (foreign.length > 0) return yield* reject(`${path}.uid`, "belongs to another pharmacy")
           yield* mustFind(
             `${path}.pharmacy_uid`,
-            sql`SELECT FROM pharmacies WHERE pharmacy_uid = ${sku.pharmacy_uid} FOR NO KEY UPDATE`
+            Effect.map(Effect.option(pharmacies.lockForChange(sku.pharmacy_uid)), Option.toArray)
           )
           yield* skus.provision(sku, yield* clock.now)
         }),

@@ -1,0 +1,61 @@
+/** Every page of the console, and the pages of a patient's way: for tests of what the service sends to its database. */
+import { expect } from "bun:test"
+import type { makeShop } from "../checkout/support/shop.ts"
+import type { Tenant } from "../http/matrix/tenant.ts"
+import { signedIn } from "./console.ts"
+import type { TestServer } from "./server.ts"
+import { inDays } from "./world.ts"
+
+/** Addresses by their path: a calendar has a link to every week. */
+const linksIn = (html: string) =>
+  [...html.matchAll(/href="((\/console\/(?!sign)[^"#?]+)[^"#]*)"/g)].map(
+    ([, address = "", path = ""]) => [path, address.replaceAll("&amp;", "&")] as const
+  )
+
+/** Every page of the console that a link leads to, as each of its people. */
+export const visitConsole = async (server: TestServer, tenant: Tenant) => {
+  const { organisation_uid, doctor } = tenant.world
+  for (const person of [
+    ["admin", organisation_uid, organisation_uid],
+    ["doctor", doctor, organisation_uid],
+    ["pharmacy", tenant.named.pharmacy_uid ?? "", tenant.named.pharmacy_uid ?? ""],
+    ["operator", "operator", "installation"]
+  ] as const) {
+    const { ask, page } = await signedIn(server, person)
+    const found = new Map(linksIn(page.text))
+    expect([person[0], found.size > 0]).toEqual([person[0], true])
+    for (const address of found.values())
+      for (const [path, next] of linksIn((await ask(address)).text)) if (!found.has(path)) found.set(path, next)
+  }
+}
+/** Pages of a patient's way: the practice's own, a booking from session to appointment, the meeting's door, a shop's order. */
+export const visitPages = async (server: TestServer, tenant: Tenant, shop: Awaited<ReturnType<typeof makeShop>>) => {
+  const { api, url } = server
+  const { world } = tenant
+  const form = (path: string, fields: Readonly<Record<string, string>>) =>
+    fetch(`${url}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
+  const code = await world.session("page", { from: inDays(6), to: inDays(8) })
+  const start_date = inDays(6, 12)
+  await api("GET", `/meet/booking/${code}`)
+  await form(`/meet/booking/${code}/hold`, { doctor_uid: world.doctor, start_date: String(start_date) })
+  const held = await world.hold(code, inDays(7, 12))
+  await form(`/meet/booking/${code}/confirm`, { hold_uid: String(held.body.hold_uid) })
+  for (const path of ["", "/manage", "/appointment.ics"]) await api("GET", `/meet/booking/${code}${path}`)
+  const links = `/v1/management/scheduling/appointments/${held.body.hold_uid}/action-links`
+  await world.confirm(code, held.body.hold_uid)
+  for (const action of ["join", "cancel", "rebook"]) {
+    const made = await api("POST", links, { key: world.key, body: { action } })
+    for (const page of ["appointment", "meeting"]) await api("GET", `/meet/${page}/${made.body.code}`)
+  }
+  await api("GET", `/meet/book/${world.shop_identifier}`)
+  await form(`/meet/book/${world.shop_identifier}`, {
+    appointment_type_uid: world.type_uid,
+    meeting_format: "DIGITAL",
+    first_name: "Eva",
+    last_name: "Muster",
+    email: "eva@example.org"
+  })
+  const { draft_order_id } = (await shop.prescribe()).body
+  await api("GET", `/storefront/checkout/${draft_order_id}`)
+  await shop.pay(draft_order_id)
+}
