@@ -25,6 +25,7 @@ import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
+import { fewInATurn } from "./server/fewInATurn.ts"
 import { makeRateLimit } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
@@ -58,6 +59,7 @@ const internal = (cause: Cause.Cause<unknown>) =>
   )
 
 const RETRY_AFTER_SECONDS = 2
+const TOO_MANY_PIECES = "The body comes in too many pieces: send larger ones, or its length"
 
 const later = (code: string, reason: string) =>
   Effect.zipRight(
@@ -69,6 +71,7 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
+  if (error instanceof BodyTooLarge && error.inPieces === true) return reply(413, "body_too_large", TOO_MANY_PIECES)
   if (error instanceof BodyTooLarge)
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
@@ -170,7 +173,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
       const answered = compressed(label(crossOrigin(rateLimited)(logged(answering(routed(app))))))
-      return Effect.suspend(() => (state.phase === "closed" ? restarting : answered))
+      return Effect.suspend(() => (state.phase === "closed" ? restarting : fewInATurn(answered)))
     }
   })
 ).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default, RequestLog.Default]))

@@ -5,14 +5,15 @@ import { testServer } from "../support/server.ts"
 
 const server = testServer()
 
-/** What comes back for these bytes until the connection is closed. */
-const raw = (bytes: string) =>
+/** What comes back for these bytes until the connection is closed, or until there is this text in it. */
+const raw = (bytes: string, until?: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(server.current.url)
     const wire = createConnection({ host: hostname, port: Number(port) })
     let text = ""
     wire.on("data", (chunk) => {
       text += chunk
+      if (until !== undefined && text.includes(until)) wire.destroy()
     })
     wire.on("close", () => resolve(text))
     wire.on("error", reject)
@@ -54,4 +55,41 @@ test("what follows a refused head on its connection is not taken for a request",
   const smuggled = `${health}\r\n`
   const answer = await raw(`${search}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
+
+const chunked = `${search}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
+const piece = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+describe("a body past its limit (Rule 2.8.2):", () => {
+  test("of two lengths that are the same is refused before it comes", async () => {
+    const length = "Content-Length: 2000000\r\n"
+    const answer = await raw(`${search}Connection: close\r\n${length}${length}\r\n`, "body_too_large")
+    expect(answer).toStartWith("HTTP/1.1 413 ")
+  })
+
+  test("in pieces of one byte each is refused after a few thousand of them", async () => {
+    const answer = await raw(chunked + piece("1").repeat(100_000), "body_too_large")
+    expect(answer).toStartWith("HTTP/1.1 413 ")
+    expect(answer).toContain("too many pieces")
+  })
+
+  test("in some thousand small pieces, within it, is taken in", async () => {
+    const json = JSON.stringify({ text: "x".repeat(9_000) })
+    const pieces = (json.match(/.{1,3}/g) ?? []).map(piece).join("")
+    expect(await raw(`${chunked}${pieces}0\r\n\r\n`)).toContain('"invalid_request"')
+  })
+})
+
+describe("requests that are sent at once over one connection (Rule 2.4.15)", () => {
+  const probe = `${health}\r\n`
+  const last = `${health}Connection: close\r\n\r\n`
+  const answersTo = async (count: number) => (await raw(probe.repeat(count - 1) + last)).match(/HTTP\/1\.1 200/g) ?? []
+
+  test("are answered where they are few", async () => {
+    expect(await answersTo(3)).toHaveLength(3)
+  })
+
+  test("end it where they are thousands, so that others are heard meanwhile", async () => {
+    expect((await answersTo(3_000)).length).toBeLessThan(1_500)
+  })
 })

@@ -135,3 +135,21 @@ test("a doctor sees the same of the own hours, and changes what is there; Rule 8
   const changed = await own("PATCH", `/${made.uid}`, { end_time: 600 })
   expect(changed).toMatchObject({ status: 200, body: { start_time: 540, end_time: 600 } })
 })
+
+test("more slots than anybody looks at are refused, since the types take turns and keep differences alone; Rule 7.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
+  const { body: types } = await server.current.api("GET", "/v1/management/scheduling/appointment-types", {
+    key: world.key
+  })
+  const { uid: _, organisation_uid: _o, created_at: _c, updated_at: _u, ...type } = types.data[0]
+  const override = { date, day_off: true }
+  const ofOne = await preview(world, { override })
+  expect(ofOne.disappearing.length).toBeGreaterThan(1_400)
+  const count = Math.ceil(50_000 / ofOne.disappearing.length)
+  for (let at = 0; at < count; at++)
+    await server.current.api("POST", "/v1/management/scheduling/appointment-types", { key: world.key, body: type })
+  expect(await ask(world, "POST", "/preview", { override })).toMatchObject({
+    status: 400,
+    body: { error: ["override: changes more than 50000 times of all types together"] }
+  })
+})

@@ -1,6 +1,8 @@
 /** How a practice's weeks went, and its messages. section 7.8. */
 import { expect, test } from "bun:test"
 import { offeredMinutes } from "../../src/services/scheduling/slots/offered.ts"
+import { weekOf, windowsOf } from "../../src/services/scheduling/slots/windows.ts"
+import { zoneOf } from "../../src/services/scheduling/slots/zones.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld } from "../support/world.ts"
 
@@ -17,11 +19,69 @@ test("offered minutes count overlapping hours once, and days off not at all; Rul
     { ...rule, weekday: 2, start_time: 540, end_time: 600 }
   ]
   const hours = { timezone: "UTC", rules, overrides: [] }
-  expect(offeredMinutes(hours, ...week)).toBe(240 + 60)
+  expect(offeredMinutes(hours)(...week)).toBe(240 + 60)
   const off = { ...rule, date: MONDAY, start_time: null, end_time: null }
-  expect(offeredMinutes({ ...hours, overrides: [off] }, ...week)).toBe(60)
+  expect(offeredMinutes({ ...hours, overrides: [off] })(...week)).toBe(60)
   const until = { ...rules[0], ...rule, weekday: 0, start_time: 540, end_time: 720, valid_until: MONDAY + 600 * 60 }
-  expect(offeredMinutes({ ...hours, rules: [until] }, ...week)).toBe(60)
+  expect(offeredMinutes({ ...hours, rules: [until] })(...week)).toBe(60)
+})
+
+test("offered minutes are those of each type by itself, taken together; Rule 7.8.1", () => {
+  const any = <A>(some: ReadonlyArray<A>) => some[Math.floor(Math.random() * some.length)] as A
+  const scopes = [null, null, "aty_1", "aty_2", "aty_3"]
+  const hoursOfDay = () => {
+    const start_time = 60 * Math.floor(Math.random() * 20)
+    return { ...rule, appointment_type_uid: any(scopes), start_time, end_time: start_time + any([60, 180]) }
+  }
+  const some = <A>(most: number, make: () => A) => Array.from({ length: Math.floor(Math.random() * (most + 1)) }, make)
+  for (let round = 0; round < 300; round++) {
+    const rules = some(8, () => ({ ...hoursOfDay(), weekday: Math.floor(Math.random() * 7) }))
+    const overrides = some(8, () => ({
+      ...hoursOfDay(),
+      ...(Math.random() < 0.3 && { start_time: null, end_time: null }),
+      date: MONDAY + DAY * Math.floor(Math.random() * 4)
+    }))
+    const minutes = new Set<number>()
+    for (const scope of new Set([...rules, ...overrides].map((one) => one.appointment_type_uid ?? "")))
+      for (let day = MONDAY / DAY; day < MONDAY / DAY + 7; day++)
+        windowsOf(weekOf({ rules, overrides }, scope, zoneOf("UTC")), day, ({ start, end }) => {
+          for (let minute = start / 60; minute < end / 60; minute++) minutes.add(minute)
+        })
+    const hours = { timezone: "UTC", rules, overrides }
+    // what begins on the Sunday may end behind it
+    expect({ hours, minutes: offeredMinutes(hours)(...week) }).toEqual({ hours, minutes: minutes.size })
+  }
+})
+
+test("a doctor's hours of a year cost what there is of them, however many types they are for", () => {
+  let looked = 0
+  const counted = <A extends object>(one: A): A =>
+    new Proxy(one, {
+      get: (target, key) => {
+        looked += 1
+        return Reflect.get(target, key)
+      }
+    })
+  const types = 200
+  const records = 2_000
+  const hours = (all: number) =>
+    Array.from({ length: records }, (_, at) =>
+      counted({
+        ...rule,
+        weekday: at % 7,
+        date: MONDAY + DAY * Math.floor(at / 50),
+        start_time: 540,
+        end_time: 600,
+        appointment_type_uid: `aty_${at % all}`
+      })
+    )
+  const costOf = (all: number) => {
+    looked = 0
+    const offered = offeredMinutes({ timezone: "UTC", rules: [], overrides: hours(all) })
+    for (let at = 0; at < 52; at++) offered(MONDAY + at * 7 * DAY, MONDAY + (at + 1) * 7 * DAY)
+    return looked
+  }
+  expect(costOf(types)).toBeLessThan(100 * records)
 })
 
 test("a week counts what was booked and what became of it; a move is no cancellation; Rule 7.8.1", async () => {

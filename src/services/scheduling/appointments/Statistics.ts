@@ -8,9 +8,15 @@ import { type DoctorsWeek, type StatisticsQuery, WEEKS_MAX } from "../../../sche
 import { WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { inPieces } from "../../eventLoop.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
+/** Rows that an answer has at most: those of 500 doctors and 60 weeks. */
+const ROWS_MAX = 30_000
+/** Rules and overrides that are looked at before other requests get their turn, and what a week costs beside them. */
+const LOOKED_AT_ONCE = 10_000
+const WEEK_COST = 20
 
 const Counted = Schema.Struct({
   doctor_uid: DoctorUid,
@@ -100,10 +106,9 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
     const rowOf = (
       doctor: typeof Hours.Type,
       week: UnixSeconds,
-      next: number,
+      offered_minutes: number,
       counted: Omit<Counted, "doctor_uid" | "week"> = none
     ): DoctorsWeek => {
-      const offered_minutes = offeredMinutes(doctor, week, next)
       const percent = Math.min(100, Math.round((counted.booked_minutes / offered_minutes) * 100))
       return {
         doctor_uid: doctor.doctor_uid,
@@ -115,7 +120,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       }
     }
 
-    /** By week, then by doctor's name; doctors who have left are not listed. Fails with `Invalid` for too many weeks. */
+    /** By week, then by doctor's name; doctors who have left are not listed. Fails with `Invalid` for too many weeks or rows. */
     const list = Effect.fn("Statistics.list")(function* (owner: OrganisationUid, query: StatisticsQuery) {
       const now = yield* clock.now
       const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
@@ -127,13 +132,22 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       const counted = new Map(
         (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
       )
-      return starts
-        .slice(0, -1)
-        .flatMap((week, index) =>
-          doctors.map((doctor) =>
-            rowOf(doctor, week, starts[index + 1] ?? end, counted.get(`${doctor.doctor_uid} ${week}`))
-          )
-        )
+      const weeks = starts.slice(0, -1)
+      if (weeks.length * doctors.length > ROWS_MAX)
+        return yield* invalid("from", `more than ${ROWS_MAX} rows of doctors and weeks: name fewer weeks`)
+      const rows = weeks.map((): Array<DoctorsWeek> => [])
+      yield* inPieces(doctors.length, LOOKED_AT_ONCE, (at) => {
+        for (const doctor of doctors.slice(at, at + 1)) {
+          const offered = offeredMinutes(doctor)
+          for (const [index, week] of weeks.entries()) {
+            const minutes = offered(week, starts[index + 1] ?? end)
+            rows[index]?.push(rowOf(doctor, week, minutes, counted.get(`${doctor.doctor_uid} ${week}`)))
+          }
+          return doctor.overrides.length + weeks.length * (WEEK_COST + doctor.rules.length)
+        }
+        return 0
+      })
+      return rows.flat()
     })
 
     return { list } as const

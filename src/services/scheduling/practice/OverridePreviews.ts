@@ -3,14 +3,16 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { invalid } from "../../../schemas/problems.ts"
 import type { DateOverrideEffects, DateOverridePreview } from "../../../schemas/scheduling/DateOverride.ts"
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { inPieces } from "../../eventLoop.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
 import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
-import { cutDoctor } from "../slots/cut.ts"
+import { cutCounted } from "../slots/cut.ts"
 import { isWithinHours } from "../slots/offered.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
@@ -37,32 +39,80 @@ interface Read {
   readonly calendar: DoctorCalendar
   readonly range: Range
 }
-/** The doctor's free starts by type, and the hours that they follow from. */
-interface Seen {
-  readonly free: ReadonlyMap<string, Start>
-  readonly hours: ReadonlyMap<string, DoctorCalendar>
+/** The calendar as it is when these are all overrides of the dates. */
+const calendarWith = (
+  { type, calendar }: Read,
+  dates: ReadonlyArray<number>,
+  there: ReadonlyArray<DateOverride>
+): DoctorCalendar => ({
+  ...calendar,
+  overrides: [
+    ...calendar.overrides.filter(({ date }) => !dates.includes(date)),
+    ...there.filter((one) => one.appointment_type_uid === null || one.appointment_type_uid === type.uid)
+  ]
+})
+
+/** Starts by type, each once, however many dates it was found with. */
+type Starts = Map<string, Start>
+
+/** Adds the type's starts that the others are not among. */
+const addMissing = (
+  to: Starts,
+  { type: { uid } }: Read,
+  some: ReadonlyArray<number>,
+  others: ReadonlyArray<number>
+) => {
+  const known = new Set(others)
+  for (const start of some)
+    if (!known.has(start))
+      to.set(`${uid} ${start}`, { appointment_type_uid: uid, start_date: UnixSeconds.make(start, true) })
 }
 
-/** The calendars as they are when these are all overrides of the dates. */
-const seenWith = (
+/** Starts that are looked at, for all types, before other requests get their turn. */
+const LOOKED_AT_ONCE = 30_000
+/** Starts that one preview names, of those that appear and of those that disappear. */
+const STARTS_MAX = 50_000
+
+/** The free starts that appear and disappear, date by date and type by type. */
+const differences = Effect.fnUntraced(function* (
+  reads: ReadonlyArray<Read>,
+  dates: ReadonlyArray<number>,
+  before: ReadonlyArray<DateOverride>,
+  after: ReadonlyArray<DateOverride>
+) {
+  const appearing: Starts = new Map()
+  const disappearing: Starts = new Map()
+  const isTooMuch = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
+  yield* inPieces(reads.length, LOOKED_AT_ONCE, (at) => {
+    let looked = 0
+    for (const read of isTooMuch() ? [] : reads.slice(at, at + 1)) {
+      const [was, becomes] = [before, after].map((there) =>
+        cutCounted(calendarWith(read, dates, there), read.type, read.range)
+      )
+      if (was === undefined || becomes === undefined) continue
+      addMissing(appearing, read, becomes.starts, was.starts)
+      addMissing(disappearing, read, was.starts, becomes.starts)
+      looked += was.visits + becomes.visits
+    }
+    return looked
+  })
+  if (isTooMuch()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
+  return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
+})
+
+/** The hours that the doctor's times for each type follow from. */
+const hoursWith = (
   reads: ReadonlyArray<Read>,
   dates: ReadonlyArray<number>,
   there: ReadonlyArray<DateOverride>
-): Seen => {
-  const free = new Map<string, Start>()
+): ReadonlyMap<string, DoctorCalendar> => {
   const hours = new Map<string, DoctorCalendar>()
-  for (const { type, calendar, range } of reads) {
-    const appointment_type_uid = type.uid
-    const overrides = [
-      ...calendar.overrides.filter(({ date }) => !dates.includes(date)),
-      ...there.filter((one) => one.appointment_type_uid === null || one.appointment_type_uid === appointment_type_uid)
-    ]
-    for (const start of cutDoctor({ ...calendar, overrides }, type, range))
-      free.set(`${appointment_type_uid} ${start}`, { appointment_type_uid, start_date: UnixSeconds.make(start) })
-    const before = hours.get(appointment_type_uid)
-    hours.set(appointment_type_uid, { ...calendar, overrides: [...(before?.overrides ?? []), ...overrides] })
+  for (const read of reads) {
+    const calendar = calendarWith(read, dates, there)
+    const before = hours.get(read.type.uid)
+    hours.set(read.type.uid, { ...calendar, overrides: [...(before?.overrides ?? []), ...calendar.overrides] })
   }
-  return { free, hours }
+  return hours
 }
 
 /** The overrides of the dates once the change is made. */
@@ -74,10 +124,10 @@ const changed = (
   return override === undefined ? others : [...others.filter((one) => !isDisplaced(one, override)), override]
 }
 
-const missingIn = (some: Seen, others: Seen) =>
-  [...some.free].flatMap(([key, start]) => (others.free.has(key) ? [] : [start]))
-
-const isInside = ({ hours }: Seen, { appointment_type_uid, start_date, end_date }: Booked) => {
+const isInside = (
+  hours: ReadonlyMap<string, DoctorCalendar>,
+  { appointment_type_uid, start_date, end_date }: Booked
+) => {
   const [any] = hours.values()
   const own = hours.get(appointment_type_uid ?? "") ?? any
   return own !== undefined && isWithinHours(own, appointment_type_uid ?? "", start_date, end_date)
@@ -146,7 +196,8 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
 
     /**
      * Slots that would appear and disappear, and booked appointments that would lie outside of the doctor's hours. Fails as
-     * the change itself: with `DoctorNotFound`, `DateOverrideNotFound` or `AppointmentTypeNotFound`.
+     * the change itself: with `DoctorNotFound`, `DateOverrideNotFound` or `AppointmentTypeNotFound`; and with `Invalid` for more than
+     * 50,000 slots of either kind.
      */
     const preview = Effect.fn("OverridePreviews.preview")(function* (
       owner: OrganisationUid,
@@ -162,12 +213,12 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
       if (override_uid !== undefined && old === undefined) return yield* new DateOverrideNotFound()
       const dates = [...new Set([old?.date, override?.date].filter((date) => date !== undefined))]
       const reads = yield* read(owner, doctor, dates, request, now)
-      const before = seenWith(reads, dates, stored)
-      const after = seenWith(reads, dates, changed(stored, request))
+      const becoming = changed(stored, request)
+      const starts = yield* differences(reads, dates, stored, becoming)
+      const [before, after] = [hoursWith(reads, dates, stored), hoursWith(reads, dates, becoming)]
       const booked = yield* bookedOn(owner, doctor, dates, now)
       const effects: DateOverrideEffects = {
-        appearing: missingIn(after, before),
-        disappearing: missingIn(before, after),
+        ...starts,
         hit: booked.filter((one) => isInside(before, one) && !isInside(after, one)).map(({ uid }) => uid)
       }
       return effects

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import type { DoctorCalendar } from "./calendar.ts"
-import { type Window, weekOf, windowsOf } from "./windows.ts"
+import { type Week, type Window, weekOf, weekWith, windowsOf } from "./windows.ts"
 import { zoneOf } from "./zones.ts"
 
 type Hours = Pick<DoctorCalendar, "rules" | "overrides" | "timezone">
@@ -8,27 +8,58 @@ type Hours = Pick<DoctorCalendar, "rules" | "overrides" | "timezone">
 /** A rule's validity bounds the starts of its slots, and so the time that it offers. */
 const bounded = ({ start, end, from, until }: Window) => [Math.max(start, from), Math.min(end, until)] as const
 
-/** Minutes of `[from, to)` in which the doctor is there for any type of appointment; hours that overlap count once. */
-export const offeredMinutes = (hours: Hours, from: number, to: number): number => {
+const OPEN: Week["overrides"] = new Map()
+
+/**
+ * On which records the hours of some date follow, of all types together: of each type that the date has an override for, and of all
+ * other types. So a date costs what its own records do, however many types there are.
+ */
+const weeksOn = (hours: Hours) => {
   const zone = zoneOf(hours.timezone)
-  const scopes = new Set([...hours.rules, ...hours.overrides].map((one) => one.appointment_type_uid ?? ""))
-  const found: Array<readonly [start: number, end: number]> = []
-  for (const scope of scopes) {
-    const week = weekOf(hours, scope, zone)
+  const usual = weekWith(hours, () => true, zone)
+  const ofOthers = (own: ReadonlySet<string | null>): Week => ({
+    zone,
+    rules: usual.rules.map((rules) => rules.filter((rule) => !own.has(rule.appointment_type_uid))),
+    overrides: OPEN
+  })
+  const always: ReadonlyArray<Week> = [{ ...usual, overrides: OPEN }]
+  return (day: number): ReadonlyArray<Week> => {
+    const all = usual.overrides.get(day)
+    if (all === undefined) return always
+    const own = new Set(all.map((one) => one.appointment_type_uid).filter((uid) => uid !== null))
+    const countingFor = (uid: string | null): Week => ({
+      zone,
+      rules: [],
+      overrides: new Map([[day, all.filter(({ appointment_type_uid: of }) => of === null || of === uid)]])
+    })
+    const isForAll = all.some((one) => one.appointment_type_uid === null)
+    return [...[...own].map(countingFor), isForAll ? countingFor(null) : ofOthers(own)]
+  }
+}
+
+/**
+ * Minutes of `[from, to)` in which the doctor is there for any type of appointment, as a function of the two; hours that overlap count
+ * once.
+ */
+export const offeredMinutes = (hours: Hours) => {
+  const weeks = weeksOn(hours)
+  return (from: number, to: number): number => {
+    const found: Array<readonly [start: number, end: number]> = []
     for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day++)
-      windowsOf(week, day, (window) => {
-        const [start, end] = bounded(window)
-        if (start >= from && start < to && end > start) found.push([start, end])
-      })
+      for (const week of weeks(day))
+        windowsOf(week, day, (window) => {
+          const [start, end] = bounded(window)
+          if (start >= from && start < to && end > start) found.push([start, end])
+        })
+    found.sort(([a], [b]) => a - b)
+    let seconds = 0
+    let reached = Number.NEGATIVE_INFINITY
+    for (const [start, end] of found) {
+      if (end > reached) seconds += end - Math.max(start, reached)
+      reached = Math.max(reached, end)
+    }
+    return Math.round(seconds / MINUTE)
   }
-  found.sort(([a], [b]) => a - b)
-  let seconds = 0
-  let reached = Number.NEGATIVE_INFINITY
-  for (const [start, end] of found) {
-    if (end > reached) seconds += end - Math.max(start, reached)
-    reached = Math.max(reached, end)
-  }
-  return Math.round(seconds / MINUTE)
 }
 
 /** Whether the doctor's hours for the type hold the whole of `[from, to)`. */

@@ -20,14 +20,12 @@ export interface Week {
   readonly overrides: ReadonlyMap<number, ReadonlyArray<DateOverride>>
 }
 
-/** Leaves the records that count for the type: those of its own scope and those of none. */
-export const weekOf = (
+/** The records that count. */
+export const weekWith = (
   doctor: Pick<DoctorCalendar, "rules" | "overrides">,
-  appointment_type_uid: string,
+  counts: (one: { readonly appointment_type_uid: string | null }) => boolean,
   zone: Zone
 ): Week => {
-  const counts = (one: { readonly appointment_type_uid: string | null }) =>
-    one.appointment_type_uid === null || one.appointment_type_uid === appointment_type_uid
   const rules: Array<Array<Rule>> = [[], [], [], [], [], [], []]
   for (const rule of doctor.rules) if (counts(rule)) rules[rule.weekday]?.push(rule)
   const overrides = new Map<number, Array<DateOverride>>()
@@ -40,6 +38,18 @@ export const weekOf = (
   }
   return { zone, rules, overrides }
 }
+
+/** Leaves the records that count for the type: those of its own scope and those of none. */
+export const weekOf = (
+  doctor: Pick<DoctorCalendar, "rules" | "overrides">,
+  appointment_type_uid: string,
+  zone: Zone
+): Week =>
+  weekWith(
+    doctor,
+    (one) => one.appointment_type_uid === null || one.appointment_type_uid === appointment_type_uid,
+    zone
+  )
 
 /**
  * Overrides of a date as windows. A day off of the type's own scope closes it; one of no scope closes the date except
