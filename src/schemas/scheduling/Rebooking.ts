@@ -64,7 +64,10 @@ export const BulkMoved = Schema.Struct({
   left: Schema.Array(
     Schema.Struct({
       uid: AppointmentUid,
-      code: Schema.String.annotations({ description: "As of a refused move; `slot_taken` where no time is free" })
+      code: Schema.String.annotations({
+        description:
+          "As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again"
+      })
     })
   ).annotations({ description: "What stays as it is" })
 }).annotations({ identifier: "BulkMovedAppointments" })

@@ -1,5 +1,9 @@
 /** Moving the appointments of an absence. Rule 7.2.8. */
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { UnixSeconds } from "../../../src/schemas/fields.ts"
+import { AppointmentTypeUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
 import { eventually } from "../../support/eventually.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
@@ -103,4 +107,36 @@ test("what has begun stays, and no more than a year is cleared at once; Rule 7.2
     const refused = await move(world, { from: inDays(2), to, dry_run: true })
     expect([refused.status, refused.body.details ?? refused.body.error]).toMatchObject([400, expect.anything()])
   }
+})
+
+test("a free time is looked for from the first day on, no further than to a few, and while it may; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { doctors: 3 })
+  const { organisation_uid } = world
+  const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
+  const query = { appointment_type_uid, from: UnixSeconds.make(inDays(2)), to: UnixSeconds.make(inDays(33)) }
+  const find = (accepts: (start: number) => boolean, most = Number.POSITIVE_INFINITY) =>
+    server.current.run(
+      Effect.gen(function* () {
+        const { firstStarts } = yield* SlotEngine
+        let looked = 0
+        const found = yield* firstStarts(OrganisationUid.make(organisation_uid), query, 5, {
+          accepts: ({ start_date }) => accepts(start_date),
+          looked: (starts) => {
+            looked += starts
+            return looked < most
+          }
+        })
+        return { found: found.map(({ doctor_uid, start_date }) => [doctor_uid, start_date]), looked }
+      }).pipe(Effect.provide(SlotEngine.Default))
+    )
+  const first = inDays(2)
+  const all = await find(() => true)
+  expect(all.found.map(([, start]) => start)).toEqual([first, first, first, first + 1200, first + 1200])
+  expect(new Set(all.found.slice(0, 3).map(([doctor]) => String(doctor)))).toEqual(new Set(world.doctors))
+  expect(all.looked).toBeLessThan(2_000)
+
+  const late = await find((start) => start >= inDays(20, 10))
+  expect(late.found.map(([, start]) => start)).toEqual([0, 0, 0, 1200, 1200].map((more) => inDays(20, 10) + more))
+  expect(await find(() => false, 500)).toMatchObject({ found: [] })
+  expect((await find(() => false, 500)).looked).toBeLessThan(1_000)
 })

@@ -71,7 +71,7 @@ export type BulkMovedAppointments = {
   /** What stays as it is */
   left: ReadonlyArray<{
     uid: string
-    /** As of a refused move; `slot_taken` where no time is free */
+    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
     code: string
   }>
 }

@@ -35,6 +35,19 @@ const USUAL_DAY = 480
 const LARGE_DOCTOR_DAYS = 2_000
 const largeSearches = { atOnce: 2, waitingMax: 20 }
 
+/** What reading a doctor's calendar costs, in starts. */
+const DOCTOR_READ = 200
+
+interface FreeStart {
+  readonly doctor_uid: DoctorUid
+  readonly start_date: number
+}
+interface FirstStarts {
+  readonly accepts: (one: FreeStart) => boolean
+  /** Whether to go on after looking at so many more starts. */
+  readonly looked: (starts: number) => boolean
+}
+
 /** Takes from the caller's allowance what looking at so many starts costs. */
 type Pay = (starts: number) => Effect.Effect<void, TooManyRequests>
 
@@ -130,24 +143,46 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         Effect.die
       )
 
-    /** Free slots of an organisation by doctor; for work that is not a search. Fails with `BookableTypeNotFound`. */
-    const freeStarts = Effect.fn("SlotEngine.freeStarts")(function* (
+    /**
+     * The first free starts of an organisation that are accepted, by start; for work that is not a search. Looked for on the first
+     * day, then further and further, so that neither calendars nor starts of a whole year are read for a few. `looked` is told how many
+     * starts that took, and stops it by false. Fails with `BookableTypeNotFound`.
+     */
+    const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
-      query: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">
+      { from, to, ...query }: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">,
+      most: number,
+      { accepts, looked }: FirstStarts
     ) {
       const now = yield* clock.now
-      const { doctors, type } = yield* calendars.read({ ...query, owner: { organisation_uid }, now })
-      const free: Array<{ readonly doctor_uid: DoctorUid; readonly start_date: number }> = []
-      yield* inPieces(doctors.length, CUT_AT_ONCE, (at) => {
-        let work = DOCTOR_COST
-        for (const doctor of doctors.slice(at, at + 1)) {
-          const { starts, visits } = cutCounted(doctor, type, { from: query.from, to: query.to, now })
-          for (const start_date of starts) free.push({ doctor_uid: doctor.doctor_uid, start_date })
-          work += visits
+      let found: ReadonlyArray<FreeStart> = []
+      let goesOn = true
+      const among = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }, starts: ReadonlyArray<number>) => {
+        const last = found.length < most ? undefined : found.at(-1)
+        const own: Array<FreeStart> = []
+        for (const start_date of starts) {
+          if (own.length === most || (last !== undefined && start_date >= last.start_date)) break
+          if (accepts({ doctor_uid, start_date })) own.push({ doctor_uid, start_date })
         }
-        return work
-      })
-      return free.sort((a, b) => a.start_date - b.start_date)
+        if (own.length > 0) found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
+      }
+      let begin: number = from
+      for (let span = DAY; goesOn && begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
+        const range = { from: begin, to: Math.min(to, begin + span) }
+        const { doctors, type } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
+        yield* inPieces(doctors.length, CUT_AT_ONCE, (at) => {
+          let work = DOCTOR_READ
+          for (const doctor of goesOn ? doctors.slice(at, at + 1) : []) {
+            const { starts, visits } = cutCounted(doctor, type, { ...range, now })
+            among(doctor, starts)
+            work += visits
+            goesOn = looked(work)
+          }
+          return work
+        })
+        begin = range.to
+      }
+      return found
     })
 
     /**
@@ -212,7 +247,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const free = offered.flatMap(({ doctor_uid, isFree }) => (isFree ? doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
     })
-    return { find, freeStarts, search, offer, freeDoctors } as const
+    return { find, firstStarts, search, offer, freeDoctors } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}
