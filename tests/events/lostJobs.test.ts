@@ -69,12 +69,12 @@ test("a message whose process died while sending is sent when its lease is over,
   await world.booked(inDays(3, 9))
   const owner = world.organisation_uid
   // As a process leaves it that has claimed the message and is killed
-  const [waiting] = await ask<{ until: string }>(
-    (sql) =>
-      sql`SELECT next_attempt_at + interval '120 seconds' AS until FROM messages WHERE organisation_uid = ${owner}`
+  const [waiting] = await ask<{ next_attempt_at: number }>(
+    (sql) => sql`SELECT next_attempt_at FROM messages WHERE organisation_uid = ${owner}`
   )
+  const until = (waiting?.next_attempt_at ?? 0) + 120
   await ask(
-    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = ${waiting?.until ?? null}
+    (sql) => sql`UPDATE messages SET attempts = 1, next_attempt_at = to_timestamp(${until})
       WHERE organisation_uid = ${owner}`
   )
   await sweep()

@@ -172,8 +172,16 @@ const faultsIn = (kind: Kind, statement: Tree, outer: ReadonlySet<string>, depth
     if (owner === undefined || isNamed) return []
     return [`${isLocked ? "a row lock" : "a table"} without its owner: ${name}`]
   })
+  const placeOf = ({ relname, schemaname }: Tree) => {
+    const name = String(relname)
+    if (schemaname !== undefined || names.has(name) || copiedTables.has(name)) return "anywhere"
+    return distributedTables.has(name) ? "shards" : "coordinator"
+  }
+  const places = new Set(relations.map(placeOf))
+  const isMixed = places.has("shards") && places.has("coordinator")
   const { larg, rarg, ...rest } = statement
   return [
+    ...(isMixed ? ["a distributed table beside one of the coordinator"] : []),
     ...(kind === "InsertStmt" && depth > 0 ? ["an INSERT within WITH"] : []),
     ...(kind === "InsertStmt" ? insertFaults(statement) : []),
     ...(distributedTables.has(String(at(statement, "relation", "relname"))) ? notReturned(statement) : []),
