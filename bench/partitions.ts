@@ -116,7 +116,7 @@ const partitions = async () =>
   (await one<{ count: string }>("SELECT count(*) FROM pg_inherits WHERE inhparent = 'events'::regclass")).count
 /** A row of the oldest month, so that all months are made. */
 const OLDEST = `INSERT INTO events (owner_uid, id, owner_kind, type, subject, created_at)
-  SELECT 'org_oldest', 'evt_oldest', 'organisation', 'rebooked', 'apt_1', now() - interval '${MONTHS - 1} months'`
+  SELECT 'org_oldest', 'evt_oldest', 'organisation', 'rebooked', 'apt_1', now() - ${ROWS} * (interval '${MONTHS - 1} months' / ${ROWS})`
 const { rows: indexes } = await database.query<{ name: string; definition: string }>(
   "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey' AND NOT $1::boolean",
   [DIVIDED]
@@ -147,7 +147,9 @@ for (const { definition } of indexes) await database.query(definition)
 if (!DIVIDED) await database.query("ALTER TABLE events ADD PRIMARY KEY (owner_uid, id)")
 await database.query("VACUUM ANALYZE events")
 await database.query("CHECKPOINT")
-const { size } = await one<{ size: string }>("SELECT pg_size_pretty(pg_total_relation_size('events')) AS size")
+const { size } = await one<{ size: string }>(
+  "SELECT pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('events')), pg_total_relation_size('events'))) AS size"
+)
 say(`${DIVIDED ? `${await partitions()} partitions` : "one table"}, ${size}`)
 await requests()
 await planning()

@@ -177,9 +177,9 @@ describe("external signing", () => {
     expect(body.file).toMatchObject({ sha256: before.sha256, size: before.size })
     expect((await fetch(body.file.url)).status).toBe(200)
     const log = await rows(
-      (sql) => sql<{
-        actor_uid: string
-      }>`SELECT trigger, from_status, to_status, actor_kind, actor_uid FROM prescription_log
+      (sql) => sql<
+        Record<string, unknown>
+      >`SELECT trigger, from_status, to_status, actor_kind, actor_uid FROM prescription_log
         WHERE prescription_uid = ${uid}`
     )
     expect(log).toEqual([
