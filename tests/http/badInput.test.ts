@@ -60,6 +60,9 @@ const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) =
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
+/** The path of a field that no provisioning file has is told, so that an operator finds it. */
+const UNKNOWN_FIELD = /"[^"]*: is not a known field"/g
+
 type Told = Awaited<ReturnType<typeof attempt>>
 
 /** An answer that every client can read, and that quotes nothing. */
@@ -78,7 +81,7 @@ const expectAgreed = (sent: Attempt, told: Told) => {
     expect(problem.error.length, about).toBeGreaterThan(0)
     for (const fault of problem.error) expect(fault, about).toMatch(/^[^:]+: ./)
   }
-  expect(told.text.includes(CANARY), about).toBe(false)
+  expect(told.text.replaceAll(UNKNOWN_FIELD, "").includes(CANARY), about).toBe(false)
   expect(told.text, about).not.toMatch(/\bat .*\.ts:\d+|node_modules|select |insert into/i)
 }
 
