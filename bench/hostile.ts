@@ -8,6 +8,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { deflateSync } from "node:zlib"
 import { organisationPermissions, pharmacyPermissions } from "../src/schemas/access/permissions.ts"
@@ -24,6 +25,8 @@ interface Attack {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body: () => string | Buffer
+  /** The body is all that is sent, heads included, over a connection of its own. */
+  readonly bytes?: boolean
 }
 
 /** Of one request: milliseconds of processor time, mebibytes of memory. */
@@ -47,6 +50,7 @@ const world = {
 
 const json = { "content-type": "application/json" }
 const search = "/v1/scheduling/slots/search"
+const searchHead = `POST ${search} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n`
 const many = (bytes: number) => `{"a":[${"{},".repeat(bytes / 3)}{}]}`
 
 /** A PDF with so many streams, each of so many bytes once unpacked. */
@@ -148,6 +152,27 @@ const attacks: ReadonlyArray<Attack> = [
     path: `/meet/booking/blc_x?zone=Europe/${"b".repeat(20)}`,
     method: "GET",
     body: () => ""
+  },
+  {
+    name: "a length announced twice",
+    requests: 5,
+    path: search,
+    bytes: true,
+    body: () => `${searchHead}${`content-length: ${60e6}\r\n`.repeat(2)}\r\n${many(60e6)}`
+  },
+  {
+    name: "a million chunks of a byte",
+    requests: 10,
+    path: search,
+    bytes: true,
+    body: () => `${searchHead}transfer-encoding: chunked\r\n\r\n${"1\r\n1\r\n".repeat(1e6)}0\r\n\r\n`
+  },
+  {
+    name: "5,000 requests at once over one connection",
+    requests: 10,
+    path: "/healthz",
+    bytes: true,
+    body: () => "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".repeat(5_000)
   }
 ]
 
@@ -167,6 +192,20 @@ const send = (port: number, { path, method = "POST", headers = {} }: Attack, bod
     })
     sent.on("error", () => resolve(0)) // refused while the body was still on its way
     sent.end(body)
+  })
+
+/** Bytes as they are, until the connection is closed or they are refused. */
+const sendBytes = (port: number, bytes: string | Buffer) =>
+  new Promise<number>((resolve) => {
+    const wire = connect(port, "127.0.0.1")
+    let head = ""
+    wire.on("data", (chunk) => {
+      head = (head + chunk).slice(0, 16)
+      if (!head.startsWith("HTTP/1.1 200")) wire.destroy()
+    })
+    wire.on("error", () => wire.destroy()) // closed while the rest was still on its way
+    wire.on("close", () => resolve(Number(head.split(" ")[1] ?? 0)))
+    wire.write(bytes)
   })
 
 const megabytesOf = (pid: number) =>
@@ -201,7 +240,8 @@ const attacked = async (attack: Attack) => {
     peak = Math.max(peak, megabytesOf(service.pid))
   }, 5)
   const { longest, blocked } = await silenceDuring(async () => {
-    for (let index = 0; index < attack.requests; index++) statuses.add(await send(service.port, attack, body))
+    for (let index = 0; index < attack.requests; index++)
+      statuses.add(await (attack.bytes ? sendBytes(service.port, body) : send(service.port, attack, body)))
   })
   clearInterval(observing)
   const cpu = (cpuMillisOf(service.pid) - before) / attack.requests

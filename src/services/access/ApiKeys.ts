@@ -54,6 +54,9 @@ const allowed = ({ kind }: KeyOwner): ReadonlySet<Permission> =>
 /** `last_used_at` is exact to a minute: writing it with every request would cost a row version each. */
 const LAST_USED_STEP_SECONDS = 60
 
+/** Keys, or secrets, that one answer lists: none is ever deleted. */
+export const LISTED_MAX = 1_000
+
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -79,10 +82,10 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return key.value
     })
 
-    /** Every key that an organisation has had, newest first. */
+    /** The keys that an organisation has had, newest first. */
     const listOwn = (owner: OrganisationUid) =>
       own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
-        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC`)
+        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${LISTED_MAX}`)
 
     /** Every key that one owner, or anyone, has had, newest first. */
     const list = (owner: KeyOwner | undefined) =>

@@ -10,6 +10,7 @@ import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
+import { LISTED_MAX } from "./ApiKeys.ts"
 
 const notFound = () => new SecretNotFound()
 const randomSecret = Effect.sync(() => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url"))
@@ -42,10 +43,10 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         secret: text
       }))
 
-    /** Every secret that the organisation has had, newest first, without their texts. */
+    /** The secrets that the organisation has had, newest first, without their texts. */
     const list = (owner: OrganisationUid) =>
       listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
-        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC`)
+        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${LISTED_MAX}`)
 
     /** An active secret with its text. Fails with `SecretNotFound`, also when it is revoked. Rule 1.7.5. */
     const reveal = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {

@@ -76,9 +76,9 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     /** The same for every delivery that failed and is kept; gives how many. */
     const replayFailed = Effect.fn("Deliveries.replayFailed")(function* (subscriber: Subscriber) {
       yield* getActive(subscriber)
-      const failed = yield* repo.replayFailed(subscriber, yield* clock.now)
+      const count = yield* repo.replayFailed(subscriber, yield* clock.now)
       yield* wake(subscriber)
-      return failed.length
+      return count
     }, transaction)
 
     /** Fails with `TooManyRequests` when an example was sent within the last minute. */

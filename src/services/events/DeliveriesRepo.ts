@@ -189,9 +189,14 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       deliveries.first(sql`UPDATE webhook_deliveries SET ${again(now)}
         WHERE ${of(subscriber)} AND uid = ${uid} RETURNING ${columns}`)
 
+    /** The same for all that failed; gives how many, which may be many. */
     const replayFailed = (subscriber: Subscriber, now: number) =>
-      deliveries.all(sql`UPDATE webhook_deliveries SET ${again(now)}
-        WHERE ${of(subscriber)} AND status = 'failed' RETURNING ${columns}`)
+      Effect.map(
+        counts.one(sql`WITH again AS (UPDATE webhook_deliveries SET ${again(now)}
+            WHERE ${of(subscriber)} AND status = 'failed' RETURNING 1)
+          SELECT count(*) AS total FROM again`),
+        ({ total }) => total
+      )
 
     /** When the latest example that is not older than `since` was made. */
     const latestExample = (subscriber: Subscriber, since: number) =>
