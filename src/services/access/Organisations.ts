@@ -9,9 +9,9 @@ import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { ensureRoom, MOST } from "../database/room.ts"
 import { rowsOf } from "../database/rows.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { ConsentTexts } from "./ConsentTexts.ts"
 import { Images, imageName } from "./Images.ts"
 
@@ -98,9 +98,9 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       if (isNothing(changes)) return shown(before)
       const named = (changes.admins ?? []).map((admin) => admin.uid)
       yield* Effect.when(
-        ensureRoom(
+        ensureBelowLimit(
           sql`SELECT count(*) AS count FROM admins WHERE organisation_uid = ${uid} AND uid <> ALL (${named}::text[])`,
-          MOST.administrators - named.length + 1,
+          RECORD_LIMITS.administrators - named.length + 1,
           "admins",
           "other administrators"
         ),

@@ -61,7 +61,7 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
      */
     const create = Effect.fn("ShopRecords.create")(function* (owner: OrganisationUid, shop: NewShop) {
       yield* ensureDomain(shop.storefront)
-      yield* shops.ensureRoom(owner)
+      yield* shops.ensureShopsBelowLimit(owner)
       const pharmacy_uids = yield* pharmaciesOf(owner, shop)
       const uid = yield* newUid(ShopUid)
       return yield* shops.write({ ...shop, uid, organisation_uid: owner, pharmacy_uids }, yield* clock.now)

@@ -7,10 +7,10 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { ensureRoom as ensureRoomIn, MOST } from "../database/room.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
 import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { newCode } from "../uid.ts"
 
@@ -145,10 +145,10 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     }
 
     /** Fails with `Invalid` where one more shop is one too many. */
-    const ensureRoom = Effect.fn("ShopsRepo.ensureRoom")((owner: OrganisationUid) =>
-      ensureRoomIn(
+    const ensureShopsBelowLimit = Effect.fn("ShopsRepo.ensureShopsBelowLimit")((owner: OrganisationUid) =>
+      ensureBelowLimit(
         sql`SELECT count(*) AS count FROM shops WHERE organisation_uid = ${owner}`,
-        MOST.shops,
+        RECORD_LIMITS.shops,
         "shop_identifier",
         "shops"
       )
@@ -167,7 +167,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
       findForChange,
       storefrontOf,
       list,
-      ensureRoom,
+      ensureShopsBelowLimit,
       ensure
     } as const
   })

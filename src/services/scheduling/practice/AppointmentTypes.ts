@@ -15,9 +15,9 @@ import {
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
 
@@ -62,9 +62,9 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
 
     /** Fails with `Invalid` for one too many. */
     const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
-        MOST.appointmentTypes,
+        RECORD_LIMITS.appointmentTypes,
         "name",
         "appointment types"
       )

@@ -13,9 +13,9 @@ import {
 import { AvailabilityRuleNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { Doctors } from "./Doctors.ts"
@@ -79,16 +79,16 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     ) {
       yield* doctors.ensure(owner, doctor)
       yield* types.ensure(owner, rule.appointment_type_uid)
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM availability_rules
           WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`,
-        MOST.rules,
+        RECORD_LIMITS.rules,
         "weekday",
         "rules of this doctor"
       )
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM availability_rules WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
-        MOST.allRules,
+        RECORD_LIMITS.allRules,
         "weekday",
         "rules of all doctors"
       )

@@ -70,7 +70,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         now
       )
       yield* overrides.displace(owner, created, now)
-      yield* overrides.ensureRoomFor(owner, created, now)
+      yield* overrides.ensureBelowLimits(owner, created, now)
       return created
     }, transaction)
 
@@ -93,7 +93,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
         return yield* invalid("start_time", "is required to make a day off a window, and end_time too")
       }
       yield* overrides.displace(owner, updated, now)
-      if (before !== undefined && before.date !== updated.date) yield* overrides.ensureRoomFor(owner, updated, now)
+      if (before !== undefined && before.date !== updated.date) yield* overrides.ensureBelowLimits(owner, updated, now)
       return updated
     }, transaction)
 

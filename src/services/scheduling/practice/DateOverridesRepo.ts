@@ -8,10 +8,10 @@ import { DateOverride, type DateOverrideQuery } from "../../../schemas/schedulin
 import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
@@ -109,19 +109,19 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     )
 
     /** Fails with `Invalid` when a new or moved override is one too many on its date, beside those that it has not displaced. */
-    const ensureRoomFor = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride, now: number) =>
+    const ensureBelowLimits = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride, now: number) =>
       Effect.zipRight(
-        ensureRoom(
+        ensureBelowLimit(
           sql`SELECT count(*) AS count FROM availability_date_overrides
             WHERE ${of(owner, doctor_uid)} AND date = ${calendarDate(date)} AND uid <> ${uid}`,
-          MOST.overrides,
+          RECORD_LIMITS.overrides,
           "date",
           "hours of the doctor on this date"
         ),
-        ensureRoom(
+        ensureBelowLimit(
           sql`SELECT count(*) AS count FROM availability_date_overrides
             WHERE organisation_uid = ${owner} AND deleted_at IS NULL AND date >= ${calendarDate(now - READ_BACK)} AND uid <> ${uid}`,
-          MOST.allOverrides,
+          RECORD_LIMITS.allOverrides,
           "date",
           "overrides of all doctors"
         )
@@ -187,7 +187,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       list,
       onDates,
       findForChange,
-      ensureRoomFor,
+      ensureBelowLimits,
       insert,
       provision,
       update,

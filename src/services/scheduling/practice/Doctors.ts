@@ -12,10 +12,10 @@ import { Images, imageName } from "../../access/Images.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
-import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
@@ -110,9 +110,9 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
 
     /** Fails with `Invalid` for one too many. */
     const create = Effect.fn("Doctors.create")(function* (owner: OrganisationUid, doctor: NewDoctor) {
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM doctors WHERE ${present(owner)}`,
-        MOST.doctors,
+        RECORD_LIMITS.doctors,
         "display_name",
         "doctors"
       )

@@ -8,9 +8,9 @@ import { ReminderExists, ReminderNotFound } from "../../../schemas/scheduling/er
 import { type NewReminder, Reminder, type ReminderChanges } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { ensureRoom, MOST } from "../../database/room.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 
@@ -73,15 +73,15 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
     ) {
       yield* types.ensure(owner, type)
       const ofAll = sql`organisation_uid = ${owner} AND deleted_at IS NULL`
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM reminders WHERE ${ofAll} AND appointment_type_uid = ${type}`,
-        MOST.reminders,
+        RECORD_LIMITS.reminders,
         "minutes_before",
         "reminders of this type"
       )
-      yield* ensureRoom(
+      yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM reminders WHERE ${ofAll}`,
-        MOST.allReminders,
+        RECORD_LIMITS.allReminders,
         "minutes_before",
         "reminders of all types"
       )

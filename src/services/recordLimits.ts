@@ -1,10 +1,10 @@
 /** How many records an organisation may add by the interface: each is read by every search, page or tick that it concerns. Rule 3.8.7. */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Schema } from "effect"
-import { invalid } from "../../schemas/problems.ts"
-import { rowsOf } from "./rows.ts"
+import { invalid } from "../schemas/problems.ts"
+import { rowsOf } from "./database/rows.ts"
 
-export const MOST = {
+export const RECORD_LIMITS = {
   /** Weekly rules of a doctor, inactive ones included. */
   rules: 200,
   /** The same of all doctors of an organisation. */
@@ -26,13 +26,13 @@ export const MOST = {
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
-/** Fails with `Invalid`, naming `field`, when the statement counts `most` or more. Simultaneous requests may each find room. */
-export const ensureRoom = (
+/** Fails with `Invalid`, naming `field`, when the statement counts `limit` or more. Simultaneous requests may each pass. */
+export const ensureBelowLimit = (
   statement: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
-  most: number,
+  limit: number,
   field: string,
   what: string
 ) =>
   Effect.flatMap(counts.one(statement), ({ count }) =>
-    count >= most ? invalid(field, `there are ${count} ${what} already: delete some first`) : Effect.void
+    count >= limit ? invalid(field, `there are ${count} ${what} already: delete some first`) : Effect.void
   )
