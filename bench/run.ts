@@ -55,6 +55,8 @@ ${tableOf(
 Answers: ${crowd.statuses}. An unrelated GET took ${crowd.quiet.toFixed(2)} ms when it was quiet (median), and meanwhile ${crowd.crowded.toFixed(2)} ms
 (median; the slowest ${crowd.worst.toFixed(0)} ms).
 `
-await Bun.write(join(import.meta.dir, "results.md"), results)
+const place = join(import.meta.dir, "results.md")
+await Bun.write(place, results)
+Bun.spawnSync([process.execPath, "run", "--silent", "biome", "format", "--write", place], { stderr: "inherit" })
 console.log(results)
 process.exit(0)
