@@ -31,8 +31,9 @@ export const ensureBelowLimit = (
   statement: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
   limit: number,
   field: string,
-  what: string
+  what: string,
+  advice = "delete some first"
 ) =>
   Effect.flatMap(counts.one(statement), ({ count }) =>
-    count >= limit ? invalid(field, `there are ${count} ${what} already: delete some first`) : Effect.void
+    count >= limit ? invalid(field, `there are ${count} ${what} already: ${advice}`) : Effect.void
   )

@@ -269,24 +269,27 @@ const mint = (signer: Pick<World, "shop_identifier" | "key_id" | "secret">) => {
     .sign(new TextEncoder().encode(signer.secret))
 }
 
-test("lists of keys and secrets, of which none is ever deleted, end with the newest thousand; Rules 8.3.5 and 8.3.9", async () => {
+test("lists of keys and secrets, of which none is ever deleted, end with the newest thousand and all that are active; Rules 8.3.5 and 8.3.9", async () => {
   const { organisation_uid: owner } = await makeWorld(server.current)
   const uid = OrganisationUid.make(owner)
   const lists = await server.current.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [keys, secrets] = [yield* ApiKeys, yield* BookingTokenSecrets]
-      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, created_at)
-        SELECT ${owner} || n, sha256((${owner} || n)::bytea), 'old', '{audit:read}', ${owner}, to_timestamp(n)
-        FROM generate_series(1, 1000) n`
-      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        SELECT ${owner}, ${owner} || n, 'none.', to_timestamp(n) FROM generate_series(1, 1000) n`
+      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, created_at, revoked_at)
+        SELECT ${owner} || n, sha256((${owner} || n)::bytea), 'old', '{audit:read}', ${owner}, to_timestamp(n),
+          CASE WHEN n > 1 THEN to_timestamp(n) END FROM generate_series(1, 1001) n`
+      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at, revoked_at)
+        SELECT ${owner}, ${owner} || n, 'none.', to_timestamp(n), CASE WHEN n > 1 THEN to_timestamp(n) END
+        FROM generate_series(1, 1001) n`
       const listed = [yield* keys.listOwn(uid), yield* secrets.list(uid)] as const
       yield* sql`DELETE FROM booking_token_secrets WHERE organisation_uid = ${owner} AND secret_sealed = 'none.'`
       return listed
     }).pipe(Effect.provide([ApiKeys.Default, BookingTokenSecrets.Default]))
   )
-  expect(lists.map(({ length }) => length)).toEqual([1_000, 1_000])
+  expect(lists.map(({ length }) => length)).toEqual([1_001, 1_001])
+  // one that is as old as can be and in use
+  expect(lists.map((list) => Number(list.at(-1)?.created_at))).toEqual([1, 1])
   // the world's own are the newest
   expect(lists.map(([newest]) => (newest?.created_at ?? 0) > 1_000)).toEqual([true, true])
 })

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { AppointmentTypeUid, DoctorUid, ShopUid } from "../../src/schemas/ids.ts"
+import { AppointmentTypeUid, DoctorUid, OrganisationUid, ShopUid } from "../../src/schemas/ids.ts"
 import { TooManyRequests } from "../../src/schemas/problems.ts"
 import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
@@ -76,7 +76,7 @@ test("a search is paid by what it looks at, whatever its limit says, and once th
   expect(refused._tag).toBe("TooManyRequests")
 })
 
-test("a search reads no calendars of the past, whatever its range is", async () => {
+test("a search reads no calendars of the past, whatever its range is, nor does a booking that names no doctor", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const read: Array<CalendarQuery> = []
   const noted = Layer.effect(
@@ -93,20 +93,25 @@ test("a search reads no calendars of the past, whatever its range is", async () 
   const now = Math.floor(Date.now() / 1_000)
   const engine = SlotEngine.DefaultWithoutDependencies.pipe(Layer.provide([noted, DomainClock.Default]))
   await server.current.run(
-    Effect.flatMap(SlotEngine, ({ find }) =>
-      Effect.forEach([-40, -10], (days) =>
-        find({
+    Effect.gen(function* () {
+      const { find, freeDoctors } = yield* SlotEngine
+      const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
+      for (const days of [-40, -10])
+        yield* find({
           shop_uid: ShopUid.make(world.shop_uid),
-          appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+          appointment_type_uid,
           from: UnixSeconds.make(now + days * DAY),
           to: UnixSeconds.make(now + (days + 20) * DAY)
         })
-      )
-    ).pipe(Effect.provide(engine))
+      const organisation_uid = OrganisationUid.make(world.organisation_uid)
+      const past = { organisation_uid, appointment_type_uid, start_date: now - 40 * DAY, now }
+      expect(yield* Effect.flip(freeDoctors(past, "start_date"))).toMatchObject({ _tag: "SlotNotOffered" })
+    }).pipe(Effect.provide(engine))
   )
   expect(read.map(({ from, to }) => [from >= now, Math.round((to - now) / DAY)])).toEqual([
     [true, 0],
-    [true, 10]
+    [true, 10],
+    [true, 0]
   ])
 })
 

@@ -82,10 +82,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return key.value
     })
 
-    /** The keys that an organisation has had, newest first. */
+    /** The keys that an organisation has had, newest first: all that are active, however old, and of the others the newest. */
     const listOwn = (owner: OrganisationUid) =>
       own.all(sql`SELECT ${sql.literal(columnsOf(ListedApiKey))} FROM api_keys
-        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${LISTED_MAX}`)
+        WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR uid IN (
+          SELECT uid FROM api_keys WHERE organisation_uid = ${owner} ORDER BY created_at DESC, uid DESC LIMIT ${LISTED_MAX}))
+        ORDER BY created_at DESC, uid DESC`)
 
     /** Every key that one owner, or anyone, has had, newest first. */
     const list = (owner: KeyOwner | undefined) =>

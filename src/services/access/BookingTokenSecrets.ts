@@ -43,10 +43,12 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         secret: text
       }))
 
-    /** The secrets that the organisation has had, newest first, without their texts. */
+    /** The secrets that the organisation has had, newest first, without their texts: all that are active, and of the others the newest. */
     const list = (owner: OrganisationUid) =>
       listed.all(sql`SELECT ${sql.literal(columnsOf(ListedSecret))} FROM booking_token_secrets
-        WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${LISTED_MAX}`)
+        WHERE organisation_uid = ${owner} AND (revoked_at IS NULL OR key_id IN (SELECT key_id FROM booking_token_secrets
+          WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${LISTED_MAX}))
+        ORDER BY created_at DESC, key_id DESC`)
 
     /** An active secret with its text. Fails with `SecretNotFound`, also when it is revoked. Rule 1.7.5. */
     const reveal = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {

@@ -5,15 +5,19 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { type DoctorsWeek, type StatisticsQuery, WEEKS_MAX } from "../../../schemas/scheduling/Statistics.ts"
-import { WEEK } from "../../../schemas/seconds.ts"
+import { DAY, WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { calendarDate } from "../../database/SqlErrors.ts"
 import { inPieces } from "../../eventLoop.ts"
+import { ensureBelowLimit } from "../../recordLimits.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
 /** Rows that an answer has at most: those of 500 doctors and 60 weeks. */
 const ROWS_MAX = 30_000
+/** Overrides of the weeks that are read. */
+const OVERRIDES_MAX = 100_000
 /** Rules and overrides that are looked at before other requests get their turn, and what a week costs beside them. */
 const LOOKED_AT_ONCE = 10_000
 const WEEK_COST = 20
@@ -128,13 +132,21 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       if (to - from > WEEKS_MAX * WEEK) return yield* invalid("to", `must be within ${WEEKS_MAX} weeks of from`)
       const starts = yield* mondays(owner, from, to)
       const [first = UnixSeconds.make(0), end = first] = [starts[0], starts.at(-1)]
-      const doctors = yield* hoursOf(owner, first, end)
-      const counted = new Map(
-        (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM availability_date_overrides WHERE organisation_uid = ${owner} AND deleted_at IS NULL
+          AND date BETWEEN ${calendarDate(first - 3 * DAY)} AND ${calendarDate(end + 3 * DAY)}`,
+        OVERRIDES_MAX,
+        "from",
+        "overrides in these weeks",
+        "name fewer weeks"
       )
+      const doctors = yield* hoursOf(owner, first, end)
       const weeks = starts.slice(0, -1)
       if (weeks.length * doctors.length > ROWS_MAX)
         return yield* invalid("from", `more than ${ROWS_MAX} rows of doctors and weeks: name fewer weeks`)
+      const counted = new Map(
+        (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
+      )
       const rows = weeks.map((): Array<DoctorsWeek> => [])
       yield* inPieces(doctors.length, LOOKED_AT_ONCE, (at) => {
         for (const doctor of doctors.slice(at, at + 1)) {

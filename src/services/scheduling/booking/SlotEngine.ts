@@ -216,7 +216,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       { organisation_uid, start_date, ...query }: OfferQuery,
       doctor_uids?: ReadonlyArray<string>
     ) {
-      const range = { from: start_date, to: start_date + 1 }
+      // As in a search, no calendar of the past is read
+      const range = { from: Math.max(start_date, query.now), to: Math.max(start_date + 1, query.now) }
       const { type, doctors } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
       const offered = doctors.flatMap((doctor) => {
         const offering = offeringOf(doctor, type, start_date, query.now)
