@@ -96,8 +96,11 @@ const outsideTransaction = Effect.fnUntraced(function* ({ name, text }: Migratio
   const sessions = yield* DatabaseSessions
   const connection = yield* sessions.reserve
   const run = (statement: string) => connection.execute(statement, [], undefined)
+  // Where this fails the session is gone, and its lock with it
   yield* Effect.acquireRelease(lock(connection), () =>
-    Effect.ignore(Effect.forEach([UNLOCK, "RESET lock_timeout", "RESET statement_timeout"], run))
+    Effect.catchAll(Effect.forEach([UNLOCK, "RESET lock_timeout", "RESET statement_timeout"], run), (error) =>
+      Effect.logWarning("the session of a migration ended badly", error)
+    )
   )
   yield* run(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
   yield* run("SET statement_timeout = 0")
