@@ -45,12 +45,35 @@ describe("a storefront's webhook", () => {
       { line_items: [shop.line(drops, {}, { price: "1e300" })] },
       // of many such lines a pharmacy's payouts would not be whole numbers any more
       { line_items: [shop.line(drops, {}, { price: "1000000", quantity: 10_001 })] },
-      { line_items: Array.from({ length: 1_001 }, () => shop.line(drops)) },
+      { line_items: Array.from({ length: 501 }, () => shop.line(drops)) },
       { note_attributes: Array.from({ length: 1_001 }, () => ({ name: "a", value: 1 })) }
     ]
     const answers = await Promise.all(faulty.map((fields) => shop.tell("orders/paid", shop.order(fields))))
     expect(answers.map(({ status }) => status)).toEqual(faulty.map(() => 400))
     expect(await shop.pharmacyOrders()).toEqual([])
+  })
+
+  test("may have texts of any length: what is too long is cut short or counts as none; Rule 11.7.13", async () => {
+    const shop = await shopWorld()
+    const long = Array.from({ length: 200 }, () => crypto.randomUUID()).join("")
+    const attributes = { transaction_id: long, first_name: `Kim ${long}`, date_of_birth: "-99999999999" }
+    const note_attributes = Object.entries(attributes).map(([name, value]) => ({ name, value }))
+    const line_items = [shop.line(shop.skus.drops, { _anamnesis_uid: long })]
+    const shipping_address = { address1: long }
+    const order = shop.order({ name: `#${long}`, note_attributes, line_items, shipping_address })
+    expect((await shop.tell("orders/create", order)).status).toBe(200)
+    expect((await shop.tell("orders/paid", order)).status).toBe(200)
+    const cut = long.slice(0, 255)
+    const [made] = await shop.pharmacyOrders()
+    expect(made).toMatchObject({
+      name: `#${long}`.slice(0, 255),
+      paid: true,
+      patient: { first_name: `Kim ${long}`.slice(0, 255), date_of_birth: null },
+      shipping_address: { address1: cut }
+    })
+    expect((await shop.prescription(made.prescription_uid)).items).toMatchObject([{ anamnesis_uid: cut }])
+    // an identifier is the shop's own, and no part of it names the order
+    expect((await shop.tell("orders/paid", { ...order, admin_graphql_api_id: long })).status).toBe(400)
   })
 
   test("makes an order, pays it and calls it off; repeated, it does nothing", async () => {

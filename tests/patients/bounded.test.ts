@@ -10,6 +10,7 @@ import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
 import { makeShop, PATIENT, pdf } from "../checkout/support/shop.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { DAY, makeWorld, random } from "../support/world.ts"
@@ -98,6 +99,62 @@ test("of many orders that wait for a pharmacy those of the patient alone are era
   const { body } = await shop.erase()
   expect(body.erased).toContainEqual({ what: "waiting_orders", count: 3 })
   expect(await shop.waiting()).toHaveLength(42)
+})
+
+test("orders that wait are the patient's by the checkout's name for the patient, and by who pays", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster" })
+  const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
+  const shipping_address = { first_name: "Jo", last_name: "Muster" }
+  const note_attributes = [
+    { name: "first_name", value: "Kim" },
+    { name: "last_name", value: "Muster" }
+  ]
+  const others = { line_items, shipping_address }
+  await shop.tell("orders/create", shop.order({ ...others, note_attributes }))
+  await shop.tell(
+    "orders/create",
+    shop.order({ ...others, billing_address: { first_name: "kim", last_name: "Muster" } })
+  )
+  await shop.tell("orders/create", shop.order(others))
+  expect(await shop.waiting()).toHaveLength(3)
+  const { body } = await shop.erase()
+  expect(body.erased).toContainEqual({ what: "waiting_orders", count: 2 })
+  expect(await shop.waiting()).toHaveLength(1)
+})
+
+test("what a shop's default pharmacy was told of a prescription without an order is erased there", async () => {
+  const shop = await makeShop(server.current)
+  const uid = random("prx")
+  const who = { first_name: "Kim", last_name: random("Muster") }
+  await shop.provision({
+    prescriptions: [
+      {
+        uid,
+        organisation_uid: shop.organisation_uid,
+        shop_uid: shop.shop_uid,
+        status: "WAITING_FOR_DOCTOR",
+        patient: { ...who, date_of_birth: 641_520_000, gender: "female" },
+        items: [{ sku_uid: shop.skus.drops.uid, quantity: 1, dosage: "1-0-1" }]
+      }
+    ]
+  })
+  const ask = (method: string, path: string, body?: object) =>
+    server.current.api(method, path, { key: shop.key, ...(body !== undefined && { body }) })
+  await ask("POST", `/v1/management/prescriptions/${uid}/render`)
+  await eventually(
+    async () => (await ask("GET", `/v1/management/prescriptions/${uid}`)).body.rendered,
+    (isRendered) => isRendered === true
+  )
+  expect((await ask("POST", `/v1/management/prescriptions/${uid}/external-sign`)).status).toBe(200)
+  const told = async () =>
+    JSON.stringify(
+      (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
+    )
+  expect(await told()).toContain("1-0-1")
+  const profile = { ...who, date_of_birth: "1990-05-01" }
+  const patient = await ask("POST", "/v1/management/patients", { shop_uid: shop.shop_uid, profile })
+  expect((await ask("POST", `/v1/management/patients/${patient.body.uid}/erase`, { reason: "asked" })).status).toBe(200)
+  expect(await told()).not.toContain("1-0-1")
 })
 
 test("a PDF that is drawn while its prescription is erased does not stay in the store", async () => {

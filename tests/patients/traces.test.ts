@@ -12,6 +12,7 @@ const nobody = {
   organisation_uid: OrganisationUid.make("none"),
   patient_uid: PatientUid.make("none"),
   appointment_uids: [],
+  pharmacy_uids: [],
   prescription_uids: [],
   orders: [],
   shop_order_ids: []

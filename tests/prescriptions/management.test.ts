@@ -135,6 +135,17 @@ describe("rendering", () => {
     expect(answer.body.message).toContain("nothing was started")
     expect(await eventsOf(signed, "prescription.render")).toHaveLength(0)
   })
+
+  test("starts nothing for more items than a sheet of paper is made for; Rule 9.3.6", async () => {
+    const world = await newWorld()
+    const items = Array.from({ length: 101 }, () => ({ sku_uid: world.sku_uid, quantity: 1 }))
+    const { status, body } = await world.render(await world.prescription({ items }))
+    expect(status).toBe(202)
+    expect(body.message).toBe("The prescription has more than 100 items; nothing was started")
+    expect((await world.render(await world.prescription({ items: items.slice(1) }))).body.message).toBe(
+      "Rendering has started"
+    )
+  })
 })
 
 describe("a file's address", () => {

@@ -73,6 +73,18 @@ describe("what the law asks for is on the sheet", () => {
     expect(text.match(/Unterschrift der/g)).toHaveLength(1)
   })
 
+  test("very many medicines are drawn in pieces, so that others have their turn", async () => {
+    let turns = 0
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    await render({ ...sheet, items: Array.from({ length: 30 }, () => item) })
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(8)
+  })
+
   test("texts at their longest still stand on the sheet, to the last word", async () => {
     const long = (n: number, end: string) => `${"wort ".repeat(n / 5)}${end}`
     const items = [{ ...item, product: long(250, "P9"), display_name: long(250, "D9"), dosage: long(990, "E9") }]

@@ -4,7 +4,7 @@ import { body, changes, Opaque, UnixSeconds, withDefault, withExample } from "..
 import { PatientUid, ShopUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
-import { PatientProfile } from "./PatientProfile.ts"
+import { PatientProfile, StoredProfile } from "./PatientProfile.ts"
 
 /** How the identifier of a patient begins who booked without a partner: nobody vouches for their name. */
 export const PUBLIC_CUSTOMER = "public:"
@@ -23,7 +23,7 @@ const restricted_at = Schema.NullOr(UnixSeconds).annotations({
   description: "Since when the data is stored only and not used (restriction of processing); null: it is used"
 })
 
-export const Patient = Schema.Struct({ ...identity, profile: PatientProfile, restricted_at, ...times }).annotations({
+export const Patient = Schema.Struct({ ...identity, profile: StoredProfile, restricted_at, ...times }).annotations({
   identifier: "Patient"
 })
 export type Patient = typeof Patient.Type

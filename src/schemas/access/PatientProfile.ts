@@ -84,6 +84,17 @@ const known = Schema.Struct({
 
 const { $schema: _, ...knownFields } = JSONSchema.make(known, { target: "openApi3.1" })
 
+const documented = {
+  identifier: "PatientProfile",
+  jsonSchema: {
+    ...knownFields,
+    description: "Known fields, and the partner's own under names of lower-case letters, digits and underscores",
+    additionalProperties: true,
+    maxProperties: MAX_PROFILE_FIELDS,
+    examples: [{ first_name: "Ada", last_name: "Example", email: "ada@example.org", language: "en" }]
+  }
+}
+
 /**
  * A patient's profile: the known fields validated, every other field as the partner sent it. Decoding fails when a known
  * field has a value that it cannot have. Section 1.6.
@@ -92,17 +103,16 @@ export const PatientProfile = Schema.Struct(known.fields, { key: ProfileFieldKey
   Schema.filter((profile) => Object.keys(profile).length <= MAX_PROFILE_FIELDS, tooMany),
   Schema.filter((profile) => storedBytes(profile) <= MAX_PROFILE_BYTES, {
     message: () => "must be at most 64 KiB of JSON",
-    identifier: "PatientProfile",
-    jsonSchema: {
-      ...knownFields,
-      description: "Known fields, and the partner's own under names of lower-case letters, digits and underscores",
-      additionalProperties: true,
-      maxProperties: MAX_PROFILE_FIELDS,
-      examples: [{ first_name: "Ada", last_name: "Example", email: "ada@example.org", language: "en" }]
-    }
+    ...documented
   })
 )
 export type PatientProfile = typeof PatientProfile.Type
+
+/** A profile that the database holds: it was judged when it was written, and each judgement writes all of it as JSON. */
+export const StoredProfile = Schema.declare(
+  (profile: unknown): profile is PatientProfile => Predicate.isRecord(profile),
+  documented
+)
 
 /** Profile fields as partners send them, read into a profile; of several with one name the last counts. */
 export const ProfileFields = Schema.transform(

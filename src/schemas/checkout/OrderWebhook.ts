@@ -3,11 +3,12 @@
  * ignored.
  */
 import { Schema } from "effect"
-import { isText, listOf, onOneLine } from "../fields.ts"
+import { cutShort, isText, listOf, onOneLine } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
-/** Entries of any list of an order, far more than shops allow. Beyond them none is decoded. */
+/** Entries of any list of an order, far more than shops allow; lines as many as a checkout has. Beyond them none is decoded. */
 const MOST = 1_000
+export const MOST_LINES = 500
 const some = <A, I>(schema: Schema.Schema<A, I>) => listOf(schema, { max: MOST })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(some(schema)), { default: () => null })
@@ -15,18 +16,20 @@ const list = <A, I>(schema: Schema.Schema<A, I>) =>
 /** Text that PostgreSQL can hold. Other text is refused, since a failure would have the shop send it again for days. */
 const Text = Schema.String.pipe(Schema.filter(isText))
 const text = maybe(Text)
-/** What a buyer or the shop writes, as people read it. */
-const Line = Schema.transform(Text, Schema.String, { strict: true, decode: onOneLine, encode: (line) => line })
+/** What a buyer or the shop writes, as people read it: at most 255 characters of it. */
+export const asLine = (text: string) => onOneLine(cutShort(onOneLine(text)))
+const Line = Schema.transform(Text, Schema.String, { strict: true, decode: asLine, encode: (line) => line })
 const line = maybe(Line)
 
 /** Decimal text. No real order exceeds these bounds. */
 const Amount = Schema.NumberFromString.pipe(Schema.between(0, 100_000_000))
 const Quantity = Schema.Int.pipe(Schema.between(0, 100_000))
-/** For all of a line: of 1,000 such lines the cents, and what payouts make of them, are still whole numbers. */
+/** For all of a line: of so many such lines the cents, and what payouts make of them, are still whole numbers. */
 const LINE_MAX = 10_000_000_000
 
 /** An identifier. As a number beyond 2^53 it has lost digits, so that its text form elsewhere is preferred. */
-const Id = Schema.Union(Schema.Number, Text)
+const IdText = Text.pipe(Schema.maxLength(255))
+const Id = Schema.Union(Schema.Number, IdText)
 
 /** `{name, value}` as the shop keeps it. Some apps write numbers and booleans. */
 const Property = Schema.Struct({
@@ -52,7 +55,7 @@ const Group = Schema.Struct({ id: maybe(Id), properties: list(Property) })
 
 export const WebhookLine = Schema.Struct({
   id: Id,
-  admin_graphql_api_id: text,
+  admin_graphql_api_id: maybe(IdText),
   variant_id: maybe(Id),
   sku: text,
   quantity: Quantity,
@@ -67,7 +70,7 @@ export type WebhookLine = typeof WebhookLine.Type
 
 export const OrderWebhook = Schema.Struct({
   id: Id,
-  admin_graphql_api_id: text,
+  admin_graphql_api_id: maybe(IdText),
   name: Line,
   cancel_reason: line,
   /** Null: not cancelled. Absent: the body does not say. */
@@ -76,7 +79,7 @@ export const OrderWebhook = Schema.Struct({
   /** ISO 8601. */
   updated_at: text,
   note_attributes: list(Property),
-  line_items: some(WebhookLine),
+  line_items: listOf(WebhookLine, { max: MOST_LINES }),
   shipping_address: maybe(WebhookAddress),
   billing_address: maybe(WebhookAddress),
   customer: maybe(Schema.Struct({ first_name: line, last_name: line })),

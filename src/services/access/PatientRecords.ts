@@ -25,7 +25,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("access/Pat
     const patients = yield* PatientsRepo
     const shops = yield* ShopsRepo
 
-    /** A page of the patients, newest first. */
+    /** A page of the patients, newest first. Fails with `Invalid` for profiles that are too large together. */
     const list = Effect.fn("PatientRecords.list")((owner: OrganisationUid, query: PatientQuery) =>
       Effect.map(patients.list(owner, query), paged)
     )

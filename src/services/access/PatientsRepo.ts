@@ -11,7 +11,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
-import { pageOf, windowOf } from "../database/totals.ts"
+import { ensureHolds, Held, pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -31,6 +31,9 @@ export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly
 
 const notFound = () => new PatientNotFound()
 
+/** Bytes of a page's profiles, as PostgreSQL writes them: of fifty and one more, however large they are. */
+const PAGE_BYTES = 80 * MAX_PROFILE_BYTES
+
 export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -38,7 +41,9 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     const patients = rowsOf(Patient)
     const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
+    const listed = rowsOf(Schema.Struct({ ...Patient.fields, ...Held }))
     const columns = sql.literal(columnsOf(Patient))
+    const shown = sql.literal(columnsOf(Patient.omit("profile")))
     const reference = sql`organisation_uid, shop_uid, uid AS patient_uid`
 
     const sentOf = (profile: PatientProfile) => sql`${JSON.stringify(profile)}::jsonb`
@@ -129,7 +134,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         ...changedSince(sql, { updated_after })
       ])
 
-    /** A page of the organisation's patients, newest first, and how many there are. */
+    /** A page of the organisation's patients, newest first, and how many there are. Fails with `Invalid` for profiles that are too large together. */
     const list = (owner: OrganisationUid, query: PatientQuery) => {
       const where = matching(owner, query)
       const window = windowOf(query)
@@ -138,8 +143,14 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
         created_at === undefined ? [] : [sql`(created_at, uid COLLATE "C") < (to_timestamp(${created_at}), ${uid})`]
       return pageOf(
         query,
-        patients.all(sql`SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
-          ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
+        Effect.flatMap(
+          listed.all(sql`SELECT ${shown}, CASE WHEN held <= ${PAGE_BYTES} THEN profile ELSE '{}' END AS profile, held
+            FROM (SELECT *, (sum(octet_length(profile::text)) OVER ())::bigint AS held
+              FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
+                ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}) p) p
+            ORDER BY created_at DESC, uid COLLATE "C" DESC`),
+          (found) => ensureHolds(found, PAGE_BYTES, "bytes of profiles")
+        ),
         (patient) => [patient.created_at, patient.uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
       )

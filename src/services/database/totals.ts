@@ -1,6 +1,7 @@
 /** Totals of paginated lists. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Page, Place } from "../../schemas/paging.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DAY } from "../../schemas/seconds.ts"
 
 /** Rows that a page is read with: one beyond it, by which it is seen whether there are more. */
@@ -25,6 +26,21 @@ export const pageOf = <A, P extends Place, E, R, E2, R2>(
     const total = isKnown ? page * limit + rows.length : (yield* count).total
     return { rows, last, total, limit }
   })
+
+/** What a page reads besides its rows: how much all of them hold, by which one too large for an answer is known. */
+export const Held = { held: Schema.Number }
+const HeldRow = Schema.Struct(Held)
+
+/**
+ * The rows of a page, unless they hold more than `most` together: then `Invalid`, which names `limit`. Their statement leaves out
+ * what they hold in that case, so that it is not read. Rule 2.5.9.
+ */
+export const ensureHolds = <A extends typeof HeldRow.Type>(rows: ReadonlyArray<A>, most: number, what: string) => {
+  const held = rows[0]?.held ?? 0
+  return held > most
+    ? invalid("limit", `these records hold ${held} ${what} together, and an answer at most ${most}: ask for fewer`)
+    : Effect.succeed(rows.map(({ held: _, ...row }) => row))
+}
 
 /** A range of Unix seconds, both ends included; undefined is open. */
 export interface Range {

@@ -36,9 +36,13 @@ const StoredEvent = Schema.Struct({
 })
 type StoredEvent = typeof StoredEvent.Type
 
+/** One of a page of the feed; `found` is how many rows there were for the page. */
+const FedEvent = Schema.Struct({ ...StoredEvent.fields, found: Schema.Number })
+
 /** An event of a type that this release knows: during an upgrade, the next release may have written others already. */
-type KnownEvent = StoredEvent & { readonly type: EventType }
-const isKnown = (row: StoredEvent): row is KnownEvent => Schema.is(EventType)(row.type)
+type Known<Row extends StoredEvent> = Row & { readonly type: EventType }
+type KnownEvent = Known<StoredEvent>
+const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => Schema.is(EventType)(row.type)
 
 /** An event with the trace of the change that it is about. */
 export interface TracedEvent {
@@ -48,6 +52,9 @@ export interface TracedEvent {
 
 /** Events that one reading of the feed gives their places at most. */
 const MOST_PLACED = 10_000
+
+/** Characters of sealed events that a page of the feed begins none after: an order's event may have 100,000. */
+const PAGE_SEALED = 4 * 1024 * 1024
 
 export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; readonly owner_uid: OwnerUid } =>
   "organisation_uid" in owner
@@ -80,7 +87,9 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const envelope = yield* Envelope
     const deliveries = yield* DeliveriesRepo
     const consumers = yield* EventConsumers
-    const stored = rowsOf(StoredEvent, envelope.openRows("events", ["owner_uid", "id"]))
+    const opened = envelope.openRows("events", ["owner_uid", "id"])
+    const stored = rowsOf(StoredEvent, opened)
+    const fed = rowsOf(FedEvent, opened)
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
@@ -184,8 +193,8 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     })
 
     /**
-     * The owner's events in order, from after a known one; of `readable` types alone, where they are given. Ends before a type
-     * that this release does not know.
+     * The owner's events in order, from after a known one; of `readable` types alone, where they are given. Large ones are fewer than
+     * `limit`. Ends before a type that this release does not know.
      */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
@@ -194,14 +203,20 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       readable?: ReadonlyArray<EventType>
     ) {
       const from = yield* start(owner, after)
-      const rows = yield* stored.all(sql`SELECT ${columns} FROM events
-        WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
-          ${type === undefined ? sql`` : sql`AND type = ${type}`}
-          ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
-        ORDER BY feed_position LIMIT ${limit + 1}`)
+      const rows = yield* fed.all(sql`SELECT ${columns}, found FROM (
+          SELECT e.*, count(*) OVER () AS found,
+            sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
+          FROM (SELECT * FROM events
+            WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
+              ${type === undefined ? sql`` : sql`AND type = ${type}`}
+              ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
+            ORDER BY feed_position LIMIT ${limit + 1}) e) e
+        WHERE before < ${PAGE_SEALED} ORDER BY feed_position`)
       const known = Arr.takeWhile(rows, isKnown)
-      const data = yield* Effect.forEach(known.slice(0, limit), (row) => eventOf(row, showsCredentials))
-      return { data, next: known.length > limit ? (data.at(-1)?.id ?? null) : null }
+      const shown = known.slice(0, limit)
+      const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))
+      const hasMore = known.length === rows.length && (rows[0]?.found ?? 0) > shown.length
+      return { data, next: hasMore ? (data.at(-1)?.id ?? null) : null }
     }, readBehind)
 
     /** The owner's events of these subjects, in the order of their writing, without credentials. */

@@ -7,6 +7,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
+import { OrderWebhook } from "../../schemas/checkout/OrderWebhook.ts"
 import {
   AppointmentUid,
   type OrganisationUid,
@@ -17,6 +18,7 @@ import {
   type ShopUid
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
+import { toAttributes } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
 
@@ -38,16 +40,21 @@ const uidsOf = <A>(Uid: Schema.Schema<A, string>) => rowsOf(Schema.Struct({ uid:
 const ZONES = { before: 14 * 3600, after: 12 * 3600 }
 
 /** Whom an order of a shop names. */
-const Named = Schema.Struct({
-  first_name: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
-  last_name: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null })
-})
-type Named = typeof Named.Type
-const named = Schema.optionalWith(Schema.NullOr(Named), { default: () => null })
+interface Named {
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
 const Waiting = Schema.Struct({
   order_id: Schema.String,
-  waiting: Schema.parseJson(Schema.Struct({ order: Schema.Struct({ shipping_address: named, customer: named }) }))
+  waiting: Schema.parseJson(
+    Schema.Struct({ order: OrderWebhook.pick("note_attributes", "shipping_address", "customer", "billing_address") })
+  )
 })
+/** By its attributes the patient, by the rest who gets it, whose it is and who pays. */
+const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): ReadonlyArray<Named | null> => {
+  const { first_name = null, last_name = null } = toAttributes(order.note_attributes)
+  return [{ first_name, last_name }, order.shipping_address, order.customer, order.billing_address]
+}
 /** Waiting orders that are opened at a time: each may be a mebibyte. */
 const OPENED_AT_ONCE = 20
 
@@ -94,8 +101,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
           yield* waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
           WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL AND order_id > ${last}
           ORDER BY order_id LIMIT ${OPENED_AT_ONCE}`)
-        for (const { order_id, waiting } of opened)
-          if (isTheirs([waiting.order.shipping_address, waiting.order.customer])) theirs.push(order_id)
+        for (const { order_id, waiting } of opened) if (isTheirs(namedBy(waiting))) theirs.push(order_id)
         if (opened.length < OPENED_AT_ONCE) return theirs
         last = opened.at(-1)?.order_id ?? last
       }

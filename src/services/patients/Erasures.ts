@@ -189,7 +189,14 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           }
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
-          const wiped = yield* repo.wipe({ organisation_uid: owner, patient_uid: uid, appointment_uids, ...part.now })
+          // A prescription that no order carries is told to the pharmacy of the shop's orders that name none
+          const told = [
+            ...part.now.orders.map(({ pharmacy_uid }) => pharmacy_uid),
+            ...prescribed.flatMap(({ default_pharmacy_uid }) => default_pharmacy_uid ?? [])
+          ]
+          const pharmacy_uids = [...new Set(told)]
+          const subject = { organisation_uid: owner, patient_uid: uid, appointment_uids, pharmacy_uids, ...part.now }
+          const wiped = yield* repo.wipe(subject)
           yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
           yield* cancelLive(request, live_uids)

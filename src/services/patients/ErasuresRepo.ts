@@ -73,7 +73,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       })
       const all = traces(subject)
       yield* Effect.forEach(all, erase, { discard: true })
-      for (const pharmacy_uid of new Set(subject.orders.map((order) => order.pharmacy_uid)))
+      for (const pharmacy_uid of subject.pharmacy_uids)
         yield* Effect.forEach(
           all.filter(({ pharmacies }) => pharmacies),
           erase,

@@ -4,7 +4,7 @@
  */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect } from "effect"
-import type { AppointmentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../schemas/ids.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 import type { Linked } from "./Belongings.ts"
 
@@ -12,6 +12,8 @@ export interface Subject extends Linked {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
   readonly appointment_uids: ReadonlyArray<AppointmentUid>
+  /** Pharmacies that were told of orders or prescriptions of the patient. */
+  readonly pharmacy_uids: ReadonlyArray<PharmacyUid>
 }
 
 export interface Trace {
@@ -70,12 +72,13 @@ export const withoutPatients: ReadonlyArray<string> = [
 ]
 
 export const tracesOf = Effect.map(SqlClient.SqlClient, (sql) => (subject: Subject): ReadonlyArray<Trace> => {
-  const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids } = subject
+  const { organisation_uid, patient_uid, appointment_uids, prescription_uids, orders, shop_order_ids, pharmacy_uids } =
+    subject
   const any = (uids: ReadonlyArray<string>) => sql`ANY (${[...uids]}::text[])`
   const own = sql`organisation_uid = ${organisation_uid}`
   const ordered = sql`(pharmacy_uid, uid) IN (SELECT k.pharmacy_uid, k.pharmacy_order_uid
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text))`
-  const owners = any([organisation_uid, ...orders.map((order) => order.pharmacy_uid)])
+  const owners = any([organisation_uid, ...pharmacy_uids])
   const subjects = any([
     patient_uid,
     ...appointment_uids,

@@ -55,6 +55,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
     const one = (order: StoredOrder) => Effect.orDie(Effect.head(shown([order])))
 
+    /** Fails with `Invalid` where the orders of the page have too many lines together. */
     const list = Effect.fn("Orders.list")(function* (pharmacy: PharmacyUid, query: OrderQuery) {
       const found = yield* repo.list(pharmacy, query)
       return paged({ ...found, rows: yield* shown(found.rows) })

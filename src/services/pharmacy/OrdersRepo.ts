@@ -1,6 +1,7 @@
 /** All SQL of pharmacy orders and their lines. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { MOST_LINES } from "../../schemas/checkout/OrderWebhook.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   OrganisationUid,
@@ -23,7 +24,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
-import { pageOf, windowOf } from "../database/totals.ts"
+import { ensureHolds, Held, pageOf, windowOf } from "../database/totals.ts"
 import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -94,6 +95,9 @@ const CarryingOrder = Schema.Struct({
   ...PharmacyOrder.pick("uid", "name", "status", "paid", "created_at", "tracking").fields
 })
 
+/** Lines of a page's orders together: of fifty and one more, however many lines they have. */
+const LINES_A_PAGE = 51 * MOST_LINES
+
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
 const notFound = () => new PharmacyOrderNotFound()
@@ -103,6 +107,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
     const orders = rowsOf(StoredOrder)
+    const listed = rowsOf(Schema.Struct({ ...StoredOrder.fields, ...Held }))
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
@@ -119,7 +124,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           'unit_price', round(l.total_price::numeric / l.quantity), 'total_price', l.total_price) ORDER BY l.position), '[]')
         FROM pharmacy_order_lines l JOIN skus s USING (sku_uid)
           LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = l.pharmacy_sku_uid
-        WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid) AS lines`
+        WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid)`
     const parked = (
       pharmacy: PharmacyUid
     ) => sql`(SELECT coalesce(json_agg(json_build_object('component_type', p.component_type,
@@ -127,9 +132,10 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         FROM payouts p WHERE p.pharmacy_uid = ${pharmacy} AND p.pharmacy_order_uid = o.uid
           AND p.routing = 'parked') AS parked_payouts`
     const columns = (
-      pharmacy: PharmacyUid
+      pharmacy: PharmacyUid,
+      shown = lines(pharmacy)
     ) => sql`o.uid, o.name, o.status, o.status_reason, o.paid, o.prescription_uid, o.shipping_price,
-      o.currency, ${lines(pharmacy)}, o.patient, o.shipping_address, o.tracking, ${parked(pharmacy)}, o.created_at, o.updated_at,
+      o.currency, ${shown} AS lines, o.patient, o.shipping_address, o.tracking, ${parked(pharmacy)}, o.created_at, o.updated_at,
       o.completed_at, o.organisation_uid, o.takes_stock`
 
     /** Fails with `PharmacyOrderNotFound`. */
@@ -161,7 +167,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
             ])
       ])
 
-    /** Newest first. */
+    /** Newest first. Fails with `Invalid` where the orders of the page have too many lines together. */
     const list = Effect.fn("OrdersRepo.list")(
       (pharmacy: PharmacyUid, query: OrderQuery) => {
         const where = matching(pharmacy, query)
@@ -171,10 +177,15 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           created_at === undefined ? [] : [sql`(o.created_at, o.uid) < (to_timestamp(${created_at}), ${uid})`]
         return pageOf(
           query,
-          orders.all(sql`SELECT ${columns(pharmacy)}
-            FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
-              ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o
+          Effect.flatMap(
+            listed.all(sql`SELECT ${columns(pharmacy, sql`CASE WHEN o.held <= ${LINES_A_PAGE} THEN ${lines(pharmacy)} ELSE '[]' END`)}, o.held
+            FROM (SELECT o.*, (sum((SELECT count(*) FROM pharmacy_order_lines l
+                WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid)) OVER ())::bigint AS held
+              FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
+                ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o) o
             ORDER BY o.created_at DESC, o.uid DESC`),
+            (found) => ensureHolds(found, LINES_A_PAGE, "lines")
+          ),
           (order) => [order.created_at, order.uid] as const,
           counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)
         )

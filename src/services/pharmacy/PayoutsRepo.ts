@@ -72,16 +72,20 @@ export class PayoutsRepo extends Effect.Service<PayoutsRepo>()("pharmacy/Payouts
 
     /**
      * Those of these orders that are paid and neither rejected nor cancelled. A line that the pharmacy does not carry
-     * counts at the price paid.
+     * counts at the price paid. Lines are added up as far as a payout does not tell them apart: those with a markup, and the
+     * digital ones, each for themselves.
      */
     const priced = (pharmacy: PharmacyUid, uids: ReadonlyArray<PharmacyOrderUid>) =>
       rowsOf(PricedOrder).all(sql`SELECT o.uid, o.name, o.currency, o.created_at, o.shipping_price, l.lines
         FROM pharmacy_orders o, LATERAL (
-          SELECT coalesce(json_agg(json_build_object('pharmacy_price', coalesce(k.price * l.quantity, l.total_price),
-            'total_price', l.total_price, 'digital', l.digital)), '[]') AS lines
-          FROM pharmacy_order_lines l
-            LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = l.pharmacy_sku_uid
-          WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid) l
+          SELECT coalesce(json_agg(json_build_object('pharmacy_price', s.pharmacy_price, 'total_price', s.total_price,
+            'digital', s.digital)), '[]') AS lines
+          FROM (SELECT p.digital, sum(p.pharmacy_price) AS pharmacy_price, sum(p.total_price) AS total_price
+            FROM (SELECT l.digital, l.total_price, coalesce(k.price * l.quantity, l.total_price) AS pharmacy_price
+              FROM pharmacy_order_lines l
+                LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = l.pharmacy_sku_uid
+              WHERE l.pharmacy_uid = ${pharmacy} AND l.pharmacy_order_uid = o.uid) p
+            GROUP BY p.digital, p.total_price > p.pharmacy_price) s) l
         WHERE o.pharmacy_uid = ${pharmacy} AND ${sql.in("o.uid", uids)} AND o.paid
           AND o.status NOT IN ('rejected', 'cancelled')`)
 

@@ -1,5 +1,6 @@
 /** A pharmacy's SKUs and products, read and changed (Rule 10.3). */
 import { Effect } from "effect"
+import type { NewEvent } from "../../schemas/events/catalogue.ts"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
@@ -36,13 +37,12 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       )
     })
 
-    const publish = (sku: PharmacySku) =>
-      events.append({
-        type: "pharmacy_sku.updated",
-        pharmacy_uid: sku.pharmacy,
-        subject: sku.uid,
-        data: { pharmacy_sku: sku }
-      })
+    const updated = (sku: PharmacySku): NewEvent => ({
+      type: "pharmacy_sku.updated",
+      pharmacy_uid: sku.pharmacy,
+      subject: sku.uid,
+      data: { pharmacy_sku: sku }
+    })
 
     /**
      * Changes rows of different SKUs, projects the payouts of new prices again, and publishes an event for each row.
@@ -59,7 +59,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
           terms,
           repriced.map(({ uid }) => uid)
         )
-      yield* Effect.forEach(changed, publish, { discard: true })
+      yield* events.appendAll(changed.map(updated))
       return changed
     }, transaction)
 

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { DoctorUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { Prescriptions } from "./Prescriptions.ts"
-import { PrescriptionsRepo, refOf } from "./PrescriptionsRepo.ts"
+import { PrescriptionsRepo } from "./PrescriptionsRepo.ts"
 
-const MOST = 100
+const MOST = { limit: 100, items: 1_000 }
 
 interface Doctor {
   readonly organisation_uid: OrganisationUid
@@ -17,10 +17,10 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
     const repo = yield* PrescriptionsRepo
     const prescriptions = yield* Prescriptions
 
-    /** Those that wait for the doctor or for any of the organisation's, the oldest first; at most 100. */
+    /** Those that wait for the doctor or for any of the organisation's, the oldest first; at most 100, and fewer that have many items. */
     const waiting = Effect.fn("DoctorsPrescriptions.waiting")(function* ({ organisation_uid, doctor_uid }: Doctor) {
       const found = yield* repo.waitingFor(organisation_uid, doctor_uid, MOST)
-      return yield* Effect.orDie(Effect.forEach(found, (stored) => prescriptions.get(refOf(stored))))
+      return yield* Effect.forEach(found, prescriptions.shown)
     })
 
     /** The prescription's reference, where it is the doctor's or no doctor's; else `PrescriptionNotFound`. */

@@ -20,10 +20,10 @@ const collected = (pdf: Pdf) =>
 export class PrescriptionRenderer extends Effect.Service<PrescriptionRenderer>()("prescriptions/PrescriptionRenderer", {
   effect: Effect.sync(() => {
     const render = Effect.fn("PrescriptionRenderer.render")((sheet: PrescriptionSheet) =>
-      Effect.promise(() => {
+      Effect.gen(function* () {
         const pdf = open("Privatrezept", new Date(sheet.issued_at * 1000))
-        draw(pdf, wording(sheet))
-        return collected(pdf)
+        yield* draw(pdf, wording(sheet))
+        return yield* Effect.promise(() => collected(pdf))
       })
     )
     return { render } as const

@@ -10,14 +10,19 @@ import { Jobs } from "../queue/Jobs.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
+import { Sheets } from "./render/Sheets.ts"
 
 /** Seconds after which a rendering without a result, its attempts used up, may be requested again. */
 const GIVEN_UP_AFTER = HOUR
 
+/** Items of a prescription that is rendered; each costs some ten milliseconds of processor. */
+const ITEMS_MAX = 100
+
 /** Why nothing is rendered, as a sentence; null when a rendering starts. */
-const reasonNotTo = ({ status, file, rendering_since }: StoredPrescription, now: number): string | null => {
+const reasonNotTo = ({ status, file, items, rendering_since }: StoredPrescription, now: number): string | null => {
   if (file !== null) return "The PDF is there already; nothing was started"
   if (status !== "WAITING_FOR_DOCTOR") return "The prescription is not waiting for a doctor; nothing was started"
+  if (items.length > ITEMS_MAX) return `The prescription has more than ${ITEMS_MAX} items; nothing was started`
   if (rendering_since !== null && now < rendering_since + GIVEN_UP_AFTER)
     return "The rendering is running already; nothing was started"
   return null
@@ -28,6 +33,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
   {
     effect: Effect.gen(function* () {
       const repo = yield* PrescriptionsRepo
+      const sheets = yield* Sheets
       const renderer = yield* PrescriptionRenderer
       const files = yield* PrescriptionFiles
       const events = yield* EventLog
@@ -78,7 +84,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
       const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
         const { file, status } = yield* repo.find(ref)
         if (file !== null || status !== "WAITING_FOR_DOCTOR") return
-        const pdf = yield* Effect.flatMap(repo.sheet(ref), renderer.render)
+        const pdf = yield* Effect.flatMap(sheets.find(ref), renderer.render)
         const isWanted = yield* finish(ref, yield* files.put("unsigned", ref, pdf))
         if (!isWanted) yield* files.remove("unsigned", ref)
       })
@@ -88,6 +94,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
     dependencies: [
       Jobs.Default,
       PrescriptionsRepo.Default,
+      Sheets.Default,
       PrescriptionRenderer.Default,
       PrescriptionFiles.Default,
       EventLog.Default,

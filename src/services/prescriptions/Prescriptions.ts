@@ -16,7 +16,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { FileAddresses } from "./FileAddresses.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
-import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
+import { type PrescriptionOnOrder, PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 
 /** What a pharmacy order shows of the prescription that it carries. */
 export interface PrescriptionForOrder extends PrescriptionRef {
@@ -32,19 +32,17 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    const shownFile = Effect.fnUntraced(function* (stored: StoredPrescription) {
+    const shownFile = Effect.fnUntraced(function* (stored: PrescriptionOnOrder) {
       if (stored.file === null) return null
       const { sha256, size } = stored.file
       const file: PrescriptionFile = { url: yield* addresses.addressOf(refOf(stored)), sha256, size }
       return file
     })
 
-    /** As the management interface shows it. Fails with `PrescriptionNotFound`. */
-    const get = Effect.fn("Prescriptions.get")(function* (ref: PrescriptionRef) {
-      const stored = yield* repo.find(ref)
+    const shown = Effect.fnUntraced(function* (stored: StoredPrescription) {
       const { uid, status, doctor, items, signature, created_at, updated_at } = stored
       const file = yield* shownFile(stored)
-      const shown: Prescription = {
+      const prescription: Prescription = {
         uid,
         status: shownStatus[status],
         doctor,
@@ -55,8 +53,11 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
         created_at,
         updated_at
       }
-      return shown
+      return prescription
     })
+
+    /** As the management interface shows it. Fails with `PrescriptionNotFound`. */
+    const get = Effect.fn("Prescriptions.get")((ref: PrescriptionRef) => Effect.flatMap(repo.find(ref), shown))
 
     /** The PDF behind a signed address, in pieces. Fails with `FileNotFound` when the address does not hold. */
     const download = Effect.fn("Prescriptions.download")(function* (token: string) {
@@ -111,7 +112,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     /** What orders show of these prescriptions; unknown ones are left out. */
     const forOrders = Effect.fn("Prescriptions.forOrders")(function* (refs: ReadonlyArray<PrescriptionRef>) {
-      return yield* Effect.forEach(yield* repo.findAll(refs), (stored) =>
+      return yield* Effect.forEach(yield* repo.onOrders(refs), (stored) =>
         Effect.map(
           shownFile(stored),
           (file): PrescriptionForOrder => ({ ...refOf(stored), patient: stored.patient, file })
@@ -121,6 +122,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     return {
       get,
+      shown,
       download,
       createSigned,
       createWaiting,

@@ -1,6 +1,6 @@
 /** All SQL of prescriptions, their items, their log and their files. */
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
@@ -24,7 +24,6 @@ import {
   PrescriptionRef,
   StoredFile
 } from "../../schemas/prescriptions/Prescription.ts"
-import { PrescriptionSheet } from "../../schemas/prescriptions/PrescriptionSheet.ts"
 import { PrescriptionStatus, type PrescriptionTrigger } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
@@ -33,6 +32,7 @@ import { timestamp } from "../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { newUid } from "../uid.ts"
 import type { Allocation } from "./allocate.ts"
+import { openingItems } from "./openItems.ts"
 
 export interface OrderRef {
   readonly pharmacy_uid: PharmacyUid
@@ -60,6 +60,10 @@ const StoredPrescription = Schema.Struct({
 })
 export type StoredPrescription = typeof StoredPrescription.Type
 
+/** What orders show of it: not its items, of which it may have many more than the order has lines. */
+const PrescriptionOnOrder = StoredPrescription.pick("organisation_uid", "uid", "patient", "file")
+export type PrescriptionOnOrder = typeof PrescriptionOnOrder.Type
+
 const ItemLeft = Schema.Struct({ uid: PrescriptionItemUid, sku_uid: SkuUid, left: Schema.Number })
 
 const notFound = () => new PrescriptionNotFound()
@@ -78,22 +82,20 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       column: "dosage_encrypted",
       row: [organisation_uid, prescription_uid, item]
     })
-    const openItem = envelope.openRow("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
-    /** Opens the dosages of a prescription's or a sheet's `items`. */
-    const openItems = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-      Effect.flatMap(statement, (rows) =>
-        Effect.forEach(rows, (row) =>
-          Predicate.isRecord(row) && Array.isArray(row.items)
-            ? Effect.map(Effect.forEach(row.items, openItem), (items) => ({ ...row, items }))
-            : Effect.succeed(row)
-        )
-      )
+    const openItems = openingItems(envelope)
     const prescriptions = rowsOf(StoredPrescription, openItems)
+    const ordered = rowsOf(PrescriptionOnOrder)
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
-    const sheets = rowsOf(PrescriptionSheet, openItems)
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
 
+    const onOrder = (
+      owner: OrganisationUid
+    ) => sql`json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
+        'gender', p.gender) AS patient,
+      (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size, 'data_key', f.data_key) FROM files f
+        WHERE f.organisation_uid = ${owner} AND f.prescription_uid = p.uid
+        ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
     const columns = (
       owner: OrganisationUid
     ) => sql`p.organisation_uid, p.uid, p.shop_uid, p.status, p.signature, p.rendering_since, p.created_at,
@@ -102,34 +104,41 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         WHERE s.organisation_uid = ${owner} AND s.uid = p.shop_uid) AS default_pharmacy_uid,
       (SELECT json_build_object('uid', d.uid, 'display_name', d.display_name) FROM doctors d
         WHERE d.organisation_uid = ${owner} AND d.uid = p.doctor_uid) AS doctor,
-      json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
-        'gender', p.gender) AS patient,
+      ${onOrder(owner)},
       (SELECT coalesce(json_agg(json_build_object('organisation_uid', i.organisation_uid, 'prescription_uid',
           i.prescription_uid, 'uid', i.uid, 'sku_uid', i.sku_uid, 'quantity', i.quantity, 'dosage_encrypted',
           i.dosage_encrypted, 'anamnesis_uid', i.anamnesis_uid) ORDER BY i.position), '[]')
         FROM prescription_items i
-        WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid) AS items,
-      (SELECT json_build_object('area', f.area, 'name', f.name, 'sha256', f.sha256, 'size', f.size, 'data_key', f.data_key) FROM files f
-        WHERE f.organisation_uid = ${owner} AND f.prescription_uid = p.uid
-        ORDER BY f.area = 'signed' DESC LIMIT 1) AS file`
+        WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid) AS items`
 
+    const among = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      sql`FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = ANY (${[...uids]})`
     const selected = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
-      sql`SELECT ${columns(owner)} FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.uid = ANY (${[...uids]})`
+      sql`SELECT ${columns(owner)} ${among(owner, uids)}`
 
-    /** Those of them that exist, in no order. */
-    const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
+    const ofEach = <A, E>(
+      refs: ReadonlyArray<PrescriptionRef>,
+      read: (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) => Effect.Effect<ReadonlyArray<A>, E>
+    ) =>
       Effect.map(
         Effect.forEach(
           Map.groupBy(refs, ({ organisation_uid }) => organisation_uid),
           ([owner, some]) =>
-            prescriptions.all(
-              selected(
-                owner,
-                some.map(({ prescription_uid }) => prescription_uid)
-              )
+            read(
+              owner,
+              some.map(({ prescription_uid }) => prescription_uid)
             )
         ),
         (found) => found.flat()
+      )
+    /** Those of them that exist, in no order. */
+    const findAll = Effect.fn("PrescriptionsRepo.findAll")((refs: ReadonlyArray<PrescriptionRef>) =>
+      ofEach(refs, (owner, uids) => prescriptions.all(selected(owner, uids)))
+    )
+    /** The same, as orders show them. */
+    const onOrders = Effect.fn("PrescriptionsRepo.onOrders")((refs: ReadonlyArray<PrescriptionRef>) =>
+      ofEach(refs, (owner, uids) =>
+        ordered.all(sql`SELECT p.organisation_uid, p.uid, ${onOrder(owner)} ${among(owner, uids)}`)
       )
     )
 
@@ -138,16 +147,20 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       prescriptions.firstOr(selected(organisation_uid, [prescription_uid]), notFound)
     )
 
-    /** Those that wait for this doctor or for any, the oldest first. */
+    /** Those that wait for this doctor or for any, the oldest first; none is begun after so many items. */
     const waitingFor = Effect.fn("PrescriptionsRepo.waitingFor")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
-      limit: number
+      { limit, items }: { readonly limit: number; readonly items: number }
     ) {
-      return yield* prescriptions.all(sql`SELECT ${columns(owner)} FROM prescriptions p
-        WHERE p.organisation_uid = ${owner} AND p.status = 'WAITING_FOR_DOCTOR'
-          AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
-        ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}`)
+      return yield* prescriptions.all(sql`SELECT ${columns(owner)} FROM (
+          SELECT p.*, sum(p.items) OVER (ORDER BY p.created_at, p.uid COLLATE "C") - p.items AS before FROM (
+            SELECT p.*, (SELECT count(*) FROM prescription_items i
+              WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid) AS items
+            FROM prescriptions p WHERE p.organisation_uid = ${owner} AND p.status = 'WAITING_FOR_DOCTOR'
+              AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
+            ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}) p) p
+        WHERE p.before < ${items} ORDER BY p.created_at, p.uid COLLATE "C"`)
     })
 
     /** The prescription, locked until the caller's transaction ends. Fails with `PrescriptionNotFound`. */
@@ -349,30 +362,9 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       Effect.orDie
     )
 
-    /** What is printed: the prescription with the names of everything on it. Fails with `PrescriptionNotFound`. */
-    const sheet = Effect.fn("PrescriptionsRepo.sheet")((ref: PrescriptionRef) =>
-      sheets.firstOr(
-        sql`SELECT p.uid AS prescription_uid, p.created_at AS issued_at,
-          o.timezone, o.name AS organisation,
-          (SELECT json_build_object('display_name', d.display_name, 'profession', d.profession, 'address', d.address,
-              'phone', d.phone, 'email', d.email) FROM doctors d
-            WHERE d.organisation_uid = ${ref.organisation_uid} AND d.uid = p.doctor_uid) AS prescriber,
-          json_build_object('first_name', p.first_name, 'last_name', p.last_name, 'date_of_birth', p.date_of_birth,
-            'gender', p.gender) AS patient,
-          (SELECT coalesce(json_agg(json_build_object('product', g.display_name, 'display_name', s.display_name,
-              'pzn', s.pzn, 'quantity', i.quantity, 'standard_selling_unit', s.standard_selling_unit, 'unit', s.unit,
-              'organisation_uid', i.organisation_uid, 'prescription_uid', i.prescription_uid, 'uid', i.uid,
-              'dosage_encrypted', i.dosage_encrypted) ORDER BY i.position), '[]')
-            FROM prescription_items i JOIN skus s USING (sku_uid) JOIN products g USING (product_uid)
-            WHERE i.organisation_uid = ${ref.organisation_uid} AND i.prescription_uid = p.uid) AS items
-        FROM prescriptions p JOIN organisations o USING (organisation_uid)
-        WHERE p.organisation_uid = ${ref.organisation_uid} AND p.uid = ${ref.prescription_uid}`,
-        notFound
-      )
-    )
-
     return {
       findAll,
+      onOrders,
       waitingFor,
       find,
       lock,
@@ -385,7 +377,6 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       filesNotUnder,
       fileResealed,
       renderingSince,
-      sheet,
       itemsLeft,
       dispense,
       release

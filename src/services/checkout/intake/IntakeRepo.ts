@@ -31,8 +31,6 @@ export type WaitingOrder = typeof WaitingOrder.Type
 const LISTED = 1_000
 /** Waiting orders of an organisation that are tried again at a time: each may be a mebibyte that is opened and read. */
 const TRIED = 500
-/** Characters of an order's name that the list shows. Shops name orders `#1001`. */
-const NAME = 255
 
 const Notice = Schema.parseJson(OrderNotice)
 
@@ -132,7 +130,7 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       const sealed = yield* envelope.sealed(placeOf(shop, order_id), yield* encodeNotice(notice))
       yield* sql`UPDATE storefront_orders SET waiting_encrypted = ${sealed},
           waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason},
-          waiting_name = ${notice.order.name.slice(0, NAME)}, waiting_topic = ${notice.topic}
+          waiting_name = ${notice.order.name}, waiting_topic = ${notice.topic}
         WHERE ${of(shop)} AND order_id = ${order_id}`
     }, Effect.orDie)
 

@@ -22,8 +22,7 @@ import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { OrderMaker } from "./OrderMaker.ts"
-import { isCancelled, isPaid, needsGroups, numberOf, updatedAt } from "./orderContents.ts"
-import { toAttributes } from "./properties.ts"
+import { isCancelled, isPaid, needsGroups, numberOf, paymentOf, updatedAt } from "./orderContents.ts"
 
 /** A webhook as received. */
 export interface SignedWebhook {
@@ -97,9 +96,8 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
         } else if (parts.length === 0) {
           return yield* makeOrWait(shop, notice, waiting)
         } else if (isPaid(order)) {
-          const { transaction_id } = toAttributes(order.note_attributes)
           yield* Effect.forEach(parts, (part) =>
-            orders.markPaid(part.pharmacy_uid, part.pharmacy_order_uid, transaction_id || null)
+            orders.markPaid(part.pharmacy_uid, part.pharmacy_order_uid, paymentOf(order))
           )
         }
         return null

@@ -11,7 +11,16 @@ import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
 import { newUid } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
-import { isPaid, namedIn, numberOf, type OrderedLine, orderedLines, patientOf, shippingPrice } from "./orderContents.ts"
+import {
+  isPaid,
+  namedIn,
+  numberOf,
+  type OrderedLine,
+  orderedLines,
+  patientOf,
+  paymentOf,
+  shippingPrice
+} from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
 /** The lines of one pharmacy order: those of one prescription. */
@@ -113,7 +122,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
           organisation_uid,
           shop_uid,
           prescription_uid,
-          payment_id: toAttributes(order.note_attributes).transaction_id || null,
+          payment_id: paymentOf(order),
           shipping_price: index === 0 ? shippingPrice(order) : 0,
           patient: prescription_uid === null ? patientOf(order) : null,
           shipping_address: order.shipping_address ?? order.billing_address,

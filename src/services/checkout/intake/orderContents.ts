@@ -1,6 +1,7 @@
 /** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { LATEST, onOneLine } from "../../../schemas/fields.ts"
+import { asLine } from "../../../schemas/checkout/OrderWebhook.ts"
+import { cutShort, LATEST } from "../../../schemas/fields.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -38,14 +39,20 @@ export const shippingPrice = ({ total_shipping_price_set, shipping_lines }: Orde
     ? (shipping_lines ?? []).reduce((sum, { price, discounted_price }) => sum + cents(discounted_price ?? price), 0)
     : cents(total_shipping_price_set.shop_money.amount)
 
+/** The payment that the order's attributes name; none of a payment provider is longer than its key may be. */
+export const paymentOf = ({ note_attributes }: Pick<OrderWebhook, "note_attributes">): string | null => {
+  const named = toAttributes(note_attributes).transaction_id ?? ""
+  return named !== "" && cutShort(named) === named ? named : null
+}
+
 interface Names {
   readonly first_name?: string | null
   readonly last_name?: string | null
 }
 
 const namesOf = (one: Names | null) => ({
-  first_name: onOneLine(one?.first_name ?? "") || null,
-  last_name: onOneLine(one?.last_name ?? "") || null
+  first_name: asLine(one?.first_name ?? "") || null,
+  last_name: asLine(one?.last_name ?? "") || null
 })
 
 /**
@@ -118,7 +125,7 @@ export const orderedLines = (
         quantity: line.quantity,
         total_price: totalPrice(line),
         prescription_uid: own._prescription_uid ? PrescriptionUid.make(own._prescription_uid) : null,
-        anamnesis_uid: skipsValidation([own, group, details]) ? null : own._anamnesis_uid || null
+        anamnesis_uid: skipsValidation([own, group, details]) ? null : cutShort(own._anamnesis_uid ?? "") || null
       }
     ]
   })

@@ -1,4 +1,5 @@
-import { midnightOf } from "../../../schemas/birthDate.ts"
+import { Schema } from "effect"
+import { BirthDate, midnightOf } from "../../../schemas/birthDate.ts"
 import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { Attributes } from "../Storefront.ts"
 
@@ -20,11 +21,11 @@ export const skipsValidation = (levels: ReadonlyArray<Attributes>): boolean => {
 /** Whether the line itself has the flag, so that its group cannot decide. */
 export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)
 
+const isBirthDate = Schema.is(BirthDate)
 /** A date of birth: a calendar date, or Unix seconds as in the checkout's body. Null for anything else. */
 export const toBirthDate = (text: string | undefined): number | null => {
-  if (text === undefined) return null
-  if (/^-?\d{1,11}$/.test(text)) return Number(text)
-  return midnightOf(text) ?? null
+  const seconds = /^-?\d{1,12}$/.test(text ?? "") ? Number(text) : midnightOf(text ?? "")
+  return isBirthDate(seconds) ? seconds : null
 }
 
 const GENDERS = ["male", "female", "divers"] as const

@@ -1,5 +1,7 @@
 /** Draws the wording of a prescription into its boxes, page by page. */
+import { Effect } from "effect"
 import QRCode from "qrcode"
+import { giveWay, inPieces } from "../../eventLoop.ts"
 import { decoration, type Pdf, printable, signatureField, type Tag, type TagOptions, tagged } from "./document.ts"
 import * as layout from "./layout.ts"
 import type { Row, Wording } from "./wording.ts"
@@ -125,17 +127,27 @@ const footer = (pdf: Pdf, page: number, pages: number) => {
   pdf.endMarkedContent()
 }
 
-/** The whole prescription; the signature stands on the last page, once. */
-export const draw = (pdf: Pdf, words: Wording) => {
+/** Rows that are measured or drawn before others have their turn: each costs some milliseconds. */
+const ROWS_AT_ONCE = 5
+
+/** The whole prescription; the signature stands on the last page, once. Gives way between some rows. */
+export const draw = Effect.fn("draw")(function* (pdf: Pdf, words: Wording) {
   pdf.addPage()
-  const sizes = words.rows.map((row) =>
-    layout.largestFitting(rowSizes, layout.tableBody.height, (size) => rowHeight(pdf, row, size))
-  )
-  const heights = words.rows.map((row, i) => rowHeight(pdf, row, sizes[i] ?? 5))
+  const sizes: Array<number> = []
+  const heights: Array<number> = []
+  yield* inPieces(words.rows.length, ROWS_AT_ONCE, (at) => {
+    const row = words.rows[at]
+    if (row === undefined) return 0
+    const size = layout.largestFitting(rowSizes, layout.tableBody.height, (some) => rowHeight(pdf, row, some))
+    sizes.push(size)
+    heights.push(rowHeight(pdf, row, size))
+    return 1
+  })
   const pages = layout.paginate(heights, layout.tableBody.height)
   const root = pdf.struct("Document")
   pdf.addStructure(root)
-  pages.forEach((rows, page) => {
+  for (const [page, rows] of pages.entries()) {
+    yield* giveWay
     if (page > 0) pdf.addPage()
     header(pdf, root, words)
     const table = pdf.struct("Table")
@@ -150,6 +162,6 @@ export const draw = (pdf: Pdf, words: Wording) => {
     }
     if (page === pages.length - 1) signing(pdf, root, words)
     footer(pdf, page + 1, pages.length)
-  })
+  }
   root.end()
-}
+})

@@ -1,0 +1,15 @@
+import { Effect, Predicate } from "effect"
+import type { Envelope } from "../sealing/Envelope.ts"
+
+/** Opens the dosages of a prescription's or a sheet's `items`, which bring their table's primary key along. */
+export const openingItems = (envelope: Envelope) => {
+  const openItem = envelope.openRow("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
+  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
+    Effect.flatMap(statement, (rows) =>
+      Effect.forEach(rows, (row) =>
+        Predicate.isRecord(row) && Array.isArray(row.items)
+          ? Effect.map(Effect.forEach(row.items, openItem), (items) => ({ ...row, items }))
+          : Effect.succeed(row)
+      )
+    )
+}

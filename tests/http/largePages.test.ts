@@ -1,0 +1,114 @@
+/** Pages of large records: no answer holds more than a process can make beside others. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
+import { DoctorUid, OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
+import { Orders } from "../../src/services/pharmacy/Orders.ts"
+import { DoctorsPrescriptions } from "../../src/services/prescriptions/DoctorsPrescriptions.ts"
+import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
+import { testServer } from "../support/server.ts"
+import { makeWorld, random } from "../support/world.ts"
+
+const server = testServer({ ROLE: "http" })
+
+test("of orders with very many lines is refused, and answered with a lower limit; their events come in parts; Rules 2.5.9 and 6.5.5", async () => {
+  const world = await makePharmacy(server.current)
+  const line = { sku_uid: SkuUid.make(world.skus.drops.sku), quantity: 1, total_price: 1_200 }
+  const make = (count: number) =>
+    server.current.run(
+      Effect.flatMap(Orders, (orders) =>
+        orders.create({
+          pharmacy_uid: PharmacyUid.make(world.pharmacy_uid),
+          name: "#1",
+          paid: true,
+          organisation_uid: OrganisationUid.make(world.organisation_uid),
+          shop_uid: ShopUid.make(world.shop_uid),
+          prescription_uid: null,
+          payment_id: null,
+          shipping_price: 0,
+          patient: null,
+          shipping_address: null,
+          lines: Array.from({ length: count }, () => line)
+        })
+      )
+    )
+  const list = (limit: number) => world.call("GET", `/pharmacy_orders/?limit=${limit}`)
+  // what one webhook can make, as few times as it takes
+  for (let orders = 0; orders < 3; orders++) await make(17 * MOST_LINES)
+  const lines = async (limit: number) => {
+    const { body } = await list(limit)
+    return body.data.map((order: { lines: ReadonlyArray<unknown> }) => order.lines.length)
+  }
+  expect(await lines(50)).toEqual([8_500, 8_500, 8_500])
+  await make(1)
+  expect(await list(50)).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringMatching(/^limit: .* ask for fewer$/)] }
+  })
+  expect(await lines(2)).toEqual([1, 8_500])
+
+  const seen: Array<string> = []
+  const sizes: Array<number> = []
+  for (let after = ""; ; ) {
+    const { body } = await world.call("GET", `/events?limit=500${after}`)
+    sizes.push(body.data.length)
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    if (body.next === null) break
+    expect(body.next).toBe(seen.at(-1))
+    after = `&after=${body.next}`
+  }
+  expect(new Set(seen).size).toBe(4)
+  expect(seen).toHaveLength(4)
+  expect(sizes.length).toBeGreaterThan(1)
+
+  // thousands of lines are one sum: 8,500 times 10.01, less a tenth, and half of 1.99 more each
+  await world.call("PATCH", `/pharmacy_skus/${world.skus.drops.uid}`, { body: { price: 1_001 } })
+  const { body } = await world.call("GET", "/payouts?sort_by=amount&limit=1")
+  expect(body.data).toMatchObject([{ component_type: "item_rest", amount: 8_500 * 1_001 - 850_850 }])
+})
+
+test("of patients whose profiles are large together is refused, and answered with a lower limit; Rule 2.5.9", async () => {
+  const world = await makeWorld(server.current)
+  const patients = "/v1/management/patients"
+  const ask = (limit: number) => server.current.api("GET", `${patients}?limit=${limit}`, { key: world.key })
+  const before = (await ask(1)).body.totalRegistries
+  const profile = { extra: "x".repeat(65_000) }
+  const make = () =>
+    server.current.api("POST", patients, { key: world.key, body: { shop_uid: world.shop_uid, profile } })
+  const made = await Promise.all(Array.from({ length: 81 }, make))
+  expect(made.every(({ status }) => status === 201)).toBeTrue()
+  expect((await ask(50)).body.data).toHaveLength(50)
+  expect(await ask(200)).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringMatching(/^limit: .* ask for fewer$/)] }
+  })
+  const { body } = await ask(3)
+  expect(body).toMatchObject({ totalRegistries: before + 81, data: [{ profile }, { profile }, { profile }] })
+})
+
+test("of a doctor's prescriptions begins none after 1,000 items", async () => {
+  const world = await makeWorld(server.current)
+  const [product_uid, sku_uid] = [random("prd"), random("sku")]
+  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }
+  const prescription = (count: number) => ({
+    uid: random("prx"),
+    organisation_uid: world.organisation_uid,
+    status: "WAITING_FOR_DOCTOR",
+    patient: { first_name: "Erika", last_name: "Muster", date_of_birth: 0, gender: "female" },
+    items: Array.from({ length: count }, () => ({ sku_uid, quantity: 1 }))
+  })
+  await world.provision({
+    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
+    skus: [{ uid: sku_uid, product_uid, display_name: "Ibuprofen 400", ...unit }],
+    prescriptions: Array.from({ length: 5 }, () => prescription(400))
+  })
+  const waiting = await server.current.run(
+    Effect.flatMap(DoctorsPrescriptions, (prescriptions) =>
+      prescriptions.waiting({
+        organisation_uid: OrganisationUid.make(world.organisation_uid),
+        doctor_uid: DoctorUid.make(world.doctor)
+      })
+    ).pipe(Effect.provide(DoctorsPrescriptions.Default))
+  )
+  expect(waiting.map(({ items }) => items.length)).toEqual([400, 400, 400])
+})
