@@ -1,7 +1,8 @@
 /** Rule 9.6: a prescription is dispensed in its articles and quantities and no further, whatever a buyer writes. */
 import { describe, expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
-import { makeShop, type ShopWorld } from "./support/shop.ts"
+import { random } from "../support/world.ts"
+import { makeShop, PATIENT, type ShopWorld } from "./support/shop.ts"
 
 const server = testServer()
 const shopWorld = () => makeShop(server.current)
@@ -62,6 +63,25 @@ describe("a prescription that a buyer's line names", () => {
       expect(await statusOf(shop, uid)).toBe("signed")
     }
   )
+
+  test("is one of fifty of an order at most: one of more waits", async () => {
+    const shop = await shopWorld()
+    const prescriptions = Array.from({ length: 51 }, () => ({
+      uid: random("prx"),
+      organisation_uid: shop.organisation_uid,
+      shop_uid: shop.shop_uid,
+      status: "SIGNED",
+      patient: PATIENT,
+      items: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }]
+    }))
+    await shop.provision({ prescriptions })
+    const line_items = prescriptions.map(({ uid }) => shop.line(shop.skus.drops, { _prescription_uid: uid }))
+    await shop.tell("orders/paid", shop.order({ line_items }))
+    expect(await shop.pharmacyOrders()).toEqual([])
+    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
+    await shop.tell("orders/paid", shop.order({ line_items: line_items.slice(1) }))
+    expect(await shop.pharmacyOrders()).toHaveLength(50)
+  })
 
   test("fills nothing once it is cancelled or completed, or while it waits for a doctor", async () => {
     const shop = await shopWorld()

@@ -14,7 +14,7 @@ import {
   shippingPrice,
   totalPrice
 } from "../../src/services/checkout/intake/orderContents.ts"
-import { skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
+import { flagsOf, skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
 
 const decode = Schema.decodeUnknownSync(OrderWebhook)
 const nobody = { first_name: null, last_name: null, date_of_birth: null, gender: null }
@@ -120,6 +120,16 @@ describe("an order's lines", () => {
     expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(1599)
     expect(priced({ discount_allocations: [{ amount: "50.00" }] })).toBe(0)
   })
+})
+
+test("of a group's properties only what decides is kept", () => {
+  const properties = {
+    _skip_validation: "true",
+    note: "x".repeat(100_000),
+    _service_skip_validation: "y".repeat(1_000)
+  }
+  expect(flagsOf(properties)).toEqual({ _skip_validation: "true", _service_skip_validation: "y".repeat(255) })
+  expect(flagsOf({ note: "x" })).toEqual({})
 })
 
 test("the patient is whom the order's attributes name, else the one it goes to, whose it is, or who pays", () => {

@@ -1,9 +1,13 @@
 /** What operators see and do by the interface. Section 8.5. */
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Boss } from "../../src/services/queue/Jobs.ts"
+import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { version } from "../../src/version.ts"
 import { giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
 import { accessToken, adminOf } from "../support/staff.ts"
+import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
@@ -42,6 +46,25 @@ test("a dead letter is listed with its queue and error, sent back once, or delet
   expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(204)
   expect((await ask("DELETE", `/dead-letters/${other}`)).status).toBe(404)
   expect((await ask("POST", "/dead-letters/no-uuid/retry")).status).toBe(404)
+})
+
+test("of dead letters the newest are read and no others, however many there are; Rule 8.5.3", async () => {
+  const data = { data: { prescription_uid: random("pre") } }
+  await server.current.run(
+    Effect.flatMap(Boss, (boss) =>
+      Effect.promise(() =>
+        boss.insert(
+          DEAD_LETTERS,
+          Array.from({ length: 205 }, () => ({ data }))
+        )
+      )
+    )
+  )
+  const { result, statements } = await recording(() => ask("GET", "/dead-letters"), server.current.databaseUrl)
+  expect(result.body.data).toHaveLength(200)
+  const reading = statements.filter(({ values }) => values.includes(DEAD_LETTERS))
+  expect(reading).not.toBeEmpty()
+  for (const { text } of reading) expect(text).toMatch(/LIMIT/)
 })
 
 test("the backlog names subscriptions with what waits; Rule 8.5.5", async () => {

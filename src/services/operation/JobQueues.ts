@@ -1,16 +1,14 @@
 /** The queues as an operator looks at them, and jobs that were given up, sent back to where they came from. */
-import { Effect, Predicate } from "effect"
-import type { JobWithMetadata } from "pg-boss"
-import { UnixSeconds } from "../../schemas/fields.ts"
+import { SqlClient } from "@effect/sql"
+import { Effect, Predicate, Schema } from "effect"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
-import type { DeadLetter, JobQueue } from "../../schemas/operation/Installation.ts"
+import { DeadLetter, type JobQueue } from "../../schemas/operation/Installation.ts"
+import { rowsOf } from "../database/rows.ts"
 import { Boss } from "../queue/Jobs.ts"
 import { DEAD_LETTERS } from "../queue/queues.ts"
 
 const MOST = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const seconds = (date: Date) => UnixSeconds.make(Math.floor(date.getTime() / 1000))
 
 /** A job is stored as its payload with its trace (`StoredJob`). */
 const payloadOf = (stored: unknown): Readonly<Record<string, string>> => {
@@ -26,19 +24,24 @@ const errorOf = (output: unknown) =>
     ? (output.message.split("\n")[0]?.slice(0, 300) ?? null)
     : null
 
-const letterOf = (job: JobWithMetadata): DeadLetter => ({
-  uid: job.id,
-  queue: job.sourceName,
-  payload: payloadOf(job.data),
-  error: errorOf(job.sourceOutput) ?? errorOf(job.output),
-  attempts: job.sourceRetryCount ?? 0,
-  made_at: seconds(job.sourceCreatedOn ?? job.createdOn),
-  given_up_at: seconds(job.createdOn)
+const Stored = Schema.Struct({
+  ...DeadLetter.pick("uid", "queue", "attempts", "made_at", "given_up_at").fields,
+  data: Schema.Unknown,
+  output: Schema.Unknown,
+  source_output: Schema.Unknown
+})
+
+const letterOf = ({ data, output, source_output, ...letter }: typeof Stored.Type): DeadLetter => ({
+  ...letter,
+  payload: payloadOf(data),
+  error: errorOf(source_output) ?? errorOf(output)
 })
 
 export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
+    const sql = yield* SqlClient.SqlClient
+    const stored = rowsOf(Stored)
 
     /** Every queue, as pg-boss last counted it: at most 15 seconds ago where a worker runs. */
     const list = Effect.fn("JobQueues.list")(() =>
@@ -59,23 +62,23 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
       )
     )
 
-    /** Jobs whose attempts are used up, the latest first. */
-    const deadLetters = Effect.fn("JobQueues.deadLetters")(() =>
+    // pg-boss itself reads all of them, and there may be hundreds of thousands
+    const letters = (condition = sql`true`) =>
       Effect.map(
-        Effect.promise(() => boss.findJobs<object>(DEAD_LETTERS, { queued: true })),
-        (jobs) =>
-          jobs
-            .map(letterOf)
-            .sort((a, b) => b.given_up_at - a.given_up_at)
-            .slice(0, MOST)
+        stored.all(sql`SELECT id AS uid, source_name AS queue, coalesce(source_retry_count, 0) AS attempts,
+            floor(extract(epoch FROM coalesce(source_created_on, created_on)))::bigint AS made_at,
+            floor(extract(epoch FROM created_on))::bigint AS given_up_at, data, output, source_output
+          FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state < 'active' AND ${condition}
+          ORDER BY created_on DESC LIMIT ${MOST}`),
+        (found) => found.map(letterOf)
       )
-    )
+
+    /** Jobs whose attempts are used up, the latest first. */
+    const deadLetters = Effect.fn("JobQueues.deadLetters")(() => letters())
 
     const found = Effect.fnUntraced(function* (uid: string) {
-      const [job] = UUID.test(uid)
-        ? yield* Effect.promise(() => boss.findJobs<object>(DEAD_LETTERS, { id: uid, queued: true }))
-        : []
-      return job === undefined ? yield* new DeadLetterNotFound() : letterOf(job)
+      const [letter] = UUID.test(uid) ? yield* letters(sql`id = ${uid}::uuid`) : []
+      return letter ?? (yield* new DeadLetterNotFound())
     })
 
     /** Sends the job back to its queue with all its attempts. Fails with `DeadLetterNotFound`. */

@@ -405,6 +405,22 @@ describe("a shop that does harm", () => {
     answer = () => pageOf([{ ...line, id: "1".repeat(1_100_000) }])
     expect(await asked((shopify) => shopify.lineGroups("1"))).toMatchObject({ detail: "an answer that is no GraphQL" })
   })
+
+  test("names drafts by so many characters at most, and is quoted as far as people read", async () => {
+    const detail = "an answer of another shape than asked for"
+    const made = (draftOrder: object | null, userErrors: ReadonlyArray<object> = []) =>
+      Response.json({ data: { draftOrderCreate: { draftOrder, userErrors } } })
+    answer = () => made({ id: "1".repeat(2_049), invoiceUrl: null })
+    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({ detail })
+    answer = () => made(null, [{ field: null, message: "no".repeat(10_000) }])
+    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+      reasons: ["no".repeat(10_000).slice(0, 255)]
+    })
+    answer = () => Response.json({ errors: [{ message: "no".repeat(10_000) }] })
+    expect(await asked((shopify) => shopify.createDraftOrder(request))).toMatchObject({
+      detail: `GraphQL errors: ${"no".repeat(10_000).slice(0, 255)}`
+    })
+  })
 })
 
 test("the groups of an order's lines are read by the line's number", async () => {

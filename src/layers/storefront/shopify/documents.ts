@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { listOf } from "../../../schemas/fields.ts"
+import { cutShort, listOf } from "../../../schemas/fields.ts"
 import type { Operation } from "./graphql.ts"
 
 /** The versions that these documents are written for and tested against. */
@@ -9,15 +9,20 @@ export const STOREFRONT_VERSION = "2026-04"
 /** Lines of a page, as they are asked for; a shop that answers with more is not understood. */
 const LINES = 100
 
-const Id = Schema.Struct({ id: Schema.String })
-const UserErrors = Schema.Array(
-  Schema.Struct({ field: Schema.NullOr(Schema.Array(Schema.String)), message: Schema.String })
-)
+/** Identifiers, addresses and cursors, which are kept and sent on. */
+const Name = Schema.String.pipe(Schema.maxLength(2_048))
+const Id = Schema.Struct({ id: Name })
+/** What a shop says of its refusals is sent on, as much of it as people read. */
+const Said = Schema.transform(Schema.String, Schema.String, { strict: true, decode: cutShort, encode: (text) => text })
+const REFUSALS = 100
+const UserErrors = listOf(Schema.Struct({ field: Schema.NullOr(listOf(Said, { max: REFUSALS })), message: Said }), {
+  max: REFUSALS
+})
 const Money = Schema.Struct({ amount: Schema.Union(Schema.String, Schema.Number), currencyCode: Schema.String })
 const Attribute = Schema.Struct({ key: Schema.String, value: Schema.NullOr(Schema.String) })
-const PageInfo = Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: Schema.NullOr(Schema.String) })
+const PageInfo = Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: Schema.NullOr(Name) })
 
-const MadeDraftOrder = Schema.Struct({ id: Schema.String, invoiceUrl: Schema.NullOr(Schema.String) })
+const MadeDraftOrder = Schema.Struct({ id: Name, invoiceUrl: Schema.NullOr(Name) })
 const Made = Schema.Struct({ draftOrder: Schema.NullOr(MadeDraftOrder), userErrors: UserErrors })
 
 const operation = <A, I>(answer: Schema.Schema<A, I>, document: string): Operation<A, I> => ({ document, answer })
@@ -56,7 +61,7 @@ export const draftOrderInvoiceSend = operation(
 
 export const draftOrderDelete = operation(
   Schema.Struct({
-    draftOrderDelete: Schema.NullOr(Schema.Struct({ deletedId: Schema.NullOr(Schema.String), userErrors: UserErrors }))
+    draftOrderDelete: Schema.NullOr(Schema.Struct({ deletedId: Schema.NullOr(Name), userErrors: UserErrors }))
   }),
   `mutation draftOrderDelete($input: DraftOrderDeleteInput!) {
     draftOrderDelete(input: $input) {
@@ -180,9 +185,9 @@ export const cartCreate = operation(
   Schema.Struct({
     cartCreate: Schema.NullOr(
       Schema.Struct({
-        cart: Schema.NullOr(Schema.Struct({ checkoutUrl: Schema.String })),
+        cart: Schema.NullOr(Schema.Struct({ checkoutUrl: Name })),
         userErrors: UserErrors,
-        warnings: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String }))
+        warnings: listOf(Schema.Struct({ code: Said, message: Said }), { max: REFUSALS })
       })
     )
   }),

@@ -23,6 +23,7 @@ import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { OrderMaker } from "./OrderMaker.ts"
 import { isCancelled, isPaid, needsGroups, numberOf, paymentOf, updatedAt } from "./orderContents.ts"
+import { flagsOf } from "./properties.ts"
 
 /** A webhook as received. */
 export interface SignedWebhook {
@@ -134,6 +135,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       shop.storefront_kind === "shopify" && needsGroups(order)
         ? storefronts.of(shop).pipe(
             Effect.flatMap((storefront) => storefront.lineGroups(numberOf(order))),
+            Effect.map((groups) => new Map([...groups].map(([line, properties]) => [line, flagsOf(properties)]))),
             turns.within(shop.organisation_uid)
           )
         : Effect.succeed(new Map<string, Attributes>())

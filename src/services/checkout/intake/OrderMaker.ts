@@ -23,6 +23,9 @@ import {
 } from "./orderContents.ts"
 import { toAttributes } from "./properties.ts"
 
+/** Prescriptions of an order, each of which makes a pharmacy order of its own; a checkout has twenty at most. */
+const PRESCRIPTIONS_MAX = 50
+
 /** The lines of one pharmacy order: those of one prescription. */
 interface Part {
   readonly prescription_uid: PrescriptionUid | null
@@ -61,6 +64,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const prescribed = Effect.fnUntraced(function* ({ organisation_uid }: Shop, lines: ReadonlyArray<OrderedLine>) {
       const named = lines.filter((line): line is PrescribedLine => line.prescription_uid !== null)
       const groups = [...Map.groupBy(named, ({ prescription_uid }) => prescription_uid)]
+      if (groups.length > PRESCRIPTIONS_MAX) return yield* new PrescriptionNotUsable()
       // always locked in the same order, so that two orders only queue
       for (const [prescription_uid, own] of groups.toSorted(([a], [b]) => (a < b ? -1 : 1)))
         if (!(yield* dispensing.canFill({ organisation_uid, prescription_uid }, own)))
