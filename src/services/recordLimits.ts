@@ -21,7 +21,9 @@ export const RECORD_LIMITS = {
   /** The same of all types of an organisation. */
   allReminders: 5_000,
   shops: 1_000,
-  administrators: 1_000
+  administrators: 1_000,
+  /** Consents of a patient, withdrawn ones included: every page that asks for one reads them. */
+  consents: 500
 }
 
 const counts = rowsOf(Schema.Struct({ count: Schema.Number }))

@@ -1,5 +1,6 @@
 /** What organisations ask consent to, and what patients agreed to. Section 12.5. */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
@@ -100,4 +101,23 @@ test("another organisation's patients and consents are not there, and each step 
   const own = await mine.call("POST", mine.at, { purpose: "video", version: "1" })
   const withdraw = `/v1/management${mine.at}/${own.body.uid}/withdraw`
   expect((await server.current.api("POST", withdraw, { key })).status).toBe(403)
+})
+
+test("a patient has at most 500 of them, withdrawn ones included; Rule 12.5.7", async () => {
+  const { call, at, organisation_uid, uid } = await scene()
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`INSERT INTO consents (organisation_uid, uid, patient_uid, purpose, version, given_at, withdrawn_at)
+        SELECT ${organisation_uid}, ${uid} || n, ${uid}, 'video', '1', now(), now() FROM generate_series(1, 499) n`
+    )
+  )
+  expect((await call("POST", at, { purpose: "video", version: "1" })).status).toBe(201)
+  const again = await call("POST", at, { purpose: "video", version: "1" })
+  expect(again.status).toBe(201) // it stands already
+  const other = await call("POST", at, { purpose: "data_processing", version: "1" })
+  expect(other).toMatchObject({
+    status: 400,
+    body: { error: [expect.stringMatching(/^version: there are 500 consents/)] }
+  })
 })

@@ -13,6 +13,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { newUid } from "../uid.ts"
 
 const UNKNOWN = "is no version of a text that the organisation asks consent to"
@@ -59,7 +60,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
 
     /**
      * Stores that the patient agreed. Calling it again gives the consent that stands. Fails with `PatientNotFound`, and with
-     * `Invalid` for a version that the organisation has no text of.
+     * `Invalid` for a version that the organisation has no text of, and for one consent too many.
      */
     const give = Effect.fn("Consents.give")(function* (
       owner: OrganisationUid,
@@ -69,6 +70,13 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       yield* patients.findForChange(owner, patient)
       const before = yield* standing(owner, patient, consent)
       if (Option.isSome(before)) return before.value
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM consents WHERE organisation_uid = ${owner} AND patient_uid = ${patient}`,
+        RECORD_LIMITS.consents,
+        "version",
+        "consents of the patient",
+        "withdrawn ones go when their retention is over"
+      )
       const uid = yield* newUid(ConsentUid)
       const now = yield* clock.now
       return yield* consents.one(

@@ -6,6 +6,8 @@ import type { Operation } from "./graphql.ts"
 export const ADMIN_VERSION = "2026-10"
 export const STOREFRONT_VERSION = "2026-04"
 
+/** Attributes, or parts, of a line: more than shops take. */
+const ATTRIBUTES = 500
 /** Lines of a page, as they are asked for; a shop that answers with more is not understood. */
 const LINES = 100
 
@@ -101,7 +103,7 @@ export const DraftLine = Schema.Struct({
   uuid: Schema.String,
   quantity: Schema.Number,
   variant: Schema.NullOr(Id),
-  customAttributes: Schema.Array(Attribute),
+  customAttributes: listOf(Attribute, { max: ATTRIBUTES }),
   appliedDiscount: Schema.NullOr(
     Schema.Struct({
       title: Schema.NullOr(Schema.String),
@@ -112,7 +114,9 @@ export const DraftLine = Schema.Struct({
     })
   ),
   priceOverride: Schema.NullOr(Money),
-  components: Schema.Array(Schema.Struct({ uuid: Schema.String, quantity: Schema.Number, variant: Schema.NullOr(Id) })),
+  components: listOf(Schema.Struct({ uuid: Schema.String, quantity: Schema.Number, variant: Schema.NullOr(Id) }), {
+    max: ATTRIBUTES
+  }),
   title: Schema.String,
   sku: Schema.NullOr(Schema.String),
   taxable: Schema.Boolean,
@@ -163,7 +167,7 @@ export const orderLineGroups = operation(
           nodes: listOf(
             Schema.Struct({
               id: Schema.String,
-              lineItemGroup: Schema.NullOr(Schema.Struct({ customAttributes: Schema.Array(Attribute) }))
+              lineItemGroup: Schema.NullOr(Schema.Struct({ customAttributes: listOf(Attribute, { max: ATTRIBUTES }) }))
             }),
             { max: LINES }
           )
