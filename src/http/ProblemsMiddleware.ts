@@ -26,7 +26,7 @@ import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
 import { fewInATurn } from "./server/fewInATurn.ts"
-import { makeRateLimit } from "./server/RateLimit.ts"
+import { makeNamingCaller, makeRateLimit } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
 import { asksForPage, UnknownRoutePage } from "./server/UnknownRoutePage.ts"
@@ -60,6 +60,7 @@ const internal = (cause: Cause.Cause<unknown>) =>
 
 const RETRY_AFTER_SECONDS = 2
 const TOO_MANY_PIECES = "The body comes in too many pieces: send larger ones, or its length"
+const TOO_LATE = "The body came too slowly: send a smaller one, or faster"
 
 const later = (code: string, reason: string) =>
   Effect.zipRight(
@@ -72,6 +73,8 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
   if (error instanceof BodyTooLarge && error.inPieces === true) return reply(413, "body_too_large", TOO_MANY_PIECES)
+  if (error instanceof BodyTooLarge && error.late === true)
+    return reply(413, "body_too_large", TOO_LATE, { connection: "close" })
   if (error instanceof BodyTooLarge)
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
@@ -139,13 +142,13 @@ const labelled =
         })
     )
 
-/** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
-export const answering = <E, R>(app: HttpApp.Default<E, R>) =>
-  guard(app).pipe(
-    Effect.catchAllCause((cause) =>
-      Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause)
-    )
+const answeringFaults = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.catchAllCause(app, (cause) =>
+    Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause)
   )
+
+/** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
+export const answering = <E, R>(app: HttpApp.Default<E, R>) => answeringFaults(guard(app))
 
 const HSTS = { "strict-transport-security": "max-age=31536000" }
 
@@ -156,6 +159,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
+    const namingCaller = yield* makeNamingCaller
     const crossOrigin = yield* makeCrossOrigin(Api)
     const logged = yield* makeLogged
     const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
@@ -172,7 +176,9 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
         ({ request }) => ofUnknown(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
-      const answered = compressed(label(crossOrigin(rateLimited)(logged(answering(routed(app))))))
+      // The limits and the origins ask the database as well
+      const limited = answeringFaults(crossOrigin(rateLimited)(logged(answering(routed(app)))))
+      const answered = compressed(label(namingCaller(limited)))
       return Effect.suspend(() => (state.phase === "closed" ? restarting : fewInATurn(answered)))
     }
   })

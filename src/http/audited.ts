@@ -9,7 +9,7 @@ import { Settings } from "../config.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
 import { AuditLog } from "../services/audit/AuditLog.ts"
 import { isReplayed } from "../services/Idempotency.ts"
-import { beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
+import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { clientAddress, wideNetworkOf } from "./server/clientAddress.ts"
 
@@ -123,9 +123,6 @@ const purposeOf = (text = "") => {
 }
 
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
-
-/** Whoever has shown no credential. */
-export const anonymous = { kind: "anonymous", uid: "anonymous" }
 
 /** Refused credentials that are recorded: one an operation and network in a minute, so that they cannot fill the log. */
 const REFUSAL_EVERY_MILLIS = 60_000

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { MasterKeyCanary } from "../services/sealing/MasterKeyCanary.ts"
+import { sharedWhileUnderWay } from "../services/turns.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
 import { clientTo } from "./postgres/hosts.ts"
@@ -32,7 +33,9 @@ export const ReadinessLive = Layer.scoped(
         WrongMasterKey: ({ message }) => Effect.fail(message)
       }),
       Effect.catchAllDefect(() => Effect.fail(SILENT)),
-      Effect.asVoid
+      Effect.asVoid,
+      // Whoever asks has no credential and no limit
+      sharedWhileUnderWay
     )
     return { check }
   })

@@ -1,5 +1,5 @@
 /** Work of which few run at a time in a process: the others wait in line, in order, and hold nothing meanwhile. */
-import { Clock, Effect } from "effect"
+import { Clock, Deferred, Effect, FiberId } from "effect"
 import { Overloaded } from "./database/SqlErrors.ts"
 
 /** Callers give up after about 30 seconds: what they no longer wait for would only keep the others waiting. */
@@ -81,3 +81,19 @@ export const inTime = <A, E, R>(
       )
     )
   )
+
+/** Work that changes nothing: whoever asks while it is under way gets what it gives, and does not begin it anew. */
+export const sharedWhileUnderWay = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  let underWay: Deferred.Deferred<A, E> | undefined
+  const end = Effect.sync(() => {
+    underWay = undefined
+  })
+  return Effect.suspend(() => {
+    if (underWay !== undefined) return Deferred.await(underWay)
+    const own = Deferred.unsafeMake<A, E>(FiberId.none)
+    underWay = own
+    // Of nobody's fiber: who asked first may go
+    const begun = Effect.forkDaemon(Effect.intoDeferred(Effect.ensuring(work, end), own))
+    return Effect.zipRight(begun, Deferred.await(own))
+  })
+}

@@ -164,13 +164,26 @@ describe("the booking page", () => {
     expect(page).toContain("Husten</textarea>")
   })
 
-  test("gives no link to an appointment that overlaps its hold once its own link has expired", async () => {
+  test("gives links to an appointment that overlaps its hold, 200 at most, and none once its own link has expired", async () => {
     const world = await makeWorld(server.current)
     const appointment_uid = await world.booked(inDays(1, 9), "p")
     const code = await pageOf(world)
     expect((await world.hold(code, inDays(1, 9), { doctor_uid: world.doctors[1] })).status).toBe(200)
     const manage = () => form(`/meet/booking/${code}/manage`, { action: "cancel", appointment_uid })
     expect((await manage()).headers.get("location")).toStartWith("/meet/appointment/aac_")
+    const count = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO action_links (organisation_uid, uid, appointment_uid, action, code_hash, created_at, expires_at)
+          SELECT ${world.organisation_uid}, 'lnk_' || n, ${appointment_uid}, 'cancel', sha256(convert_to(${code} || n, 'UTF8')),
+            now() - interval '1 day', now() + interval '1 day' FROM generate_series(1, 220) n`
+        yield* Effect.promise(manage)
+        const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM action_links
+          WHERE organisation_uid = ${world.organisation_uid} AND action = 'cancel'`
+        return row?.count
+      })
+    )
+    expect(count).toBe(200)
     await server.current.run(
       Effect.flatMap(
         SqlClient.SqlClient,

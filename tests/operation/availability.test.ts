@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { sharedWhileUnderWay } from "../../src/services/turns.ts"
 import { version } from "../../src/version.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
@@ -75,11 +76,21 @@ test("a database that stays away is 503 with Retry-After, for reads, keys and ch
   )
 })
 
-test("beyond the queue for a connection a caller is refused at once, and the process stays ready", async () => {
-  const small = await startServer({ ROLE: "http", DATABASE_POOL_SIZE: "1", DATABASE_WAITING_MAX: "2" })
+test("beyond the queue for a connection a caller is refused at once, others are not, and the process stays ready", async () => {
+  const small = await startServer({
+    ROLE: "http",
+    DATABASE_POOL_SIZE: "1",
+    DATABASE_WAITING_MAX: "2",
+    // the limits ask the database as well
+    RATE_LIMIT_PER_SECOND: "1000000",
+    TRUSTED_PROXIES: "127.0.0.1/32, ::1"
+  })
   const world = await makeWorld(small)
   const path = `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`
-  const answers = await Promise.all(Array.from({ length: 200 }, () => small.api("GET", path)))
+  const flood = Promise.all(Array.from({ length: 200 }, () => small.api("GET", path)))
+  const headers = { "x-forwarded-for": "203.0.113.1" }
+  for (let count = 0; count < 3; count++) expect((await small.api("GET", path, { headers })).status).toBe(200)
+  const answers = await flood
   const statuses = answers.map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
   for (const { status, headers, body } of answers)
@@ -121,6 +132,30 @@ test("a file store that does not work is 503 for what needs it, and the same req
   rmSync(files)
   expect((await shop.prescribe(body)).status).toBe(200)
   await own.stop()
+})
+
+test("work that is shared is begun once for all who ask meanwhile, also when the first one goes", async () => {
+  let begun = 0
+  const gate = await Effect.runPromise(Deferred.make<void>())
+  const work = sharedWhileUnderWay(
+    Effect.suspend(() => {
+      begun += 1
+      return Deferred.await(gate)
+    })
+  )
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      const first = yield* Effect.fork(work)
+      const others = yield* Effect.forEach(Array(20), () => Effect.fork(work))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(first)
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach(others, Fiber.join)
+      expect(begun).toBe(1)
+      yield* work
+    })
+  )
+  expect(begun).toBe(2)
 })
 
 test("every answer names its trace, and JSON is for its caller alone", async () => {

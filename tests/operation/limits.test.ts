@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, TestClock, TestContext } from "effect"
 import { Client } from "pg"
 import { SqlBuckets } from "../../src/layers/limits/SqlBuckets.ts"
@@ -111,6 +112,21 @@ describe("two replicas on one database", () => {
     await taker.query("COMMIT")
     expect(await asked).toMatch(/^wait /)
     await Promise.all([taker.end(), looker.end()])
+  })
+
+  test("whoever is refused again and again is refused without the database", async () => {
+    const { run } = replicas[0] as TestServer
+    const key = random("a caller")
+    const seen = await run(
+      Effect.gen(function* () {
+        yield* take(key, { tokens: 100, overdraw: true })
+        const refused = yield* take(key)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM rate_limit_buckets WHERE key = ${key}`
+        return [refused, yield* take(key), yield* take(random("another caller"))]
+      }).pipe(Effect.provide(SqlBuckets), Effect.scoped, Effect.orDie)
+    )
+    expect(seen).toEqual([expect.stringMatching(/^wait /), expect.stringMatching(/^wait /), 9])
   })
 
   test("share one limit, and say how much of it is left", async () => {

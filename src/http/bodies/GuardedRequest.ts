@@ -11,7 +11,7 @@ import {
   HttpServerRequest,
   UrlParams
 } from "@effect/platform"
-import { Data, Effect, Inspectable, Option, Stream } from "effect"
+import { Cause, Data, Duration, Effect, Inspectable, Option, Stream } from "effect"
 import { type AcceptedBody, MIB } from "./bodyLimits.ts"
 import { makeLargeBodies } from "./largeBodies.ts"
 import { ensureFewValues, parseLargeJson, utf8 } from "./largeJson.ts"
@@ -21,6 +21,8 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{
   readonly limit: number
   /** It is not its bytes that are too many, but what they were sent in. */
   readonly inPieces?: boolean
+  /** Nor that: they did not come in time. */
+  readonly late?: boolean
 }> {}
 export class WrongContentType extends Data.TaggedError("WrongContentType") {}
 
@@ -97,6 +99,16 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
 
 const EMPTY = new Uint8Array()
 
+/** How long a body may take: so many seconds, and one more for each 128 KiB. Until it is whole it is kept in memory. */
+const [PATIENCE_SECONDS, BYTES_A_SECOND] = [20, MIB / 8]
+
+/** Ends a reading that takes too long, in requests that nothing else interrupts. */
+const inTime = <A, E, R>(reading: Effect.Effect<A, E, R>, size: number, limit: number): Effect.Effect<A, E, R> =>
+  Effect.timeoutFailCause(Effect.interruptible(reading), {
+    duration: Duration.seconds(PATIENCE_SECONDS + size / BYTES_A_SECOND),
+    onTimeout: () => Cause.die(new BodyTooLarge({ limit, late: true }))
+  })
+
 /** Of this process. */
 const largeBodies = makeLargeBodies()
 
@@ -116,10 +128,14 @@ const readBody = (request: Request, { kind, limit }: AcceptedBody, hold: (releas
   return Effect.flatMap(largeBodies.open, ({ grow, release }) => {
     hold(release)
     return chunked
-      ? readChunked(request, limit, grow)
+      ? inTime(readChunked(request, limit, grow), limit, limit)
       : Effect.zipRight(
           grow(Number(length)),
-          Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer))
+          inTime(
+            Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)),
+            Number(length),
+            limit
+          )
         )
   })
 }

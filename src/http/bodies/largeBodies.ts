@@ -1,13 +1,16 @@
 /** Memory for large bodies: what several at once need beside all else would be more than a process has. Rule 2.8.3. */
 import { Effect, FiberRef } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
-import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
+import { anonymous, currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { MIB } from "./bodyLimits.ts"
 
 /** Bodies of more bytes are counted. */
-const LARGE = MIB
-/** Bytes of large bodies in a process, and of those of one owner: a body is in memory twice more, as text and as what is in it. */
-const MOST = { all: 160 * MIB, own: 104 * MIB }
+const LARGE = MIB / 16
+/**
+ * Bytes of large bodies in a process, of those of one owner, and of those whose sender has shown no credential: a body is in memory twice
+ * more, as text and as what is in it.
+ */
+const MOST = { all: 160 * MIB, own: 104 * MIB, unknown: 32 * MIB }
 
 /** A count of its own, with other limits in tests. */
 export const makeLargeBodies = (most = MOST) => {
@@ -15,8 +18,9 @@ export const makeLargeBodies = (most = MOST) => {
   let all = 0
 
   /** Room for one body, in the name of whoever the credential belongs to: none at first. */
-  const open = Effect.map(FiberRef.get(currentTenancy), ({ organisation, pharmacy }) => {
-    const owner = organisation || pharmacy
+  const open = Effect.map(FiberRef.get(currentTenancy), ({ organisation, pharmacy, request }) => {
+    const owner = organisation || pharmacy || (request === null || request.actor === anonymous ? "" : request.actor.uid)
+    const mostOwn = owner === "" ? most.unknown : most.own
     let held = 0
     const hold = (size: number) => {
       const own = (taken.get(owner) ?? 0) + size - held
@@ -31,7 +35,7 @@ export const makeLargeBodies = (most = MOST) => {
         Effect.suspend(() => {
           if (size <= LARGE) return Effect.void
           const more = size - held
-          if ((taken.get(owner) ?? 0) + more > most.own || all + more > most.all) return Effect.die(new Overloaded())
+          if ((taken.get(owner) ?? 0) + more > mostOwn || all + more > most.all) return Effect.die(new Overloaded())
           hold(size)
           return Effect.void
         }),

@@ -6,10 +6,11 @@ import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/pla
 import { Context, Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
+import { currentCaller } from "../../services/database/currentCaller.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import { reply } from "../problems.ts"
-import { clientAddress, networkOf } from "./clientAddress.ts"
+import { clientAddress, type Network, networkOf } from "./clientAddress.ts"
 
 /**
  * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the
@@ -64,6 +65,11 @@ export const chargeRefusal = Effect.flatMap(Effect.serviceOption(Allowance), (al
 const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
 
+const networkAsking = (request: HttpServerRequest.HttpServerRequest, trustedProxies: ReadonlyArray<Network>) => {
+  const address = clientAddress(request, trustedProxies)
+  return address === undefined ? "unknown" : networkOf(address)
+}
+
 /** The area of a path. `pages` is the path of MEETINGS_URL. */
 const areasBelow = (pages: string) => {
   const isPage = (path: string) =>
@@ -78,6 +84,18 @@ const areasBelow = (pages: string) => {
   const answersItself = (path: string) => isPage(path) && !path.endsWith("/socket")
   return { areaOf, answersItself }
 }
+
+/** Names the caller's network to the database's pool, for all that is asked for a request. Where no limit is set, nobody is named. */
+export const makeNamingCaller = Effect.map(
+  Settings,
+  ({ rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies }) =>
+    <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+      rateLimitPerSecond + rateLimitKeyPerSecond === 0
+        ? app
+        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            Effect.locally(app, currentCaller, networkAsking(request, trustedProxies))
+          )
+)
 
 const announce = (response: HttpServerResponse.HttpServerResponse, limit: number, { remaining, fullIn }: Bucket) =>
   HttpServerResponse.setHeaders(response, {
@@ -95,8 +113,7 @@ export const makeRateLimit = Effect.gen(function* () {
 
   /** The bucket of an address. That of `other` only guards this process: its limit is each credential's. */
   const addressBucket = (area: Area, request: HttpServerRequest.HttpServerRequest) => {
-    const address = clientAddress(request, trustedProxies)
-    const key = `${area}:address:${address === undefined ? "unknown" : networkOf(address)}`
+    const key = `${area}:address:${networkAsking(request, trustedProxies)}`
     return area === "other"
       ? { buckets: own, key, perSecond: rateLimitKeyPerSecond * CALLERS_PER_ADDRESS }
       : { buckets: shared, key, perSecond: rateLimitPerSecond }

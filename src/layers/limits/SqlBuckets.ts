@@ -1,7 +1,10 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { rowsOf } from "../../services/database/rows.ts"
 import { Buckets, bucketOf, termsOf } from "../../services/operation/Buckets.ts"
+
+/** Buckets that a process remembers as empty. */
+const REMEMBERED_MAX = 10_000
 
 /**
  * Buckets that all replicas share, by the same algorithm as those in memory, in one statement on the database's own clock
@@ -45,13 +48,26 @@ export const SqlBuckets = Layer.scoped(
       Effect.forkScoped
     )
 
+    /** By bucket until when it had too few tokens for a request, in milliseconds of real time: who is refused again and again asks no database. */
+    const empty = new Map<string, number>()
+    const remember = (key: string, until: number, now: number) => {
+      if (empty.size >= REMEMBERED_MAX) for (const [one, at] of empty) if (at <= now) empty.delete(one)
+      if (empty.size < REMEMBERED_MAX) empty.set(key, until)
+    }
+
     return Buckets.of({
-      take: (taking) => {
+      take: Effect.fnUntraced(function* (taking) {
         const { cost, room } = termsOf(taking)
-        return Effect.map(take(taking.key, cost, Number.isFinite(room) ? room : null), ({ filling }) =>
-          bucketOf(taking, filling)
-        )
-      }
+        const isRequest = taking.overdraw === undefined && taking.tokens === 1
+        const missing = isRequest ? (empty.get(taking.key) ?? 0) - (yield* Clock.currentTimeMillis) : 0
+        if (missing > 0) return bucketOf(taking, room + missing)
+        empty.delete(taking.key)
+        const { filling } = yield* take(taking.key, cost, Number.isFinite(room) ? room : null)
+        const bucket = bucketOf(taking, filling)
+        const now = yield* Clock.currentTimeMillis
+        if (isRequest && bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
+        return bucket
+      })
     })
   })
 )

@@ -1,7 +1,8 @@
 /**
  * The pool of connections, between PostgreSQL's driver and Effect's client:
  * - a database that cannot be reached is tried again for 5 seconds;
- * - the queue for a connection is bounded: beyond it a caller is refused at once, not after a time-out;
+ * - the queue for a connection is bounded: beyond it a caller is refused at once, not after a time-out; no caller has all
+ *   connections, or the queue, to itself;
  * - a connection that answers nothing for longer than any statement may take is closed: its host has gone without a word;
  * - statements that come again are prepared, so that PostgreSQL parses and plans them once a connection;
  * - every statement carries the tenancy of the fiber that sends it.
@@ -12,6 +13,7 @@ import { Predicate } from "effect"
 import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
 import { poolRefusals, poolWait } from "../../services/metrics.ts"
+import { askingCaller, makeShares } from "./callersShares.ts"
 import { carryTenancy, type DriverQuery, isControl, sendersTenancy, tenancyStatement } from "./tenantQueries.ts"
 
 export interface ServicePoolOptions {
@@ -34,7 +36,14 @@ export class QueueFull extends Error {
 }
 
 const PATIENCE_MILLIS = 5_000
+/** What one caller may have of the connections. */
+const CALLERS_SHARE = 3 / 4
 const FIRST_PAUSE_MILLIS = 20
+
+/** It was not a caller's turn in time; as the driver says it of its own queue. */
+class Late extends Error {
+  override readonly message = "timeout exceeded when trying to connect"
+}
 
 /** Texts that are prepared, at most: each takes memory on every connection. Texts that vary do not come again. */
 const MAX_STATEMENTS = 400
@@ -63,6 +72,8 @@ const statementNames = () => {
 
 export class ServicePool extends Pool {
   private readonly nameOf: (text: string) => string | undefined
+  private readonly shares: ReturnType<typeof makeShares>
+  private readonly users = new WeakMap<PoolClient, string>()
 
   constructor(
     config: PoolConfig,
@@ -70,6 +81,12 @@ export class ServicePool extends Pool {
   ) {
     super(config)
     this.nameOf = limits.prepareStatements ? statementNames() : () => undefined
+    this.shares = makeShares({
+      most: Math.max(1, Math.floor(this.options.max * CALLERS_SHARE)),
+      waitingMax: limits.waitingMax,
+      patienceMillis: this.options.connectionTimeoutMillis ?? PATIENCE_MILLIS
+    })
+    this.on("release", (_, client) => this.freed(client))
     this.on("connect", (client) => this.equip(client))
   }
 
@@ -80,16 +97,43 @@ export class ServicePool extends Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)))
       )
-    if (this.waitingCount >= this.limits.waitingMax) {
-      poolRefusals.unsafeUpdate(1, [])
-      return callback(new QueueFull(this.waitingCount), undefined, () => {}) as undefined
-    }
     const since = performance.now()
     const timed: Connected = (...answer) => {
       poolWait.unsafeUpdate((performance.now() - since) / 1_000, [])
       callback(...answer)
     }
-    this.reach(timed, Date.now() + PATIENCE_MILLIS, FIRST_PAUSE_MILLIS)
+    const caller = askingCaller()
+    if (caller === "") this.waitInQueue(timed)
+    else
+      this.shares.take(
+        caller,
+        () => this.waitInQueue((...answer) => this.given(caller, timed, answer)),
+        (why) => this.refuse(timed, why === "full" ? new QueueFull(this.limits.waitingMax) : new Late())
+      )
+  }
+
+  private refuse(callback: Connected, error: Error) {
+    poolRefusals.unsafeUpdate(1, [])
+    callback(error, undefined, () => {})
+  }
+
+  private waitInQueue(callback: Connected) {
+    if (this.waitingCount >= this.limits.waitingMax) return this.refuse(callback, new QueueFull(this.waitingCount))
+    this.reach(callback, Date.now() + PATIENCE_MILLIS, FIRST_PAUSE_MILLIS)
+  }
+
+  /** Of a caller's share: it counts until the connection is given back. */
+  private given(caller: string, callback: Connected, answer: Parameters<Connected>) {
+    const [, client] = answer
+    if (client === undefined) this.shares.free(caller)
+    else this.users.set(client, caller)
+    callback(...answer)
+  }
+
+  private freed(client: PoolClient) {
+    const caller = this.users.get(client)
+    this.users.delete(client)
+    if (caller !== undefined) this.shares.free(caller)
   }
 
   private reach(callback: Connected, deadline: number, pause: number): void {

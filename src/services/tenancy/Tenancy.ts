@@ -36,6 +36,9 @@ export interface AuditedRequest {
   readonly address: string | null
 }
 
+/** Whoever has shown no credential. */
+export const anonymous = { kind: "anonymous", uid: "anonymous" }
+
 export const noTenant: Tenancy = {
   role: "service",
   organisation: "",

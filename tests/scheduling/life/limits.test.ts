@@ -78,6 +78,27 @@ describe("future appointments of a patient", () => {
     expect((await byKey(world, inDays(2, 12))).status).toBe(200)
   })
 
+  test("cancelled and booked again and again, or moved, are five times as many within a day", async () => {
+    const world = await makeWorld(server.current, limits(3, 1))
+    const token = await world.token()
+    const on = (uid: string, action: string, body: object) =>
+      server.current.api("POST", `/v1/scheduling/appointments/${uid}/${action}`, { token, body })
+    for (const hour of [9, 10, 11])
+      expect((await on(await world.booked(inDays(2, hour)), "cancel", {})).status).toBe(200)
+    const uid = await world.booked(inDays(2, 12))
+    const moved = await on(uid, "rebook", { new_start_date: inDays(2, 13), new_doctor_uid: world.doctor })
+    expect(moved.status).toBe(200)
+    const again = await on(moved.body.appointment_uid, "rebook", {
+      new_start_date: inDays(2, 14),
+      new_doctor_uid: world.doctor
+    })
+    expect(again).toMatchObject({ status: 409, body: { code: "too_many_appointments" } })
+    expect((await on(moved.body.appointment_uid, "cancel", {})).status).toBe(200)
+    expect((await holdAnew(world, inDays(2, 15))).body.code).toBe("too_many_appointments")
+    await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(DAY)))
+    expect((await holdAnew(world, inDays(4, 9))).status).toBe(200)
+  })
+
   test("are not got round by letting holds expire and confirming them late", async () => {
     const world = await makeWorld(server.current, limits(3, 1))
     const [one, two] = [await world.session(), await world.session()]

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { Images } from "../../../services/access/Images.ts"
 import { reply } from "../../problems.ts"
 import { uncodedTag } from "../../server/compression.ts"
+import { chargeRefusal } from "../../server/RateLimit.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 
@@ -41,7 +42,8 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
         Effect.flatMap(
           images.find(name),
           Option.match({
-            onNone: () => missing,
+            // names are not guessed: whoever asks for others has the database look for each
+            onNone: () => Effect.zipRight(chargeRefusal, missing),
             onSome: ({ content_type, bytes }) =>
               HttpServerResponse.uint8Array(bytes, {
                 contentType: content_type,

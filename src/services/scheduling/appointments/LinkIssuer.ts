@@ -15,6 +15,9 @@ import type { StoredAppointment } from "./StoredAppointment.ts"
 /** How long a link outlives its appointment, so that a late visitor reads that it is over. Seconds. */
 const LIVES_AFTER_END = 7 * DAY
 
+/** Links of one action of an appointment that are left when a page makes one more. */
+const NEWEST_MAX = 200
+
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
 /** What a patient is offered in a message. */
@@ -59,6 +62,16 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
       Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
 
+    /** The same for a page, which makes one whenever it is asked: of the action it leaves the appointment's newest ones. */
+    const issueOnPage = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction) {
+      const issued = yield* issue(appointment, [action])
+      const { organisation_uid, uid } = appointment
+      yield* Effect.orDie(sql`DELETE FROM action_links WHERE organisation_uid = ${organisation_uid} AND uid IN (
+        SELECT uid FROM action_links WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}
+          AND action = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${NEWEST_MAX})`)
+      return issued
+    })
+
     /** Keeps the links of a moved appointment, and of those that it replaced, as long as those of the new one: they lead to it. */
     const prolong = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
       sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + LIVES_AFTER_END}))
@@ -69,7 +82,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
               JOIN earlier e ON a.uid = e.previous_meeting_uid WHERE a.organisation_uid = ${owner})
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { issue, issueAll, prolong } as const
+    return { issue, issueAll, issueOnPage, prolong } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -1,6 +1,7 @@
 /** What the limits of a patient's appointments and holds are compared with. */
 import type { SqlClient } from "@effect/sql"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import type { NewAppointment } from "./StoredAppointment.ts"
 
 export type Counted = Pick<
@@ -14,6 +15,9 @@ export type Counted = Pick<
   | "status"
 >
 
+/** Appointments that a patient books and moves within a day, in so many times those that they may have ahead. Rule 4.6.5. */
+const TIMES_A_DAY = 5
+
 /**
  * Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. A public booking, whose
  * patient has the name that was typed, is for one appointment at a time.
@@ -25,7 +29,10 @@ export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number
     ${row.limited && row.replaces_appointment_uid === null} AND (count(a.uid) >= o.patient_future_appointments_max
       OR count(a.uid) FILTER (WHERE a.status = 'confirmed' AND a.booking_session_uid = ${row.booking_session_uid}) > 0
         AND EXISTS (SELECT FROM patients b WHERE b.organisation_uid = ${row.organisation_uid} AND b.uid = ${row.patient_uid}
-          AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER}))) AS too_many_appointments,
+          AND starts_with(b.shop_customer_id, ${PUBLIC_CUSTOMER})))
+      OR ${row.limited} AND (SELECT count(*) FROM appointments c WHERE c.organisation_uid = ${row.organisation_uid}
+        AND c.patient_uid = ${row.patient_uid} AND c.confirmed_at > to_timestamp(${now - DAY}))
+          >= ${TIMES_A_DAY} * o.patient_future_appointments_max AS too_many_appointments,
     EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${row.organisation_uid} AND p.uid = ${row.patient_uid}
       AND num_nonnulls(p.restricted_at, p.erased_at) > 0) AS restricted
   FROM organisations o LEFT JOIN appointments a ON a.organisation_uid = ${row.organisation_uid}

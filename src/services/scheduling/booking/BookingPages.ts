@@ -111,7 +111,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const own = found.latest?.status === "confirmed" ? [found.latest] : yield* overlapping(found)
       const appointment = own.find((one) => one.uid === uid)
       if (appointment === undefined) return yield* new AppointmentNotFound()
-      const [link] = yield* links.issue(appointment, [action])
+      const [link] = yield* links.issueOnPage(appointment, action)
       return link ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
