@@ -1,6 +1,8 @@
 /** The whole interface, group by group, in the order of the specification. */
 
 import { HttpApi, OpenApi } from "@effect/platform"
+import { SHOP_REQUESTS } from "../services/checkout/ShopTurns.ts"
+import { RECORD_LIMITS } from "../services/recordLimits.ts"
 import { version } from "../version.ts"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
 import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
@@ -85,5 +87,7 @@ export class Api extends HttpApi.make("sprechstunde")
   .annotate(OpenApi.License, { name: "AGPL-3.0-or-later", url: "https://www.gnu.org/licenses/agpl-3.0.html" })
   .annotate(
     OpenApi.Description,
-    "Telemedicine scheduling, prescriptions and pharmacy integration. All timestamps are Unix seconds."
+    `Telemedicine scheduling, prescriptions and pharmacy integration. All timestamps are Unix seconds.
+
+There are limits far beyond honest use. By the interface a doctor has at most ${RECORD_LIMITS.rules} weekly rules, and ${RECORD_LIMITS.overrides} overrides on one date; an organisation ${RECORD_LIMITS.doctors} doctors, ${RECORD_LIMITS.allRules} rules, ${RECORD_LIMITS.allOverrides} overrides of dates to come, ${RECORD_LIMITS.appointmentTypes} appointment types, ${RECORD_LIMITS.reminders} reminders for each and ${RECORD_LIMITS.allReminders} in all, ${RECORD_LIMITS.shops} shops and ${RECORD_LIMITS.administrators} administrators: one more is 400. Of an organisation ${SHOP_REQUESTS} requests at a time wait for its shops and as many for their turn: one more is 503 \`overloaded\`, with \`Retry-After\`. A connection over which dozens of requests are sent before their answers is closed: send each after the answer to the one before it, or use several connections.`
   ) {}

@@ -12,7 +12,13 @@ import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
-import { isOverload, isRoleRefused, isTransient, isUnstorableText } from "../services/database/SqlErrors.ts"
+import {
+  isOverload,
+  isReferenceGone,
+  isRoleRefused,
+  isTransient,
+  isUnstorableText
+} from "../services/database/SqlErrors.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
@@ -81,8 +87,9 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
-  if (isOverload(error)) return later("overloaded", "Too many requests wait for the database")
+  if (isOverload(error)) return later("overloaded", "Too many requests wait")
   if (isTransient(error)) return later("unavailable", "The database cannot be reached")
+  if (isReferenceGone(error)) return later("unavailable", "What this refers to is changing")
   if (error instanceof KeyServiceFailed)
     return Effect.zipRight(
       Effect.logError("the key service does not work", cause),

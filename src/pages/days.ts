@@ -39,10 +39,16 @@ export const byName = (a: { readonly doctor_name: string }, b: { readonly doctor
 const byDoctor = (date: string, slots: ReadonlyArray<OfferedSlot>): OfferedDay => ({
   date,
   count: slots.length,
-  doctors: [...Map.groupBy(slots, (slot) => slot.doctor_uid)]
+  doctors: [...Map.groupBy(slots.slice(0, LISTED_MAX), (slot) => slot.doctor_uid)]
     .map(([doctor_uid, own]) => ({ doctor_uid, doctor_name: own[0]?.doctor_name ?? "", slots: own }))
     .sort(byName)
 })
+
+/**
+ * Times of one date that are listed: the first ones. More than any doctor has of a day, so that the choice of a doctor shows all of
+ * theirs; `count` is of all.
+ */
+export const LISTED_MAX = 2_000
 
 /** How many dates one strip has: two rows on a phone. */
 export const DATES_IN_A_STRIP = 8

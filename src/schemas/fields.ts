@@ -63,8 +63,11 @@ export const UtcMidnight = UnixSeconds.pipe(
 /** Minutes from midnight, 0 to 1440 (540 = 09:00). */
 export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)", 540)
 
-/** Euro cents and other minor units, never negative. */
-export const Cents = bounded(0, Number.MAX_SAFE_INTEGER, "Minor units of the currency, e.g. cents")
+/**
+ * Euro cents and other minor units of one thing, never negative: at most what a storefront's order may say, 100 million euros, so that
+ * 100,000 of it are a whole number to everybody, and 1,000 such lines one to the database.
+ */
+export const Cents = bounded(0, 10_000_000_000, "Minor units of the currency, e.g. cents")
 
 /** A count of minutes with no upper bound but the time axis itself. */
 export const Minutes = (what: string) => bounded(0, 52_560_000, what)

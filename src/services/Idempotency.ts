@@ -14,6 +14,8 @@ import { ofOwner } from "./tenancy/Tenancy.ts"
 const KEPT_SECONDS = DAY
 /** How long a request that runs apart from its key's transaction keeps others waiting when its process has ended. */
 const LEASE_SECONDS = 60
+/** How often such a request takes its key anew, so that no other does its work however long a shop lets it wait. */
+const RENEWED_AFTER = "20 seconds"
 /**
  * Keys that one caller has at once; further ones are 429 until the first ones are a day old. A patient needs few, a partner's key
  * one for each booking. Each process counts again after a tenth of what was left, so that several of them let through a tenth more
@@ -180,12 +182,24 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const kept = ofOwner(of.owner_uid)
       const claimed = yield* kept(transaction(claim(of, request.request)))
       if (claimed === null) return yield* kept(replay(of, request))
-      // work that outlasts its lease has lost the key to whoever claimed it since
-      const own = sql`${row(of)} AND created_at = to_timestamp(${claimed}) AND response_sealed IS NULL`
-      const answer = yield* Effect.onError(work, () =>
-        kept(Effect.orDie(sql`DELETE FROM idempotency_keys WHERE ${own}`))
+      let since: number = claimed
+      // whose lease was over, the database being away, has lost the key to whoever claimed it since
+      const own = () => sql`${row(of)} AND created_at = to_timestamp(${since}) AND response_sealed IS NULL`
+      const renew = Effect.flatMap(clock.now, (now) =>
+        Effect.tap(
+          sql`UPDATE idempotency_keys SET created_at = to_timestamp(${now}) WHERE ${own()} RETURNING key`,
+          (renewed) => {
+            if (renewed.length > 0) since = now
+          }
+        )
       )
-      yield* kept(settle(of, request.answer, answer, own))
+      const renewing = Effect.interruptible(
+        Effect.forever(Effect.delay(Effect.uninterruptible(Effect.ignoreLogged(kept(renew))), RENEWED_AFTER))
+      )
+      const answer = yield* Effect.onError(Effect.raceFirst(work, renewing), () =>
+        kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
+      )
+      yield* kept(settle(of, request.answer, answer, own()))
       return answer
     })
 

@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { StorefrontUnavailable } from "../../src/schemas/checkout/storefrontProblems.ts"
 import { OrganisationUid, type PrescriptionUid } from "../../src/schemas/ids.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
+import type { Shop } from "../../src/services/checkout/Shops.ts"
+import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { ownServer } from "../support/server.ts"
@@ -208,14 +211,43 @@ test("of giving up and accepting a checkout at once, one happens", async () => {
   expect(counts).toEqual({ checkouts: accepted, abandoned: 40 - accepted, prescriptions: 0 })
 })
 
-test("hundreds go in one run", async () => {
+/** A shop with so many checkouts that nobody continued. */
+const forsaken = async (count: number) => {
   const shop = await shopWorld()
   const { organisation_uid, shop_uid } = shop
   await shop.rows(
     (sql) => sql`INSERT INTO checkouts (organisation_uid, uid, shop_uid, created_at)
-      SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, 250) i
+      SELECT ${organisation_uid}, 'chk_' || i, ${shop_uid}, to_timestamp(i) FROM generate_series(1, ${count}::integer) i
       ON CONFLICT DO NOTHING` // never; without it a cluster copies them in, past row-level security
   )
+  return shop
+}
+
+test("of a shop that does not answer one draft order is asked for in a run, so that it holds up no other; Rule 11.8.5", async () => {
+  const [dead, other] = [await forsaken(3), await forsaken(2)]
+  await sweep()
+  await pass(HOUR)
+  const asked: Array<string> = []
+  const of = ({ shop_uid }: Shop) =>
+    Effect.succeed({
+      discardDraftOrder: () => {
+        asked.push(shop_uid)
+        return shop_uid === dead.shop_uid ? new StorefrontUnavailable({ detail: "no answer" }) : Effect.void
+      }
+    } as unknown as Storefront) // nothing else is asked
+  await server.current.run(
+    Effect.flatMap(AbandonedCheckouts, (abandoned) => abandoned.sweep()).pipe(
+      Effect.provide(Layer.provide(Layer.fresh(AbandonedCheckouts.Default), Layer.succeed(Storefronts, { of })))
+    )
+  )
+  const ofThese = asked.filter((uid) => uid === dead.shop_uid || uid === other.shop_uid)
+  expect(ofThese.toSorted()).toEqual([dead.shop_uid, other.shop_uid, other.shop_uid].toSorted())
+  for (const shop of [dead, other]) expect(await left(shop)).toMatchObject({ checkouts: 0, abandoned: 0 })
+})
+
+test("hundreds go in one run", async () => {
+  const shop = await forsaken(250)
+  const { organisation_uid, shop_uid } = shop
   await shop.provision({
     shops: [
       { uid: shop_uid, shop_identifier: shop.shop_identifier, organisation_uid, storefront: { kind: "embedded" } }

@@ -1,5 +1,8 @@
 /** Rule 9.6: a prescription is dispensed in its articles and quantities and no further, whatever a buyer writes. */
 import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { makeShop, PATIENT, type ShopWorld } from "./support/shop.ts"
@@ -43,6 +46,12 @@ describe("a prescription that a buyer's line names", () => {
     await Promise.all(Array.from({ length: 20 }, () => buy(shop, uid)))
     expect(await shop.pharmacyOrders()).toHaveLength(2)
     expect(await shop.waiting()).toHaveLength(18)
+    const triedAtOnce = await server.current.run(
+      Effect.flatMap(IntakeRepo, ({ waitingNames }) =>
+        waitingNames(OrganisationUid.make(shop.organisation_uid), 5)
+      ).pipe(Effect.provide(IntakeRepo.Default))
+    )
+    expect(triedAtOnce).toHaveLength(5)
     const items = await shop.rows(
       (sql) => sql`SELECT quantity, dispensed FROM prescription_items WHERE prescription_uid = ${uid}`
     )

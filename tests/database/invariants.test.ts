@@ -150,3 +150,14 @@ test("no index is the beginning of another one of its table", async () => {
       AND (b.indkey::text || ' ') LIKE (a.indkey::text || ' %')`)
   expect(redundant).toEqual([])
 })
+
+test("every price has a maximum, so that a line is a whole number to everybody, and the sum of an order one to the database", async () => {
+  const prices = (await checks()).filter(({ column }) => /price$/.test(column))
+  expect(prices.map(({ column }) => column).toSorted()).toEqual([
+    "pharmacy_order_lines.total_price",
+    "pharmacy_orders.shipping_price",
+    "pharmacy_skus.price",
+    "skus.selling_price"
+  ])
+  for (const { check } of prices) expect(check).toContain("<=")
+})

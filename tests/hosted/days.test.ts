@@ -39,6 +39,12 @@ describe("free times under days", () => {
     ])
   })
 
+  test("of a date with more times than anybody looks through the first ones are listed, and all counted; Rule 5.5.10", () => {
+    const slots = Array.from({ length: 2_400 }, (_, n) => slot("2026-11-23T08:00:00Z", n % 2 === 0 ? "doc_a" : "doc_b"))
+    const { day } = dayStrip(slots, "Europe/Berlin", undefined)
+    expect([day?.count, day?.doctors.map((own) => own.slots.length)]).toEqual([2_400, [1_000, 1_000]])
+  })
+
   test("strips join without a gap or an overlap, forwards and back", () => {
     const slots = Array.from({ length: 20 }, (_, day) => slot(`2026-11-${String(10 + day)}T10:00:00Z`))
     const first = dayStrip(slots, "Europe/Berlin", undefined)

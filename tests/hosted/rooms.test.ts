@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createConnection } from "node:net"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import type { IceServer } from "../../src/schemas/meetings/Signal.ts"
 import { turnServer } from "../../src/services/meetings/turn.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
@@ -145,14 +146,21 @@ describe("with a clock that can be moved", () => {
   })
 })
 
-test("relays are for doctors, and for patients once they are admitted", async () => {
-  const { patient, patientId, doctor } = await people(server.current, server.current)
-  expect((await patient.hears("welcome")).ice_servers).toEqual([])
-  expect((await doctor.hears("welcome")).ice_servers).toHaveLength(1)
+test("relays are for doctors, and for patients once they are admitted; to them all browsers of a participant are one user", async () => {
+  const { room, patient, patientId, doctor } = await people(server.current, server.current)
+  const ofPatient = await patient.hears("welcome")
+  expect(ofPatient.ice_servers).toEqual([])
+  const ofDoctor = await doctor.hears("welcome")
+  expect(ofDoctor.ice_servers).toHaveLength(1)
   doctor.say({ type: "admit", member: patientId })
-  expect((await patient.hears("admitted")).ice_servers).toMatchObject([{ urls: ["turn:relay.example"] }])
-  patient.close()
-  doctor.close()
+  const [admitted] = (await patient.hears("admitted")).ice_servers
+  expect(admitted).toMatchObject({ urls: ["turn:relay.example"] })
+  const other = connect(server.current, room, ofDoctor.resume)
+  const [again] = (await other.hears("welcome")).ice_servers
+  const label = (relay: IceServer | undefined) => relay?.username.split(":")[1]
+  expect(label(again)).toBe(label(ofDoctor.ice_servers[0]))
+  expect(label(admitted)).not.toBe(label(again))
+  for (const one of [patient, doctor, other]) one.close()
 })
 
 test("a message of more than 32 KiB ends the connection", async () => {

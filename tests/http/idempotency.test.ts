@@ -1,7 +1,8 @@
 /** `Idempotency-Key` on every POST. Rules 2.6.1 to 2.6.4 and 2.6.8 to 2.6.10. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Clock, Deferred, Effect, Fiber, Queue, Schema } from "effect"
+import { Idempotency } from "../../src/services/Idempotency.ts"
 import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
 import { type Ask, ownServer } from "../support/server.ts"
@@ -216,6 +217,38 @@ test("a patient's keys are limited, and known ones go on being answered and take
   )
   expect((await open("known-2")).status).toBe(200)
   expect((await open()).status).toBe(200)
+})
+
+test("a request that waits for a slow shop keeps its key, however long; Rule 2.6.8", async () => {
+  const of = { owner_uid: random("org"), scope: "api_key:key_1", key: "slow", request: {}, answer: Schema.String }
+  let millis = 0
+  const answers = await server.current.run(
+    Effect.gen(function* () {
+      const { onceApart } = yield* Idempotency
+      const shop = yield* Deferred.make<string>()
+      const asleep = yield* Queue.unbounded<Deferred.Deferred<void>>()
+      const clock = Object.assign(Clock.make(), {
+        currentTimeMillis: Effect.sync(() => millis),
+        sleep: () =>
+          Effect.flatMap(Deferred.make<void>(), (end) => Effect.zipRight(asleep.offer(end), Deferred.await(end)))
+      })
+      return yield* Effect.withClock(
+        Effect.gen(function* () {
+          const first = yield* Effect.fork(onceApart(of, Deferred.await(shop)))
+          const waiting = yield* asleep.take
+          millis = 50_000
+          yield* Deferred.succeed(waiting, undefined)
+          yield* Effect.asVoid(asleep.take)
+          millis = 100_000
+          const second = yield* Effect.flip(onceApart(of, Effect.succeed("a second draft")))
+          yield* Deferred.succeed(shop, "the draft")
+          return [second._tag, yield* Fiber.join(first), yield* onceApart(of, Effect.succeed("a third"))]
+        }),
+        clock
+      )
+    }).pipe(Effect.provide(Idempotency.Default))
+  )
+  expect(answers).toEqual(["InProgress", "the draft", "the draft"])
 })
 
 test("keys of operators have the installation as their owner, so that nobody without a tenant sees them", async () => {

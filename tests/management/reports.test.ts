@@ -1,5 +1,9 @@
 /** How a practice's weeks went, and its messages. section 7.8. */
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { UnixSeconds } from "../../src/schemas/fields.ts"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+import { Statistics } from "../../src/services/scheduling/appointments/Statistics.ts"
 import { offeredMinutes } from "../../src/services/scheduling/slots/offered.ts"
 import { weekOf, windowsOf } from "../../src/services/scheduling/slots/windows.ts"
 import { zoneOf } from "../../src/services/scheduling/slots/zones.ts"
@@ -82,6 +86,24 @@ test("a doctor's hours of a year cost what there is of them, however many types 
     return looked
   }
   expect(costOf(types)).toBeLessThan(100 * records)
+})
+
+test("so many rows and overrides at most are read; Rule 7.8.1", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  await world.provision({
+    availability_date_overrides: [
+      { uid: `${world.doctor}_off`, doctor_uid: world.doctor, date: inDays(1), start_time: 0, end_time: 1440 }
+    ]
+  })
+  const at = UnixSeconds.make(inDays(1))
+  const refusal = (most: { readonly rows: number; readonly overrides: number }) =>
+    server.current.run(
+      Effect.flatMap(Statistics, ({ list }) =>
+        Effect.flip(list(OrganisationUid.make(world.organisation_uid), { from: at, to: at }, most))
+      ).pipe(Effect.provide(Statistics.Default))
+    )
+  expect(JSON.stringify(await refusal({ rows: 1, overrides: 10 }))).toContain("more than 1 rows of doctors and weeks")
+  expect(JSON.stringify(await refusal({ rows: 10, overrides: 1 }))).toContain("overrides in these weeks")
 })
 
 test("a week counts what was booked and what became of it; a move is no cancellation; Rule 7.8.1", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
 import { Client } from "pg"
-import { constraintOf, isTransient } from "../../src/services/database/SqlErrors.ts"
+import { constraintOf, isReferenceGone, isTransient } from "../../src/services/database/SqlErrors.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
 import { commandLine } from "../support/cli.ts"
 import { copiedTables, distributedTables } from "../support/clusterRules.ts"
@@ -195,6 +195,19 @@ test.each([
 ])("a broken constraint has its name, whether one node says it or a cluster's: %s", (name, cause) => {
   expect(constraintOf(new SqlError.SqlError({ cause, message: "" }))).toBe(name)
 })
+
+test.each([
+  [
+    'insert or update on table "booking_sessions_102008" violates foreign key constraint "booking_sessions_patient_fkey_102008"',
+    true
+  ],
+  ['update or delete on table "patients" violates foreign key constraint "booking_sessions_patient_fkey"', false]
+])(
+  "a new row whose reference is not there is tried anew, and a row that is needed is a fault: %s",
+  (message, isGone) => {
+    expect(isReferenceGone(new SqlError.SqlError({ cause: { code: "23503", message }, message: "" }))).toBe(isGone)
+  }
+)
 
 test("a coordinator that dies under a statement is away, and no fault", () => {
   const cause = { code: "XX000", message: "postmaster was shut down, exiting" }

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { version } from "../../src/version.ts"
-import { giveUpJob } from "../support/givenUp.ts"
+import { eventually } from "../support/eventually.ts"
+import { giveUp, giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
 import { accessToken, adminOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
@@ -65,6 +66,23 @@ test("of dead letters the newest are read and no others, however many there are;
   const reading = statements.filter(({ values }) => values.includes(DEAD_LETTERS))
   expect(reading).not.toBeEmpty()
   for (const { text } of reading) expect(text).toMatch(/LIMIT/)
+})
+
+test("a request to pay that is sent back begins to count anew; Rule 8.5.4", async () => {
+  const draft_order_id = random("draft")
+  const uid = await giveUp(server.current, "storefront.invoice", {
+    shop_identifier: "none",
+    draft_order_id,
+    put_back: 12
+  })
+  expect((await ask("POST", `/dead-letters/${uid}/retry`)).status).toBe(200)
+  type Letter = { readonly uid: string; readonly payload: Readonly<Record<string, string>> }
+  const givenUpAgain = async () =>
+    (await ask("GET", "/dead-letters")).body.data.find(
+      ({ payload }: Letter) => payload.draft_order_id === draft_order_id
+    )
+  const again: Letter = await eventually(givenUpAgain, (found) => found !== undefined)
+  expect(again.payload).toEqual({ shop_identifier: "none", draft_order_id })
 })
 
 test("the backlog names subscriptions with what waits; Rule 8.5.5", async () => {

@@ -2,12 +2,14 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
+import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PatientUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Retaining } from "../../src/services/patients/Retaining.ts"
 import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../../src/services/prescriptions/PrescriptionSigner.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
 import { makeShop, PATIENT, pdf } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
@@ -157,27 +159,47 @@ test("what a shop's default pharmacy was told of a prescription without an order
   expect(await told()).not.toContain("1-0-1")
 })
 
-test("a PDF that is drawn while its prescription is erased does not stay in the store", async () => {
-  const world = await makeWorld(server.current)
-  const [uid] = await waitingPrescriptions(world)
-  const ref = {
-    organisation_uid: OrganisationUid.make(world.organisation_uid),
-    prescription_uid: PrescriptionUid.make(uid)
-  }
-  const erased = await server.current.run(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const store = yield* FileStore
-      const cancel = Effect.orDie(sql`UPDATE prescriptions SET status = 'CANCELLED'
-        WHERE organisation_uid = ${ref.organisation_uid} AND uid = ${uid}`)
-      const slow = Layer.succeed(FileStore, {
-        ...store,
-        put: (place, bytes) => Effect.zipRight(cancel, store.put(place, bytes))
+const erasedMeanwhile = [
+  ["drawn", "unsigned"],
+  ["signed", "signed"]
+] as const
+
+test.each(erasedMeanwhile)(
+  "a PDF that is %s while its prescription is erased does not stay in the store",
+  async (_, area) => {
+    const world = await makeWorld(server.current)
+    const [uid] = await waitingPrescriptions(world)
+    const ref = {
+      organisation_uid: OrganisationUid.make(world.organisation_uid),
+      prescription_uid: PrescriptionUid.make(uid)
+    }
+    const erased = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* FileStore
+        const erase = sql`WITH gone AS (DELETE FROM files
+          WHERE organisation_uid = ${ref.organisation_uid} AND prescription_uid = ${uid})
+        UPDATE prescriptions SET status = 'CANCELLED' WHERE organisation_uid = ${ref.organisation_uid} AND uid = ${uid}`
+        const slow = Layer.succeed(FileStore, {
+          ...store,
+          put: (place, bytes) =>
+            Effect.zipRight(place.area === area ? Effect.orDie(erase) : Effect.void, store.put(place, bytes))
+        })
+        yield* Effect.gen(function* () {
+          yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(ref))
+          if (area === "unsigned") return
+          const refused = yield* Effect.flip(
+            Effect.flatMap(PrescriptionSigner, ({ externalSign }) => externalSign(ref, system))
+          )
+          expect(refused._tag).toBe("PrescriptionNotWaiting")
+        }).pipe(
+          Effect.provide(
+            Layer.provide(Layer.fresh(Layer.mergeAll(PrescriptionRendering.Default, PrescriptionSigner.Default)), slow)
+          )
+        )
+        return yield* store.stat({ area, name: fileName(ref) })
       })
-      const rendering = Layer.provide(Layer.fresh(PrescriptionRendering.Default), slow)
-      yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(ref)).pipe(Effect.provide(rendering))
-      return yield* store.stat({ area: "unsigned", name: fileName(ref) })
-    })
-  )
-  expect(Option.isNone(erased)).toBe(true)
-})
+    )
+    expect(Option.isNone(erased)).toBe(true)
+  }
+)

@@ -119,6 +119,7 @@ describe("changing a SKU", () => {
   test.each([
     ["", {}],
     ["", { price: -1 }],
+    ["", { price: 10_000_000_001 }],
     ["", { price: 1.5 }],
     ["", { price: "1" }],
     ["", { price: null }],

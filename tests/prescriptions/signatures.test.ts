@@ -286,7 +286,10 @@ describe("a file is refused", () => {
       file(xfa, utf16(script).swap16())
     ])
       expect(await findDanger(carrying)).toBe("javascript")
+    const hex = "/F#69lter/ASCIIHexDecode"
+    expect(await findDanger(file(xfa + hex, Buffer.from(Buffer.from(script).toString("hex"))))).toBe("not_examinable")
     for (const harmless of [
+      file(hex, Buffer.from(Buffer.from(script).toString("hex"))),
       file("/S/Rendition/OP 0/AN 3 0 R", none),
       file(xfa, Buffer.from(template)),
       file(xfa, deflateSync(utf16(template))),

@@ -7,6 +7,7 @@ import { AppointmentTypeUid, DoctorUid, OrganisationUid, ShopUid } from "../../s
 import { TooManyRequests } from "../../src/schemas/problems.ts"
 import { SlotSearch } from "../../src/schemas/scheduling/Booking.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
+import { BookingPages } from "../../src/services/scheduling/booking/BookingPages.ts"
 import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
@@ -53,6 +54,23 @@ test.each(["br", "gzip", "identity"])(
   }
 )
 
+test("the booking page pays for its search before it is made, and lists nothing when it cannot", async () => {
+  const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
+  const code = await world.session("anna", { from, to: from + DAY })
+  const paid: Array<number> = []
+  const [offered, refused] = await server.current.run(
+    Effect.gen(function* () {
+      const { progress, offers } = yield* BookingPages
+      const reached = yield* progress(code)
+      const listed = yield* offers(reached, (starts) => Effect.sync(() => paid.push(starts)))
+      const tooMany = new TooManyRequests({ retry_after_seconds: 1 })
+      return [listed.length, yield* Effect.flip(offers(reached, () => Effect.fail(tooMany)))] as const
+    }).pipe(Effect.provide(BookingPages.Default))
+  )
+  expect([offered, paid]).toEqual([3 * 1440, [3 * 480]])
+  expect(refused).toMatchObject({ _tag: "TooManyRequests" })
+})
+
 test("a search is paid by what it looks at, whatever its limit says, and once the practice is known before anything is read", async () => {
   const world = await makeWorld(server.current, { doctors: 3, type: { duration_minutes: 1 } })
   const search = Schema.decodeUnknownSync(SlotSearch)({
@@ -97,12 +115,15 @@ test("a search reads no calendars of the past, whatever its range is, nor does a
       const { find, freeDoctors } = yield* SlotEngine
       const appointment_type_uid = AppointmentTypeUid.make(world.type_uid)
       for (const days of [-40, -10])
-        yield* find({
-          shop_uid: ShopUid.make(world.shop_uid),
-          appointment_type_uid,
-          from: UnixSeconds.make(now + days * DAY),
-          to: UnixSeconds.make(now + (days + 20) * DAY)
-        })
+        yield* find(
+          {
+            shop_uid: ShopUid.make(world.shop_uid),
+            appointment_type_uid,
+            from: UnixSeconds.make(now + days * DAY),
+            to: UnixSeconds.make(now + (days + 20) * DAY)
+          },
+          () => Effect.void
+        )
       const organisation_uid = OrganisationUid.make(world.organisation_uid)
       const past = { organisation_uid, appointment_type_uid, start_date: now - 40 * DAY, now }
       expect(yield* Effect.flip(freeDoctors(past, "start_date"))).toMatchObject({ _tag: "SlotNotOffered" })

@@ -15,6 +15,7 @@ import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
+import { payForStarts } from "../server/RateLimit.ts"
 import {
   addressIn,
   type BookingScene,
@@ -29,6 +30,11 @@ import { askedConsent } from "./consentTexts.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
+
+/**
+ * Starts that a page pays for at most, nine tokens' worth: in the largest practice too, whoever asks for a page a second meets no limit.
+ */
+const PAID_STARTS_MAX = 225_000
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
@@ -73,16 +79,20 @@ const makeHandlers = Effect.gen(function* () {
     pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
-    pages.offers(scene.progress).pipe(
-      Effect.flatMap((offers) =>
-        Effect.map(
-          presentations.doctors(scene.host.organisation_uid, [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]),
-          (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
-        )
-      ),
-      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
-      Effect.map((content) => respond.page(scene.visit, scene.host, content))
-    )
+    pages
+      .offers(scene.progress, (starts) => payForStarts(Math.min(starts, PAID_STARTS_MAX)))
+      .pipe(
+        Effect.flatMap((offers) =>
+          Effect.map(
+            presentations.doctors(scene.host.organisation_uid, [
+              ...new Set(offers.map(({ doctor_uid }) => doctor_uid))
+            ]),
+            (cards) => timesPage(scene, offers, { notice, visit_reason, cards })
+          )
+        ),
+        Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
+        Effect.map((content) => respond.page(scene.visit, scene.host, content))
+      )
 
   /** `unagreed`: the form was sent without a consent that it needs. */
   const details = Effect.fnUntraced(function* (

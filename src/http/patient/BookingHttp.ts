@@ -9,13 +9,10 @@ import { AppointmentTypes } from "../../services/scheduling/practice/Appointment
 import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, repeatable } from "../repeatable.ts"
-import { spend } from "../server/RateLimit.ts"
+import { payForStarts, spend } from "../server/RateLimit.ts"
 
 /** What a slot of an answer takes, about. */
 const SLOT_BYTES = 200
-/** A start that is looked at costs what so many bytes of an answer cost: 25,000 of them a token. */
-const START_BYTES = 131_072 / 25_000
-
 export const BookingHttp = group("patient.booking", (handlers) =>
   Effect.gen(function* () {
     const types = yield* AppointmentTypes
@@ -26,17 +23,15 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
       )
       .handle("search", ({ payload }) =>
-        Effect.flatMap(
-          engine.search(payload, (starts) => spend(starts * START_BYTES)),
-          (found) =>
-            "bytes" in found
-              ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
-              : Effect.as(
-                  spend(found.slots * SLOT_BYTES),
-                  HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
-                    contentType: "application/json"
-                  })
-                )
+        Effect.flatMap(engine.search(payload, payForStarts), (found) =>
+          "bytes" in found
+            ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
+            : Effect.as(
+                spend(found.slots * SLOT_BYTES),
+                HttpServerResponse.stream(Stream.fromIteratorSucceed(found.pieces, 1), {
+                  contentType: "application/json"
+                })
+              )
         )
       )
       .handle("open_session", (request) =>

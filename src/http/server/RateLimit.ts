@@ -52,6 +52,11 @@ export const spend = (bytes: number) =>
     Option.match(allowance, { onNone: () => Effect.void, onSome: (own) => own.spend(bytes) })
   )
 
+/** A start that a search looks at costs what so many bytes of an answer cost: 25,000 of them a token. */
+const START_BYTES = BYTES_PER_TOKEN / 25_000
+/** Takes what a search of so many starts costs, whether it is answered by a page or not. Fails with `TooManyRequests`. */
+export const payForStarts = (starts: number) => spend(starts * START_BYTES)
+
 /** For pages: fails with `TooManyRequests` when the caller's address has used up its allowance. */
 export const ensureAllowance = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
   Option.match(allowance, { onNone: () => Effect.void, onSome: ({ ensure }) => ensure })

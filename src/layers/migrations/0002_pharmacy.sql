@@ -33,7 +33,7 @@ CREATE TABLE skus (
   standard_selling_unit double precision NOT NULL CHECK (standard_selling_unit > 0),
   unit text NOT NULL,
   digital boolean NOT NULL,
-  selling_price bigint NOT NULL CHECK (selling_price >= 0),
+  selling_price bigint NOT NULL CHECK (selling_price BETWEEN 0 AND 10000000000),
   storefront_variant_id text
 );
 CREATE INDEX skus_product ON skus (product_uid); -- SKUs of a page of products
@@ -44,7 +44,7 @@ CREATE TABLE pharmacy_skus (
   uid text NOT NULL,
   sku_uid text NOT NULL REFERENCES skus,
   external_id text NOT NULL,
-  price bigint NOT NULL CHECK (price >= 0),
+  price bigint NOT NULL CHECK (price BETWEEN 0 AND 10000000000),
   stock bigint NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE pharmacy_orders (
   shop_uid text NOT NULL,
   prescription_uid text,
   payment_id text,
-  shipping_price bigint NOT NULL CHECK (shipping_price >= 0),
+  shipping_price bigint NOT NULL CHECK (shipping_price BETWEEN 0 AND 10000000000000),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   patient jsonb,
   patient_uid text, -- whose it is, as prescriptions say it
@@ -112,8 +112,8 @@ CREATE TABLE pharmacy_order_lines (
   position integer NOT NULL,
   sku_uid text NOT NULL REFERENCES skus,
   pharmacy_sku_uid text,
-  quantity integer NOT NULL CHECK (quantity > 0),
-  total_price bigint NOT NULL CHECK (total_price >= 0), -- paid for all of the quantity, after discounts
+  quantity integer NOT NULL CHECK (quantity BETWEEN 1 AND 100000),
+  total_price bigint NOT NULL CHECK (total_price BETWEEN 0 AND 1000000000000000), -- paid for all of the quantity, after discounts
   digital boolean NOT NULL,
   PRIMARY KEY (pharmacy_uid, pharmacy_order_uid, uid),
   FOREIGN KEY (pharmacy_uid, pharmacy_order_uid) REFERENCES pharmacy_orders,

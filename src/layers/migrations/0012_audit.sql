@@ -21,6 +21,8 @@ CREATE TABLE audit_entries (
   PRIMARY KEY (owner_uid, position, at)
 ) PARTITION BY RANGE (at);
 CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- what has not been sealed yet
+CREATE INDEX audit_entries_subject ON audit_entries (owner_uid, subject, position) WHERE subject IS NOT NULL; -- who saw or changed a record
+CREATE INDEX audit_entries_patient ON audit_entries (owner_uid, actor_uid) WHERE actor_kind = 'patient'; -- what an erased patient did
 
 -- Each owner's entries in the order in which they were sealed: mac is an HMAC over the one before and the entry.
 CREATE TABLE audit_chain (

@@ -1,6 +1,6 @@
 /** What a pharmacy sells, at its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, Count, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
+import { body, Cents, Count, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { someOf, withRules } from "../rules.ts"
@@ -9,10 +9,7 @@ import { someOf, withRules } from "../rules.ts"
 export const SkuType = Schema.Literal("digital", "physical")
 export type SkuType = typeof SkuType.Type
 
-/** Highest accepted price, in cents: keeps sums over an order exact integers. */
-const HIGHEST_PRICE = 100_000_000_000
-
-export const Price = integer(0, HIGHEST_PRICE, "Price of one unit in euro cents")
+export const Price = Cents.annotations({ description: "Price of one unit in euro cents" })
 export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; below 0 when oversold")
 export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
 

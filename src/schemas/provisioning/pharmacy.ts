@@ -80,6 +80,6 @@ export const PharmacyOrderEntry = Schema.Struct({
   paid: withDefault(Schema.Boolean, true),
   created_at: optional(UnixSeconds),
   shipping_price: withDefault(Cents, 0),
-  lines: Schema.Array(Schema.Struct({ sku_uid, quantity: integer(1, 1_000_000, "Pieces"), unit_price: Cents }))
+  lines: Schema.Array(Schema.Struct({ sku_uid, quantity: integer(1, 100_000, "Pieces"), unit_price: Cents }))
 })
 export type PharmacyOrderEntry = typeof PharmacyOrderEntry.Type

@@ -6,11 +6,11 @@ import { Effect } from "effect"
 import { inTime, makeTurns } from "../turns.ts"
 
 /** In a process; as many more wait for their turn. */
-const AT_ONCE = 64
+export const SHOP_REQUESTS = 64
 
 export class ShopTurns extends Effect.Service<ShopTurns>()("checkout/ShopTurns", {
   sync: () => {
-    const turnOf = makeTurns(AT_ONCE, AT_ONCE)
+    const turnOf = makeTurns(SHOP_REQUESTS, SHOP_REQUESTS)
 
     /** Runs `work` when there is room for it. What comes beyond, or after 20 seconds, is not begun: a defect, `Overloaded`. */
     const within =

@@ -65,6 +65,15 @@ export const isRoleRefused = (error: unknown): boolean =>
   error instanceof SqlError.SqlError &&
   textOf(error.cause, "message").startsWith("permission denied to set role")
 
+/**
+ * Whether what a new row refers to is gone, or not there on the node that has taken over, though it was read before: the same
+ * request, made anew, reads it again.
+ */
+export const isReferenceGone = (error: unknown): boolean =>
+  sqlStateOf(error) === FOREIGN_KEY_VIOLATION &&
+  error instanceof SqlError.SqlError &&
+  textOf(error.cause, "message").startsWith("insert or update on table")
+
 /** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)

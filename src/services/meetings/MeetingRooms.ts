@@ -65,10 +65,16 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const { turnUrl, turnSecret } = yield* Settings
     const keys = { join: yield* box.derive(JOIN_TOKEN_PURPOSE), resume: yield* box.derive(RESUME_TOKEN_PURPOSE) }
 
-    const iceServersOf = (session: string, now: number, lifetime?: number): ReadonlyArray<IceServer> =>
+    /** A name to relays, which log it: of the participant in this appointment, in however many browsers, and of nobody to others. */
+    const labelOf = ({ appointment_uid, role, id }: Guest) =>
+      new Bun.CryptoHasher("sha256", keys.resume)
+        .update(JSON.stringify(["relay", appointment_uid, role, id]))
+        .digest("hex")
+
+    const iceServersOf = (label: string, now: number, lifetime?: number): ReadonlyArray<IceServer> =>
       turnUrl === undefined || turnSecret === undefined
         ? []
-        : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), session, Math.floor(now / 1000), lifetime)]
+        : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), label, Math.floor(now / 1000), lifetime)]
 
     /** The guest's appointment, if it lets them in now. */
     const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: Presented) {
@@ -92,7 +98,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const { closes_in_seconds: windowSeconds, minutes } = yield* appointmentOf(presented)
       const now = yield* Clock.currentTimeMillis
       const { id, name, role, since } = guest
-      const iceServers = iceServersOf(session, now)
+      const iceServers = iceServersOf(labelOf(guest), now)
       const self: Member = { id, name, role, since, session, opened: now, admitted_by: null }
       const welcome: ServerMessage = {
         type: "welcome",

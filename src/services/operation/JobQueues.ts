@@ -1,6 +1,6 @@
 /** The queues as an operator looks at them, and jobs that were given up, sent back to where they came from. */
 import { SqlClient } from "@effect/sql"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Predicate, Schema, Struct } from "effect"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import { DeadLetter, type JobQueue } from "../../schemas/operation/Installation.ts"
 import { rowsOf } from "../database/rows.ts"
@@ -16,6 +16,12 @@ const payloadOf = (stored: unknown): Readonly<Record<string, string>> => {
   return Predicate.isRecord(data)
     ? Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]))
     : {}
+}
+
+/** The job as it was sent first: what it has counted of its attempts begins anew. */
+const anew = (stored: object) => {
+  const data = Predicate.hasProperty(stored, "data") ? stored.data : null
+  return Predicate.isRecord(data) ? { ...stored, data: Struct.omit(data, "put_back") } : stored
 }
 
 /** The error's first line: what follows says where in the code. */
@@ -84,7 +90,11 @@ export class JobQueues extends Effect.Service<JobQueues>()("operation/JobQueues"
     /** Sends the job back to its queue with all its attempts. Fails with `DeadLetterNotFound`. */
     const retry = Effect.fn("JobQueues.retry")(function* (uid: string) {
       const letter = yield* found(uid)
-      const moved = yield* Effect.promise(() => boss.redrive(DEAD_LETTERS, { ids: [uid] }))
+      const moved = yield* Effect.promise(async () => {
+        const [job] = await boss.findJobs<object>(DEAD_LETTERS, { id: uid, queued: true })
+        if (job !== undefined) await boss.update(DEAD_LETTERS, anew(job.data), { id: uid })
+        return boss.redrive(DEAD_LETTERS, { ids: [uid] })
+      })
       return moved === 0 ? yield* new DeadLetterNotFound() : letter
     })
 

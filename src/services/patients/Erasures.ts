@@ -160,6 +160,8 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.linked(owner, patient))
           const part = yield* split(linked)
+          // so that a prescription is either signed and kept, or not signed any more
+          yield* repo.lockPrescriptions(owner, part.now.prescription_uids)
           const prescribed = yield* storedPrescriptions(owner, part.now)
           if (prescribed.some((one) => isRecord(one) && one.file !== null && !pdfs.has(one.uid)))
             return yield* new PdfsOutdated()

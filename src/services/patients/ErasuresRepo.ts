@@ -3,7 +3,13 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import {
+  type AppointmentUid,
+  MessageUid,
+  OrganisationUid,
+  PatientUid,
+  type PrescriptionUid
+} from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
@@ -51,6 +57,11 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const lockPatient = (owner: OrganisationUid, uid: PatientUid) =>
       patients.first(sql`SELECT ${sql.literal(columnsOf(Patient))}, erased_at IS NOT NULL AS erased FROM patients
         WHERE organisation_uid = ${owner} AND uid = ${uid} FOR UPDATE`)
+
+    /** Locks prescriptions until the transaction ends. */
+    const lockPrescriptions = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      Effect.orDie(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]})
+        ORDER BY uid FOR NO KEY UPDATE`)
 
     const find = (owner: OrganisationUid, uid: PatientUid) =>
       erasures.first(sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`)
@@ -105,7 +116,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const audited = (owner: OrganisationUid, uid: PatientUid) =>
       Effect.map(
         counts.one(sql`SELECT count(*) AS count FROM audit_entries
-          WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_uid = ${uid})`),
+          WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_kind = 'patient' AND actor_uid = ${uid})`),
         ({ count }) => count
       )
 
@@ -117,7 +128,18 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
         sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND pending ORDER BY erased_at`
       )
 
-    return { lockPatient, find, orderStates, messagesAbout, wipe, note, audited, list, pending } as const
+    return {
+      lockPatient,
+      lockPrescriptions,
+      find,
+      orderStates,
+      messagesAbout,
+      wipe,
+      note,
+      audited,
+      list,
+      pending
+    } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

@@ -81,6 +81,12 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       return { uid: ref.prescription_uid, status: "EXTERNALLY_SIGNED" as const }
     }, transaction)
 
+    /** Deletes the copy where the prescription was erased meanwhile: it has no file any more, and nothing signs it again. */
+    const discardErased = Effect.fnUntraced(function* (ref: PrescriptionRef) {
+      const [stored] = yield* repo.findAll([ref])
+      if (!stored?.file) yield* files.remove("signed", ref)
+    })
+
     /**
      * Registers the rendered PDF as signed outside: it is copied to the signed store and dispatched to the pharmacy. Of
      * two calls at once one succeeds. Fails with `PrescriptionNotFound`, `PrescriptionNotWaiting`, `HasAnamnesis`,
@@ -89,7 +95,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const externalSign = Effect.fn("PrescriptionSigner.externalSign")(function* (ref: PrescriptionRef, actor: Actor) {
       const prescription = yield* repo.find(ref)
       const copy = yield* files.copyToSigned(ref, yield* signable(prescription))
-      return yield* register(refOf(prescription), copy, actor)
+      return yield* Effect.tapError(register(refOf(prescription), copy, actor), () => discardErased(ref))
     })
 
     return { externalSign } as const

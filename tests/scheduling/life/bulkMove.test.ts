@@ -1,9 +1,17 @@
 /** Moving the appointments of an absence. Rule 7.2.8. */
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, FiberId, Layer } from "effect"
+import { system } from "../../../src/schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { isOverload } from "../../../src/services/database/SqlErrors.ts"
+import { AppointmentLists } from "../../../src/services/scheduling/appointments/AppointmentLists.ts"
+import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
+import { BulkMoves } from "../../../src/services/scheduling/appointments/BulkMoves.ts"
+import { Rebookings } from "../../../src/services/scheduling/appointments/Rebookings.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
+import { Doctors } from "../../../src/services/scheduling/practice/Doctors.ts"
 import { eventually } from "../../support/eventually.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
@@ -139,4 +147,58 @@ test("a free time is looked for from the first day on, no further than to a few,
   expect(late.found.map(([, start]) => start)).toEqual([0, 0, 0, 1200, 1200].map((more) => inDays(20, 10) + more))
   expect(await find(() => false, 500)).toMatchObject({ found: [] })
   expect((await find(() => false, 500)).looked).toBeLessThan(1_000)
+})
+
+/** Runs a program with the moves' service, in a server with these lists. */
+const withMoves = <A, E>(
+  world: World,
+  lists: Layer.Layer<AppointmentLists, never, Layer.Layer.Context<typeof AppointmentLists.Default>>,
+  program: (moveAll: (most?: number) => ReturnType<BulkMoves["moveAll"]>) => Effect.Effect<A, E>
+) => {
+  const others = [
+    DomainClock.Default,
+    SlotEngine.Default,
+    Doctors.Default,
+    Appointments.Default,
+    Rebookings.Default
+  ] as const
+  const caller = { organisation_uid: OrganisationUid.make(world.organisation_uid), actor: system }
+  const request = { from: UnixSeconds.make(day.from), to: UnixSeconds.make(day.to), dry_run: true }
+  return server.current.run(
+    Effect.flatMap(BulkMoves, ({ moveAll }) => program((most) => moveAll(caller, request, most))).pipe(
+      Effect.provide(Layer.provide(Layer.fresh(BulkMoves.DefaultWithoutDependencies), Layer.mergeAll(...others, lists)))
+    )
+  )
+}
+
+test("a request looks at so many starts; what is left then stays, to be asked for again; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current)
+  await world.booked(inDays(2, 9), "anna")
+  const second = await world.booked(inDays(2, 9, 20), "berta")
+  const { left } = await withMoves(world, AppointmentLists.Default, (moveAll) => moveAll(1))
+  expect(left.map(({ uid, error }) => [uid, error._tag])).toContainEqual([second, "TooManyRequests"])
+  const { left: none } = await withMoves(world, AppointmentLists.Default, (moveAll) => moveAll())
+  expect(none).toEqual([])
+})
+
+test("of an organisation one request moves, four wait, and one more is refused; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const gate = Deferred.unsafeMake<void>(FiberId.none)
+  const slow = Layer.effect(
+    AppointmentLists,
+    Effect.map(AppointmentLists, (lists) =>
+      AppointmentLists.make({ ...lists, confirmedBetween: () => Effect.as(Deferred.await(gate), []) })
+    )
+  ).pipe(Layer.provide(AppointmentLists.Default))
+  await withMoves(world, slow, (moveAll) =>
+    Effect.gen(function* () {
+      const refused = yield* Deferred.make<Cause.Cause<unknown>>()
+      const asked = Effect.exit(Effect.tapErrorCause(moveAll(), (cause) => Deferred.succeed(refused, cause)))
+      const fibers = yield* Effect.replicateEffect(Effect.fork(asked), 6)
+      expect(isOverload(Cause.squash(yield* Deferred.await(refused)))).toBe(true)
+      yield* Deferred.succeed(gate, undefined)
+      const exits = yield* Effect.forEach(fibers, Fiber.join)
+      expect(exits.filter(Exit.isFailure)).toHaveLength(1)
+    })
+  )
 })

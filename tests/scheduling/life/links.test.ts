@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { UnixSeconds } from "../../../src/schemas/fields.ts"
+import { AppointmentUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
+import { LinkIssuer, MOVES_FOLLOWED } from "../../../src/services/scheduling/appointments/LinkIssuer.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
 import { adminOf } from "../../support/staff.ts"
-import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 import { place, worldWithPatient } from "./provisioned.ts"
 
 const server = ownServer({ SANDBOX: "true" })
@@ -167,6 +170,41 @@ describe("an action link", () => {
     expect((await look(code)).body).toMatchObject({ join_window: { state: "too_late" } })
     await server.current.run(Effect.flatMap(DomainClock, (clock) => clock.advance(61)))
     expect((await look(code)).status).toBe(404)
+  })
+
+  test("is prolonged by a hundred moves, so that the next one walks back no further; Rule 5.4.13", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
+    const moved = Array.from({ length: MOVES_FOLLOWED + 1 }, (_, n) => ({
+      uid: `${random("apt")}_${n}`,
+      organisation_uid,
+      doctor_uid,
+      patient_uid,
+      appointment_type_uid,
+      status: "cancelled",
+      start_date: inDays(210),
+      end_date: inDays(210, 1)
+    }))
+    await world.provision({ appointments: moved })
+    const uids = moved.map(({ uid }) => AppointmentUid.make(uid))
+    const owner = OrganisationUid.make(organisation_uid)
+    const prolonged = await server.current.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { issueAll, prolong } = yield* LinkIssuer
+        const ends = uids
+          .slice(0, 2)
+          .map((uid) => ({ organisation_uid: owner, uid, end_date: UnixSeconds.make(inDays(210, 1)) }))
+        yield* issueAll(ends.map((appointment) => ({ appointment, actions: ["join"] })))
+        yield* sql`UPDATE appointments a SET previous_meeting_uid = k.before
+          FROM unnest(${uids.slice(1)}::text[], ${uids.slice(0, -1)}::text[]) AS k(uid, before)
+          WHERE a.organisation_uid = ${owner} AND a.uid = k.uid`
+        yield* prolong(owner, uids.at(-1) ?? AppointmentUid.make(""), inDays(250))
+        return yield* sql<{ uid: string }>`SELECT appointment_uid AS uid FROM action_links
+          WHERE organisation_uid = ${owner} AND expires_at > to_timestamp(${inDays(240)})`
+      }).pipe(Effect.provide(LinkIssuer.Default))
+    )
+    expect(prolonged.map(({ uid }) => uid)).toEqual(uids.slice(1, 2))
   })
 
   test("is not to be found in the database", async () => {

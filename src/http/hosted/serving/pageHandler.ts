@@ -2,7 +2,7 @@ import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@ef
 import { Cause, Effect } from "effect"
 import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
-import { isOverload, isTransient, isUnstorableText } from "../../../services/database/SqlErrors.ts"
+import { isOverload, isReferenceGone, isTransient, isUnstorableText } from "../../../services/database/SqlErrors.ts"
 import type { PageHost } from "../../../services/hosted/PageHosts.ts"
 import { FileStoreFailed } from "../../../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../../../services/sealing/KeyWrapping.ts"
@@ -42,6 +42,7 @@ export const pageHandler =
         const isPassing =
           isOverload(error) ||
           isTransient(error) ||
+          isReferenceGone(error) ||
           statusOf(error) === 503 ||
           error instanceof KeyServiceFailed ||
           error instanceof FileStoreFailed

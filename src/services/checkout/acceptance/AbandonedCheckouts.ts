@@ -3,6 +3,7 @@
  * one of its uids, so that no file of an accepted checkout is deleted.
  */
 import { Effect } from "effect"
+import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -18,6 +19,8 @@ const KEPT_SECONDS = DAY
 /** Longer than any request lasts: one whose checkout was abandoned can still be writing its files. */
 const GRACE_SECONDS = 900
 const BATCH = 100
+/** For all calls of one draft order. */
+const LONGEST = "10 seconds"
 
 export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("checkout/AbandonedCheckouts", {
   effect: Effect.gen(function* () {
@@ -41,26 +44,38 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
       return done.filter(Boolean).length
     })
 
-    /** Where the shop fails, its draft order stays there; no customer knows of it. */
-    const discardDraft = ({ shop_identifier, uid }: Abandoned) =>
+    /**
+     * Where the shop fails, its draft order stays there; no customer knows of it. `dead` are the shops that have failed in this run: they
+     * are not asked again, so that they do not hold up the others.
+     */
+    const discardDraft = ({ shop_identifier, uid }: Abandoned, dead: Set<string>) =>
       Effect.orDie(shops.byIdentifier(shop_identifier)).pipe(
         Effect.flatMap(storefronts.of),
+        Effect.filterOrFail(
+          () => !dead.has(shop_identifier),
+          () => new StorefrontUnavailable({ detail: "no answer to an earlier one" })
+        ),
         Effect.flatMap(({ discardDraftOrder }) => discardDraftOrder(uid)),
+        Effect.timeoutFail({
+          duration: LONGEST,
+          onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
+        }),
+        Effect.tapErrorTag("StorefrontUnavailable", () => Effect.sync(() => dead.add(shop_identifier))),
         Effect.catchAll((problem) => Effect.logWarning("a draft order was left behind", problem.message))
       )
 
-    const clear = Effect.fnUntraced(function* (left: Abandoned) {
+    const clear = Effect.fnUntraced(function* (left: Abandoned, dead: Set<string>) {
       const { organisation_uid, uid, prescription_uids } = left
       yield* Effect.forEach(prescription_uids, (prescription_uid) =>
         files.remove("signed", { organisation_uid, prescription_uid })
       )
-      yield* discardDraft(left)
+      yield* discardDraft(left, dead)
       yield* repo.forget(organisation_uid, uid)
     })
 
-    const clearBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+    const clearBatch = Effect.fnUntraced(function* (owner: OrganisationUid, dead: Set<string>) {
       const left = yield* repo.abandoned(owner, (yield* clock.now) - GRACE_SECONDS, BATCH)
-      yield* Effect.forEach(left, clear)
+      yield* Effect.forEach(left, (one) => clear(one, dead))
       return left.length
     })
 
@@ -73,8 +88,9 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
     const sweep = Effect.fn("AbandonedCheckouts.sweep")(function* () {
       const now = yield* clock.now
       const given = yield* owners.eachDue("checkouts", now - KEPT_SECONDS, (owner) => inBatches(giveUpBatch(owner)))
+      const dead = new Set<string>()
       const cleared = yield* owners.eachDue("abandoned_checkouts", now - GRACE_SECONDS, (owner) =>
-        inBatches(clearBatch(owner))
+        inBatches(clearBatch(owner, dead))
       )
       return given + cleared
     })

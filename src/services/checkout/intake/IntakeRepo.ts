@@ -150,10 +150,10 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     )
 
     /** Which orders of an organisation wait, the longest first; of more than 500 any 500, so that each has its turn. */
-    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid) =>
+    const waitingNames = Effect.fn("IntakeRepo.waitingNames")((owner: OrganisationUid, most = TRIED) =>
       names.all(sql`SELECT s.shop_identifier, o.order_id
         FROM (SELECT shop_uid, order_id, waiting_since FROM storefront_orders
-            WHERE organisation_uid = ${owner} AND waiting_since IS NOT NULL ORDER BY random() LIMIT ${TRIED}) o
+            WHERE organisation_uid = ${owner} AND waiting_since IS NOT NULL ORDER BY random() LIMIT ${most}) o
           JOIN shops s ON s.organisation_uid = ${owner} AND s.uid = o.shop_uid
         ORDER BY o.waiting_since, s.shop_identifier, o.order_id`)
     )

@@ -16,16 +16,24 @@ const dangers: Readonly<Record<string, Danger>> = {
 
 /** A tag of XML, with or without a prefix, in UTF-8 and in UTF-16. */
 const tags = (name: string) => ["<", ":"].map((before) => before + name).flatMap((text) => [text, [...text].join("\0")])
+/** Ways to pack a stream in which the XML of an XFA form is not found. */
+const UNREAD = ["/LZWDecode", "/LZW", "/ASCII85Decode", "/A85", "/ASCIIHexDecode", "/AHx", "/RunLengthDecode", "/RL"]
+const XFA = "/XFA"
 /**
  * What is harmless by itself, and carries a script together with one of these: a rendition by a key of its action, an XFA form in
- * its XML, which is searched where it is plain or packed by deflate.
+ * its XML, which is searched where it is plain or packed by deflate; a file with a form and streams in other ways is refused.
  */
 const CARRIERS = [
   { carrier: "/Rendition", scripts: ["/JS"] },
-  { carrier: "/XFA", scripts: tags("script") }
+  { carrier: XFA, scripts: tags("script") }
 ]
 
-const ANYWHERE = ["/JavaScript", "/Launch", ...CARRIERS.flatMap(({ carrier, scripts }) => [carrier, ...scripts])]
+const ANYWHERE = [
+  "/JavaScript",
+  "/Launch",
+  ...UNREAD,
+  ...CARRIERS.flatMap(({ carrier, scripts }) => [carrier, ...scripts])
+]
 const PIECE = 256 * 1024
 const NOTHING = new Uint8Array()
 
@@ -83,5 +91,6 @@ export const findDanger = async (bytes: Uint8Array, left = wholeAllowance()): Pr
     throw error
   }
   const isScripted = CARRIERS.some(({ carrier, scripts }) => seen.has(carrier) && scripts.some((one) => seen.has(one)))
-  return isScripted ? "javascript" : undefined
+  if (isScripted) return "javascript"
+  return seen.has(XFA) && UNREAD.some((filter) => seen.has(filter)) ? "not_examinable" : undefined
 }

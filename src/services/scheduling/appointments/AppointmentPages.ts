@@ -18,6 +18,7 @@ import { Meetings } from "../joining/Meetings.ts"
 import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
 import { Appointments } from "./Appointments.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
+import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long before the start a patient can say that it will be later. Seconds. */
@@ -44,12 +45,12 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
-    /** The last of the appointments that replaced this one, one after the other; this one where none did. */
+    /** The last of the appointments that replaced this one, one after the other, up to 100; this one where none did. */
     const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
       uids.one(sql`WITH RECURSIVE chain AS (
           SELECT ${uid}::text AS uid, 0 AS place
           UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
-            WHERE a.organisation_uid = ${owner})
+            WHERE a.organisation_uid = ${owner} AND chain.place < ${MOVES_FOLLOWED}::integer)
         SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
 
     /** The link, pointing to the newest appointment of its chain, and whether that is another one than it was made for. */

@@ -110,7 +110,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
      * own; gives what was moved where, and what stays with its error. A dry run changes nothing. Fails with `DoctorNotFound`. A defect,
      * `Overloaded`, where others of the organisation wait already, or for long.
      */
-    const moveEach = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove) {
+    const moveEach = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove, most: number) {
       const { doctor_uid, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
       const now = yield* clock.now
@@ -119,7 +119,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       let sum = 0
       const looked = (starts: number) => {
         sum += starts
-        return sum < LOOKED_AT_MOST
+        return sum < most
       }
       const progress: Progress = { given: [], looked }
       const [left, moved] = yield* Effect.partition(uids, (uid) =>
@@ -127,7 +127,8 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       )
       return { moved, left }
     })
-    const moveAll = (caller: Caller, request: BulkMove) => inTurnOf(caller.organisation_uid)(moveEach(caller, request))
+    const moveAll = (caller: Caller, request: BulkMove, most = LOOKED_AT_MOST) =>
+      inTurnOf(caller.organisation_uid)(moveEach(caller, request, most))
 
     return { moveAll } as const
   }),

@@ -17,6 +17,11 @@ const LIVES_AFTER_END = 7 * DAY
 
 /** Links of one action of an appointment that are left when a page makes one more. */
 const NEWEST_MAX = 200
+/**
+ * Moves of one appointment that its links follow. Each move walks back through those before it: without an end, a thousand moves would
+ * cost a million steps.
+ */
+export const MOVES_FOLLOWED = 100
 
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
@@ -72,14 +77,18 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
       return issued
     })
 
-    /** Keeps the links of a moved appointment, and of those that it replaced, as long as those of the new one: they lead to it. */
+    /**
+     * Keeps the links of a moved appointment, and of those that it replaced, as long as those of the new one: they lead to it. Of an
+     * appointment that was moved more often than anybody does, the first ones' links end.
+     */
     const prolong = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
       sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + LIVES_AFTER_END}))
         WHERE organisation_uid = ${owner} AND appointment_uid IN (
           WITH RECURSIVE earlier AS (
-            SELECT uid, previous_meeting_uid FROM appointments WHERE organisation_uid = ${owner} AND uid = ${uid}
-            UNION ALL SELECT a.uid, a.previous_meeting_uid FROM appointments a
-              JOIN earlier e ON a.uid = e.previous_meeting_uid WHERE a.organisation_uid = ${owner})
+            SELECT uid, previous_meeting_uid, 1 AS place FROM appointments WHERE organisation_uid = ${owner} AND uid = ${uid}
+            UNION ALL SELECT a.uid, a.previous_meeting_uid, e.place + 1 FROM appointments a
+              JOIN earlier e ON a.uid = e.previous_meeting_uid
+              WHERE a.organisation_uid = ${owner} AND e.place < ${MOVES_FOLLOWED}::integer)
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
     return { issue, issueAll, issueOnPage, prolong } as const

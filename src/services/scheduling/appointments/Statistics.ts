@@ -14,10 +14,8 @@ import { ensureBelowLimit } from "../../recordLimits.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
-/** Rows that an answer has at most: those of 500 doctors and 60 weeks. */
-const ROWS_MAX = 30_000
-/** Overrides of the weeks that are read. */
-const OVERRIDES_MAX = 100_000
+/** Rows of an answer, those of 500 doctors and 60 weeks, and overrides of its weeks that are read: so many at most. */
+const MOST = { rows: 30_000, overrides: 100_000 }
 /** Rules and overrides that are looked at before other requests get their turn, and what a week costs beside them. */
 const LOOKED_AT_ONCE = 10_000
 const WEEK_COST = 20
@@ -125,7 +123,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
     }
 
     /** By week, then by doctor's name; doctors who have left are not listed. Fails with `Invalid` for too many weeks or rows. */
-    const list = Effect.fn("Statistics.list")(function* (owner: OrganisationUid, query: StatisticsQuery) {
+    const list = Effect.fn("Statistics.list")(function* (owner: OrganisationUid, query: StatisticsQuery, most = MOST) {
       const now = yield* clock.now
       const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
       if (to < from) return yield* invalid("to", "must not be before from")
@@ -135,15 +133,15 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM availability_date_overrides WHERE organisation_uid = ${owner} AND deleted_at IS NULL
           AND date BETWEEN ${calendarDate(first - 3 * DAY)} AND ${calendarDate(end + 3 * DAY)}`,
-        OVERRIDES_MAX,
+        most.overrides,
         "from",
         "overrides in these weeks",
         "name fewer weeks"
       )
       const doctors = yield* hoursOf(owner, first, end)
       const weeks = starts.slice(0, -1)
-      if (weeks.length * doctors.length > ROWS_MAX)
-        return yield* invalid("from", `more than ${ROWS_MAX} rows of doctors and weeks: name fewer weeks`)
+      if (weeks.length * doctors.length > most.rows)
+        return yield* invalid("from", `more than ${most.rows} rows of doctors and weeks: name fewer weeks`)
       const counted = new Map(
         (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
       )

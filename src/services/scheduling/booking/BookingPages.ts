@@ -11,7 +11,7 @@ import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
-import { LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
+import { LONGEST_RANGE, type Pay, SlotEngine } from "./SlotEngine.ts"
 
 /** Times that a page chooses from: the first ones. */
 const OFFERED_MAX = 50_000
@@ -66,14 +66,15 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       return found
     })
 
-    /** Free times of the session's range; none of a range that has passed. Fails with `BookableTypeNotFound`. */
-    const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress) {
+    /** Free times of the session's range; none of a range that has passed. Fails with `BookableTypeNotFound`, and as `pay` does. */
+    const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress, pay: Pay) {
       const { shop_uid, appointment_type_uid, start_from, start_to } = session
       const from = UnixSeconds.make(Math.max(start_from, now))
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-      const slots = yield* engine.find({ shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor })
+      const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
+      const slots = yield* engine.find(range, pay)
       return Array.from(slots.starts, (start_date, index): OfferedTime => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         return {

@@ -49,7 +49,7 @@ interface FirstStarts {
 }
 
 /** Takes from the caller's allowance what looking at so many starts costs. */
-type Pay = (starts: number) => Effect.Effect<void, TooManyRequests>
+export type Pay = (starts: number) => Effect.Effect<void, TooManyRequests>
 
 interface Size {
   readonly organisation: string
@@ -86,7 +86,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * doctors if there are more. `pay` is told before it is made how many starts it usually looks at. Fails with
      * `BookableTypeNotFound`, and as `pay` does. A defect, `Overloaded`, where many large searches wait, or for long.
      */
-    const findPaid = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, pay: Pay) {
+    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, pay: Pay) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const days = (to - from) / DAY
@@ -134,14 +134,6 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (isLarge(found.doctors.length)) return yield* inTurnOf(found.organisation_uid)(work)
       return yield* work
     })
-
-    /** The same for the service's own pages, which are charged as pages. */
-    const find = (search: Omit<SlotSearch, "timezone">) =>
-      Effect.catchTag(
-        findPaid(search, () => Effect.void),
-        "TooManyRequests",
-        Effect.die
-      )
 
     /**
      * The first free starts of an organisation that are accepted, by start; for work that is not a search. Looked for on the first
@@ -194,7 +186,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
-        const found = yield* findPaid(request, pay)
+        const found = yield* find(request, pay)
         const slots = found.starts.length
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
