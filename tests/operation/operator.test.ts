@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { version } from "../../src/version.ts"
-import { eventually } from "../support/eventually.ts"
 import { giveUp, giveUpJob } from "../support/givenUp.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { accessToken, adminOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
-const server = testServer()
+// its statements are recorded, and its jobs taken by nobody
+const server = ownServer({ ROLE: "http" })
 const operator = () => accessToken(server.current, { role: "operator", ttlSeconds: 300 })
 const ask = async (method: string, path: string, body?: unknown) =>
   server.current.api(method, `/v1/operator${path}`, { bearer: await operator(), ...(body !== undefined && { body }) })
@@ -76,13 +76,14 @@ test("a request to pay that is sent back begins to count anew; Rule 8.5.4", asyn
     put_back: 12
   })
   expect((await ask("POST", `/dead-letters/${uid}/retry`)).status).toBe(200)
-  type Letter = { readonly uid: string; readonly payload: Readonly<Record<string, string>> }
-  const givenUpAgain = async () =>
-    (await ask("GET", "/dead-letters")).body.data.find(
-      ({ payload }: Letter) => payload.draft_order_id === draft_order_id
+  const jobs = await server.current.run(
+    Effect.flatMap(Boss, (boss) =>
+      Effect.promise(() =>
+        boss.findJobs<object>("storefront.invoice", { data: { data: { draft_order_id } }, queued: true })
+      )
     )
-  const again: Letter = await eventually(givenUpAgain, (found) => found !== undefined)
-  expect(again.payload).toEqual({ shop_identifier: "none", draft_order_id })
+  )
+  expect(jobs.map(({ data }) => data)).toEqual([{ data: { shop_identifier: "none", draft_order_id } }])
 })
 
 test("the backlog names subscriptions with what waits; Rule 8.5.5", async () => {
