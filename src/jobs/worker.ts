@@ -19,6 +19,11 @@ export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryab
 export interface WorkerSettings {
   /** How many jobs of this queue run side by side in this process. */
   readonly concurrency?: number
+  /**
+   * How many of one group run at once, in all processes together; those that look for a job at the same moment may each take one. Without
+   * it jobs have no groups.
+   */
+  readonly ofGroup?: number
 }
 
 /** Jobs that are due when they are sent are announced, `DueJobs` finds the others: a worker polls only without LISTEN. */
@@ -42,7 +47,7 @@ const GRACE = "8 seconds"
 export const worker = <Q extends QueueName, E, R>(
   queue: Q,
   handler: (payload: Payload<Q>) => Effect.Effect<void, E | NonRetryable, R>,
-  { concurrency = 3 }: WorkerSettings = {}
+  { concurrency = 3, ofGroup }: WorkerSettings = {}
 ): Layer.Layer<never, never, Boss | SqlClient.SqlClient | R> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
@@ -52,7 +57,8 @@ export const worker = <Q extends QueueName, E, R>(
       const run = yield* FiberSet.runtimePromise(running)<R>()
 
       const takeOneByOne = async () => {
-        const id: string = await boss.work<StoredJob, unknown, typeof oneJob>(queue, oneJob, async ([job]) => {
+        const taken = { ...oneJob, ...(ofGroup !== undefined && { groupConcurrency: ofGroup }) }
+        const id: string = await boss.work<StoredJob, unknown, typeof taken>(queue, taken, async ([job]) => {
           const settled = job === undefined ? [] : [await run(Effect.tap(perform(queue, handler, job), putOff))]
           boss.notifyWorker(id) // look for the next job at once, not at the next poll
           return settled

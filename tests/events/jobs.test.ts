@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Deferred, Effect, Exit, Layer, type ParseResult, Schema, Scope } from "effect"
-import { NonRetryable, worker } from "../../src/jobs/worker.ts"
+import { NonRetryable, type WorkerSettings, worker } from "../../src/jobs/worker.ts"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
-import { Boss, Jobs } from "../../src/services/queue/Jobs.ts"
+import { Boss, Jobs, type SendOptions } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
@@ -13,9 +13,13 @@ import { random } from "../support/world.ts"
 const server = ownServer({ ROLE: "http" })
 const QUEUE = "webhook.deliver"
 
-const send = (owner_uid: string) =>
+const send = (owner_uid: string, options?: SendOptions) =>
   Effect.flatMap(Jobs, (jobs) =>
-    jobs.send(QUEUE, { owner_uid: OrganisationUid.make(owner_uid), subscription_uid: SubscriptionUid.make("sub") })
+    jobs.send(
+      QUEUE,
+      { owner_uid: OrganisationUid.make(owner_uid), subscription_uid: SubscriptionUid.make("sub") },
+      options
+    )
   )
 const jobsOf = (owner: string, queue: string = QUEUE) =>
   server.current.run(
@@ -28,9 +32,13 @@ const jobsOf = (owner: string, queue: string = QUEUE) =>
   )
 
 /** Runs `handler` as a worker for as long as `body` takes, then stops it as a shutdown does. */
-const working = async <E>(handler: (owner: string) => Effect.Effect<void, E>, body: () => Promise<unknown>) => {
+const working = async <E>(
+  handler: (owner: string) => Effect.Effect<void, E>,
+  body: () => Promise<unknown>,
+  settings?: WorkerSettings
+) => {
   const scope = Effect.runSync(Scope.make())
-  const mine = worker(QUEUE, ({ owner_uid }) => handler(owner_uid))
+  const mine = worker(QUEUE, ({ owner_uid }) => handler(owner_uid), settings)
   await server.current.run(Layer.buildWithScope(mine, scope))
   try {
     await body()
@@ -56,6 +64,42 @@ test("a job commits with the transaction, and is never there when it rolls back"
 
 test("sending without a transaction is a defect", async () => {
   expect(server.current.run(send(random("owner")))).rejects.toThrow("surrounding transaction")
+})
+
+test("of one group so many run at a time, and another group's do not wait for the rest of them", async () => {
+  const [many, other] = [random("owner"), random("owner")]
+  const open = Effect.runSync(Deferred.make<void>())
+  let begun = 0
+  const handler = (owner: string) =>
+    owner === many
+      ? Effect.zipRight(
+          Effect.sync(() => begun++),
+          Deferred.await(open)
+        )
+      : Effect.void
+  const stateOf = async (owner: string) => (await jobsOf(owner)).map(({ state }) => state).sort()
+  const sendOf = (owner: string) => server.current.run(transaction(send(owner, { group: owner })))
+  await sendOf(many)
+  const body = async () => {
+    await eventually(
+      async () => begun,
+      (count) => count === 1
+    )
+    for (const owner of [many, many, other]) await sendOf(owner)
+    await eventually(
+      () => stateOf(other),
+      ([state]) => state === "completed"
+    )
+    expect(begun).toBe(1)
+    expect(await stateOf(many)).toEqual(["active", "created", "created"])
+    Effect.runSync(Deferred.succeed(open, undefined))
+    await eventually(
+      () => stateOf(many),
+      (states) => states.every((state) => state === "completed")
+    )
+  }
+  await working(handler, body, { concurrency: 2, ofGroup: 1 })
+  expect(begun).toBe(3)
 })
 
 test("a failure is tried again, what cannot be retried goes to the dead letters at once", async () => {

@@ -57,7 +57,7 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
           subject: prescription_uid,
           data: { prescription_uid, actor }
         })
-        yield* jobs.send("prescription.render", { organisation_uid, prescription_uid })
+        yield* jobs.send("prescription.render", { organisation_uid, prescription_uid }, { group: organisation_uid })
         return { uid: prescription_uid, message: "Rendering has started" }
       }, transaction)
 

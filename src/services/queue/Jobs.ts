@@ -14,6 +14,8 @@ export interface SendOptions {
   readonly startAfterSeconds?: number
   /** On queues with a policy: jobs of one key replace or exclude one another. */
   readonly singletonKey?: string
+  /** Whose job it is, where the queue's worker has so many of one group at a time. */
+  readonly group?: string
 }
 
 /**
@@ -78,8 +80,9 @@ const stored = <Q extends QueueName>(queue: Q, payload: Payload<Q>, traceparent:
   ...(traceparent !== undefined && { traceparent })
 })
 
-const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey }: SendOptions): JobInsert => ({
+const toInsert = (data: StoredJob, { startAfterSeconds, singletonKey, group }: SendOptions): JobInsert => ({
   data,
   ...(startAfterSeconds !== undefined && { startAfter: Math.max(0, Math.ceil(startAfterSeconds)) }),
-  ...(singletonKey !== undefined && { singletonKey })
+  ...(singletonKey !== undefined && { singletonKey }),
+  ...(group !== undefined && { group: { id: group } })
 })
