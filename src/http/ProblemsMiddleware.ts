@@ -7,7 +7,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Cause, Effect, FiberRef, Layer, Option, Predicate } from "effect"
+import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect"
 import { Settings } from "../config.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
@@ -68,9 +68,19 @@ const RETRY_AFTER_SECONDS = 2
 const TOO_MANY_PIECES = "The body comes in too many pieces: send larger ones, or its length"
 const TOO_LATE = "The body came too slowly: send a smaller one, or faster"
 
+/** One line a second for each reason: whoever is refused asks again, as often as they like. */
+const LOGGED_EVERY_MILLIS = 1_000
+const lastLogged = new Map<string, number>()
+const logRefusal = (reason: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (now - (lastLogged.get(reason) ?? Number.NEGATIVE_INFINITY) < LOGGED_EVERY_MILLIS) return Effect.void
+    lastLogged.set(reason, now)
+    return Effect.logWarning(`requests are refused: ${reason}`)
+  })
+
 const later = (code: string, reason: string) =>
   Effect.zipRight(
-    Effect.logWarning(`request refused: ${reason}`),
+    logRefusal(reason),
     reply(503, code, `${reason}: try again`, { "retry-after": String(RETRY_AFTER_SECONDS) })
   )
 

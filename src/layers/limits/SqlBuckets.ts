@@ -1,10 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { rowsOf } from "../../services/database/rows.ts"
-import { Buckets, bucketOf, termsOf } from "../../services/operation/Buckets.ts"
+import { type Bucket, Buckets, bucketOf, type Taking, termsOf } from "../../services/operation/Buckets.ts"
+import { makeTurns } from "../../services/turns.ts"
 
 /** Buckets that a process remembers as empty. */
 const REMEMBERED_MAX = 10_000
+/** Requests of one bucket that ask the database at once. */
+const AT_ONCE = 4
 
 /**
  * Buckets that all replicas share, by the same algorithm as those in memory, in one statement on the database's own clock
@@ -14,6 +17,7 @@ export const SqlBuckets = Layer.scoped(
   Buckets,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const turnOf = makeTurns(AT_ONCE)
     const fillings = rowsOf(Schema.Struct({ filling: Schema.Number }))
 
     /**
@@ -55,19 +59,32 @@ export const SqlBuckets = Layer.scoped(
       if (empty.size < REMEMBERED_MAX) empty.set(key, until)
     }
 
-    return Buckets.of({
-      take: Effect.fnUntraced(function* (taking) {
-        const { cost, room } = termsOf(taking)
-        const isRequest = taking.overdraw === undefined && taking.tokens === 1
-        const missing = isRequest ? (empty.get(taking.key) ?? 0) - (yield* Clock.currentTimeMillis) : 0
-        if (missing > 0) return bucketOf(taking, room + missing)
-        empty.delete(taking.key)
-        const { filling } = yield* take(taking.key, cost, Number.isFinite(room) ? room : null)
-        const bucket = bucketOf(taking, filling)
-        const now = yield* Clock.currentTimeMillis
-        if (isRequest && bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
+    const asked = Effect.fnUntraced(function* (taking: Taking) {
+      const { cost, room } = termsOf(taking)
+      const { filling } = yield* take(taking.key, cost, Number.isFinite(room) ? room : null)
+      return bucketOf(taking, filling)
+    })
+
+    const unlessEmpty = (taking: Taking, otherwise: Effect.Effect<Bucket>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const missing = (empty.get(taking.key) ?? 0) - now
+        return missing > 0 ? Effect.succeed(bucketOf(taking, termsOf(taking).room + missing)) : otherwise
+      })
+
+    const askedAndNoted = (taking: Taking) =>
+      Effect.zipWith(asked(taking), Clock.currentTimeMillis, (bucket, now) => {
+        if (bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
         return bucket
       })
+
+    return Buckets.of({
+      take: (taking) => {
+        const isRequest = taking.overdraw === undefined && taking.tokens === 1
+        if (!isRequest) return asked(taking)
+        // When one of those that ask is refused, so are those that wait
+        const inTurn = Effect.suspend(() => turnOf(taking.key)(unlessEmpty(taking, askedAndNoted(taking))))
+        return unlessEmpty(taking, inTurn)
+      }
     })
   })
 )
