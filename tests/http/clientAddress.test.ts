@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { Headers } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
-import { clientAddress, networkOf } from "../../src/http/server/clientAddress.ts"
+import { clientAddress, networkOf, subscriberOf } from "../../src/http/server/clientAddress.ts"
 
 const proxies = ["10.0.0.0/8", "fd00::/8"].map((range) => ipaddr.parseCIDR(range))
 
@@ -40,4 +40,11 @@ test.each([
 test("of a very long header only the last entries are read", () => {
   const long = `198.51.100.1, ${Array(10_000).fill("10.0.0.2").join(", ")}`
   expect(seen("10.0.0.1", long)).toBe("10.0.0.2")
+})
+
+test("connections to the database are shared out by what one subscriber may have all of", () => {
+  const shareOf = (address: string) => subscriberOf(ipaddr.process(address))
+  expect(shareOf("2001:db8:1:2::3")).toBe(shareOf("2001:db8:1:ffff::4"))
+  expect(shareOf("2001:db8:2:2::3")).not.toBe(shareOf("2001:db8:1:2::3"))
+  expect(shareOf("198.51.100.1")).toBe("198.51.100.1")
 })

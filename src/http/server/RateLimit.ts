@@ -10,7 +10,7 @@ import { currentCaller } from "../../services/database/currentCaller.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import { reply } from "../problems.ts"
-import { clientAddress, type Network, networkOf } from "./clientAddress.ts"
+import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
 
 /**
  * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the
@@ -70,9 +70,13 @@ export const chargeRefusal = Effect.flatMap(Effect.serviceOption(Allowance), (al
 const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
 
-const networkAsking = (request: HttpServerRequest.HttpServerRequest, trustedProxies: ReadonlyArray<Network>) => {
+const asking = (
+  request: HttpServerRequest.HttpServerRequest,
+  trustedProxies: ReadonlyArray<Network>,
+  of: typeof networkOf
+) => {
   const address = clientAddress(request, trustedProxies)
-  return address === undefined ? "unknown" : networkOf(address)
+  return address === undefined ? "unknown" : of(address)
 }
 
 /** The area of a path. `pages` is the path of MEETINGS_URL. */
@@ -98,7 +102,7 @@ export const makeNamingCaller = Effect.map(
       rateLimitPerSecond + rateLimitKeyPerSecond === 0
         ? app
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-            Effect.locally(app, currentCaller, networkAsking(request, trustedProxies))
+            Effect.locally(app, currentCaller, asking(request, trustedProxies, subscriberOf))
           )
 )
 
@@ -118,7 +122,7 @@ export const makeRateLimit = Effect.gen(function* () {
 
   /** The bucket of an address. That of `other` only guards this process: its limit is each credential's. */
   const addressBucket = (area: Area, request: HttpServerRequest.HttpServerRequest) => {
-    const key = `${area}:address:${networkAsking(request, trustedProxies)}`
+    const key = `${area}:address:${asking(request, trustedProxies, networkOf)}`
     return area === "other"
       ? { buckets: own, key, perSecond: rateLimitKeyPerSecond * CALLERS_PER_ADDRESS }
       : { buckets: shared, key, perSecond: rateLimitPerSecond }

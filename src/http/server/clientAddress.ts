@@ -60,6 +60,9 @@ export const wideNetworkOf = (address: Address): string => network(address, { ip
 /** One caller's share of the address space: an IPv4 address, or the /64 network that an IPv6 subscriber has at least. */
 export const networkOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 64 })
 
+/** Whose connections to the database are shared out together: of IPv6 the /48 that one subscriber may have all of. Rule 2.7.9. */
+export const subscriberOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 48 })
+
 /** The networks that a caller is in, as codes of public bookings are counted. Rule 5.8.4. */
 export const networksOf = (address: Address): Networks => ({
   network: networkOf(address),
