@@ -184,3 +184,71 @@ describe("an order whose prescription waits for a doctor", () => {
     expect(await statusOf(shop, rejected.prescription_uid)).toBe("waiting_for_doctor")
   })
 })
+
+describe("an order whose prescription is cancelled after it was made, Rule 9.6.5", () => {
+  const cancelPrescription = (shop: ShopWorld, uid: string) =>
+    server.current.api("POST", `/v1/management/prescriptions/${uid}/cancel`, {
+      key: shop.key,
+      body: { reason: "wrong dose" }
+    })
+  const complete = (shop: ShopWorld, uid: string) =>
+    server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
+      key: shop.pharmacy_key
+    })
+
+  /** A paid order that has taken these steps, and its signed prescription, which is then cancelled. */
+  const cancelledAt = async (shop: ShopWorld, steps: ReadonlyArray<string>) => {
+    const prescription = await signed(shop)
+    await buy(shop, prescription)
+    const orders: ReadonlyArray<{ uid: string; prescription_uid: string }> = await shop.pharmacyOrders()
+    const uid = orders.find(({ prescription_uid }) => prescription_uid === prescription)?.uid ?? ""
+    for (const status of steps) expect((await setStatus(shop, uid, status)).status).toBe(200)
+    expect((await cancelPrescription(shop, prescription)).status).toBe(200)
+    return uid
+  }
+
+  test("is neither prepared, handed over nor completed, and can be rejected or cancelled", async () => {
+    const shop = await shopWorld()
+    const walk = ["accepted", "in_preparation", "ready_for_pickup"]
+    const refused = [["in_preparation"], ["ready_for_pickup", "shipped"], []]
+    for (const [i, next] of refused.entries()) {
+      const uid = await cancelledAt(shop, walk.slice(0, i + 1))
+      for (const status of next) {
+        const { status: answered, body } = await setStatus(shop, uid, status)
+        expect([answered, body.code]).toEqual([409, "prescription_not_signed"])
+        expect(body.error).toContain("was cancelled")
+      }
+      if (i > 0)
+        expect(await complete(shop, uid)).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
+      expect((await setStatus(shop, uid, walk[i] ?? "")).status).toBe(200)
+      expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
+    }
+    const rejected = await cancelledAt(shop, [])
+    expect((await setStatus(shop, rejected, "rejected")).status).toBe(200)
+  })
+
+  test("is completed and paid out where it was shipped before", async () => {
+    const shop = await shopWorld()
+    const uid = await cancelledAt(shop, ["accepted", "in_preparation", "shipped"])
+    expect(await complete(shop, uid)).toMatchObject({ status: 200, body: { status: "completed" } })
+    const payouts = await shop.rows((sql) => sql`SELECT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`)
+    expect(payouts.length).toBeGreaterThan(0)
+    expect(payouts).not.toContainEqual({ routing: "none" })
+  })
+
+  test("is stopped by it, or shipped before it, whichever comes first of two at once", async () => {
+    const shop = await shopWorld()
+    const prescriptions = await Promise.all(Array.from({ length: 6 }, () => signed(shop)))
+    for (const prescription of prescriptions) await buy(shop, prescription)
+    const orders: ReadonlyArray<{ uid: string }> = await shop.pharmacyOrders()
+    for (const { uid } of orders)
+      for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
+    const [shipped] = await Promise.all([
+      Promise.all(orders.map(({ uid }) => setStatus(shop, uid, "shipped"))),
+      Promise.all(prescriptions.map((uid) => cancelPrescription(shop, uid)))
+    ])
+    for (const [i, { uid }] of orders.entries())
+      expect((await complete(shop, uid)).status).toBe(shipped[i]?.status ?? 0)
+    expect(orders).toHaveLength(6)
+  })
+})

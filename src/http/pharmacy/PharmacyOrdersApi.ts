@@ -54,7 +54,7 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
       .setUrlParams(scope)
       .setPayload(StatusChange)
       .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound, StatusNotAllowed))
+      .addError(problem(PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
       .annotate(RequiredPermissions, ["orders_write"])
       .annotate(OpenApi.Summary, "Change an order's status")
       .annotate(

@@ -30,7 +30,7 @@ const PrescriptionProgressLive = Layer.effect(
   Effect.map(Effect.all([Prescriptions, Dispensing, CarryingOrders]), ([prescriptions, dispensing, orders]) => ({
     // A pharmacy's work on an order is also work on the prescription of the organisation that the order names
     dispatched: (ref) => withOwner(ref)(prescriptions.dispatch(ref)),
-    isWaiting: (ref) => withOwner(ref)(dispensing.isWaiting(ref)),
+    undispensable: (ref) => withOwner(ref)(dispensing.undispensable(ref)),
     // A provisioned order can have been paid before its prescription existed to be dispatched.
     completed: (ref) => withOwner(ref)(Effect.zipRight(prescriptions.dispatch(ref), prescriptions.complete(ref))),
     released: (ref, order) => withOwner(ref)(dispensing.release(ref, order)),

@@ -16,35 +16,56 @@ export type PharmacyOrderStatus = typeof PharmacyOrderStatus.Type
 /** The operation that takes a step: setting the status, or completing, which also freezes the payouts. */
 export type PharmacyOrderTrigger = "set_status" | "complete_order"
 
+/** Why a prescription cannot be dispensed: it waits for a doctor, or it was cancelled. */
+export type Undispensable = "waiting" | "cancelled"
+
 interface Transition {
   readonly from: PharmacyOrderStatus
   readonly to: PharmacyOrderStatus
   readonly trigger: PharmacyOrderTrigger
   /** What must hold besides the state; empty when nothing must. */
   readonly condition: string
+  /** What of its prescription ends the step (Rules 9.6.3 and 9.6.5). */
+  readonly endedBy: ReadonlyArray<Undispensable>
 }
 
 const step = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition => ({
   from,
   to,
   trigger: "set_status",
-  condition: ""
+  condition: "",
+  endedBy: []
+})
+
+/** A step on the way to the patient. */
+const dispense = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition => ({
+  ...step(from, to),
+  condition: "its prescription was not cancelled",
+  endedBy: ["cancelled"]
 })
 
 const complete = (from: PharmacyOrderStatus): Transition => ({
   from,
   to: "completed",
   trigger: "complete_order",
-  condition: "the order is paid, and its prescription does not wait for a doctor"
+  condition: "the order is paid, and its prescription neither waits for a doctor nor was cancelled",
+  endedBy: ["waiting", "cancelled"]
 })
+
+/** What has left the pharmacy is completed, whatever became of its prescription since. */
+const completeShipped: Transition = {
+  ...complete("shipped"),
+  condition: "the order is paid, and its prescription does not wait for a doctor",
+  endedBy: ["waiting"]
+}
 
 /** Every allowed step of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
 export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("new", "accepted"),
   step("new", "rejected"),
-  step("accepted", "in_preparation"),
-  step("in_preparation", "ready_for_pickup"),
-  step("in_preparation", "shipped"),
+  dispense("accepted", "in_preparation"),
+  dispense("in_preparation", "ready_for_pickup"),
+  dispense("in_preparation", "shipped"),
   step("new", "cancelled"),
   step("accepted", "cancelled"),
   step("in_preparation", "cancelled"),
@@ -52,16 +73,22 @@ export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("shipped", "cancelled"),
   complete("in_preparation"),
   complete("ready_for_pickup"),
-  complete("shipped")
+  completeShipped
 ]
 
-const steps: ReadonlySet<string> = new Set(
-  pharmacyOrderTransitions.map(({ from, to, trigger }) => `${trigger} ${from} ${to}`)
-)
+const stepOf = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus) =>
+  pharmacyOrderTransitions.find((row) => row.trigger === trigger && row.from === from && row.to === to)
 
 /** Whether `trigger` may take an order from one status to another. */
 export const isAllowed = (trigger: PharmacyOrderTrigger, from: PharmacyOrderStatus, to: PharmacyOrderStatus): boolean =>
-  steps.has(`${trigger} ${from} ${to}`)
+  stepOf(trigger, from, to) !== undefined
+
+/** What of the order's prescription ends the step. */
+export const endedBy = (
+  trigger: PharmacyOrderTrigger,
+  from: PharmacyOrderStatus,
+  to: PharmacyOrderStatus
+): ReadonlyArray<Undispensable> => stepOf(trigger, from, to)?.endedBy ?? []
 
 /** Whether the order was rejected or cancelled: it has no payouts and takes no stock. */
 export const isVoid = (status: PharmacyOrderStatus): boolean => status === "rejected" || status === "cancelled"

@@ -1,6 +1,6 @@
 /** Errors of pharmacies, their SKUs and their orders. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
-import type { PharmacyOrderStatus } from "./PharmacyOrderStates.ts"
+import type { PharmacyOrderStatus, Undispensable } from "./PharmacyOrderStates.ts"
 
 export class PharmacyNotFound extends NotFoundError("PharmacyNotFound", "Pharmacy") {}
 export class PharmacySkuNotFound extends NotFoundError("PharmacySkuNotFound", "Pharmacy SKU") {}
@@ -10,8 +10,14 @@ export class OrderNotPaid extends DomainError("OrderNotPaid", "Only a paid order
 
 export class PrescriptionNotSigned extends DomainError(
   "PrescriptionNotSigned",
-  "The order's prescription waits for a doctor: complete the order once it is signed, or cancel it"
-) {}
+  "The order's prescription waits for a doctor: complete the order once it is signed, or cancel it. Or it was cancelled: reject or cancel the order"
+)<{ readonly prescription: Undispensable }> {
+  override get message() {
+    return this.prescription === "waiting"
+      ? "The order's prescription waits for a doctor: complete the order once it is signed, or cancel it"
+      : "The order's prescription was cancelled: it is not dispensed; reject or cancel the order"
+  }
+}
 
 export class StatusNotAllowed extends DomainError(
   "StatusNotAllowed",

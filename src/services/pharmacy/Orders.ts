@@ -8,7 +8,13 @@ import { PharmacyOrderUid, type PharmacyUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
 import { OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed } from "../../schemas/pharmacy/errors.ts"
 import type { OrderQuery, PharmacyOrder, StatusChange } from "../../schemas/pharmacy/PharmacyOrder.ts"
-import { isAllowed, isVoid } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
+import {
+  endedBy,
+  isAllowed,
+  isVoid,
+  type PharmacyOrderStatus,
+  type PharmacyOrderTrigger
+} from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
@@ -138,8 +144,27 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     })
 
     /**
+     * Fails with `PrescriptionNotSigned` where the order's prescription ends the step. Cancelling and signing one take
+     * the same lock. Rules 9.6.3 and 9.6.5.
+     */
+    const ensureDispensable = Effect.fnUntraced(function* (
+      trigger: PharmacyOrderTrigger,
+      order: StoredOrder,
+      to: PharmacyOrderStatus
+    ) {
+      const ends = endedBy(trigger, order.status, to)
+      if (ends.length === 0) return
+      for (const carries of carried(order)) {
+        const prescription = yield* prescriptions.undispensable(carries)
+        if (prescription !== null && ends.includes(prescription))
+          return yield* new PrescriptionNotSigned({ prescription })
+      }
+    })
+
+    /**
      * Takes one step of `PharmacyOrderStates`, by the pharmacy; the status that the order already has changes nothing.
-     * Fails with `Invalid` for `completed`, `PharmacyOrderNotFound`, or `StatusNotAllowed` for any other step. Rule 10.4.8.
+     * Fails with `Invalid` for `completed`, `PharmacyOrderNotFound`, `StatusNotAllowed` for any other step, or
+     * `PrescriptionNotSigned` once the prescription was cancelled. Rules 10.4.8 and 10.4.13.
      */
     const changeStatus = Effect.fn("Orders.changeStatus")(function* (
       pharmacy: PharmacyUid,
@@ -151,6 +176,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (order.status === status) return yield* one(order)
       if (!isAllowed("set_status", order.status, status))
         return yield* new StatusNotAllowed({ status: order.status, to: status })
+      yield* ensureDispensable("set_status", order, status)
       return yield* move(pharmacy, order, { status, tracking: tracking ?? null, status_reason: reason ?? null })
     }, transaction)
 
@@ -171,7 +197,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
     /**
      * Completes a paid order: the payouts are frozen, and a job routes each. A second call changes nothing.
      * Fails with `PharmacyOrderNotFound`, `StatusNotAllowed`, `OrderNotPaid`, or `PrescriptionNotSigned` while the
-     * prescription waits for a doctor. Rules 10.4.9, 10.4.10 and 10.5.6.
+     * prescription waits for a doctor, or once it was cancelled. Rules 10.4.9, 10.4.10, 10.4.13 and 10.5.6.
      */
     const complete = Effect.fn("Orders.complete")(function* (pharmacy: PharmacyUid, uid: PharmacyOrderUid) {
       const order = yield* repo.lock(pharmacy, uid)
@@ -179,8 +205,7 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       if (!isAllowed("complete_order", order.status, "completed"))
         return yield* new StatusNotAllowed({ status: order.status, to: "completed" })
       if (!order.paid) return yield* new OrderNotPaid()
-      for (const prescription of carried(order))
-        if (yield* prescriptions.isWaiting(prescription)) return yield* new PrescriptionNotSigned()
+      yield* ensureDispensable("complete_order", order, "completed")
       const now = yield* clock.now
       const toRoute = yield* projector.freeze(yield* lockTerms(pharmacy), uid)
       const completed = yield* repo.update(pharmacy, uid, { status: "completed", completed_at: now }, now)

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../../schemas/ids.ts"
 import type { OrderPatient, PrescriptionFile } from "../../schemas/pharmacy/PharmacyOrder.ts"
+import type { Undispensable } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 
 export interface CarriedPrescription {
   readonly organisation_uid: OrganisationUid
@@ -23,8 +24,8 @@ export interface PrescriptionOnOrder {
 export interface PrescriptionProgressShape {
   /** A paid order carries it. Runs in the order's transaction; a prescription that is past this stays as it is. */
   readonly dispatched: (prescription: CarriedPrescription) => Effect.Effect<void>
-  /** Whether it waits for a doctor. The answer holds until the order's transaction ends. */
-  readonly isWaiting: (prescription: CarriedPrescription) => Effect.Effect<boolean>
+  /** Whether it waits for a doctor or was cancelled; else null. The answer holds until the order's transaction ends. */
+  readonly undispensable: (prescription: CarriedPrescription) => Effect.Effect<Undispensable | null>
   /** The order that carries it is completed. Runs in the order's transaction. */
   readonly completed: (prescription: CarriedPrescription) => Effect.Effect<void>
   /** The order was rejected or cancelled: its quantities are available again. Runs in the order's transaction. */

@@ -66,13 +66,17 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       transaction
     )
 
-    /** Whether it still waits for a doctor. The answer holds until the caller's transaction ends. */
-    const isWaiting = Effect.fn("Dispensing.isWaiting")(
-      (ref: PrescriptionRef) => Effect.map(repo.lock(ref), ({ status }) => status === "WAITING_FOR_DOCTOR"),
-      Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(false))
+    /** Whether it still waits for a doctor, or was cancelled. The answer holds until the caller's transaction ends. */
+    const undispensable = Effect.fn("Dispensing.undispensable")(
+      function* (ref: PrescriptionRef) {
+        const { status } = yield* repo.lock(ref)
+        if (status === "WAITING_FOR_DOCTOR") return "waiting" as const
+        return status === "CANCELLED" ? ("cancelled" as const) : null
+      },
+      Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(null))
     )
 
-    return { canFill, fill, release, withdraw, isWaiting } as const
+    return { canFill, fill, release, withdraw, undispensable } as const
   }),
   dependencies: [PrescriptionsRepo.Default, DomainClock.Default, Database.Default]
 }) {}

@@ -82,7 +82,7 @@ export const de = {
     already_used: "Das ist schon vergeben.",
     status_not_allowed: "Dieser Schritt ist jetzt nicht möglich.",
     order_not_paid: "Die Bestellung ist noch nicht bezahlt.",
-    prescription_not_signed: "Das Rezept ist noch nicht unterschrieben.",
+    prescription_not_signed: "Das Rezept ist noch nicht unterschrieben oder wurde storniert.",
     not_waiting_for_doctor: "Das Rezept wartet nicht mehr auf eine Unterschrift.",
     not_rendered: "Das Rezept ist noch nicht als PDF erstellt.",
     has_anamnesis: "Dieses Rezept wird nicht außerhalb unterschrieben.",

@@ -81,7 +81,7 @@ export const en: Shape<typeof de> = {
     already_used: "That is taken already.",
     status_not_allowed: "This step is not possible now.",
     order_not_paid: "The order is not paid yet.",
-    prescription_not_signed: "The prescription is not signed yet.",
+    prescription_not_signed: "The prescription is not signed yet, or was cancelled.",
     not_waiting_for_doctor: "The prescription no longer waits for a signature.",
     not_rendered: "The prescription has no PDF yet.",
     has_anamnesis: "This prescription is not signed outside.",

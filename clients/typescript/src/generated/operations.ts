@@ -2805,7 +2805,7 @@ export interface Operations {
 
   /**
    * Change an order's status
-   * Allowed: `new` → `accepted`; `new` → `rejected`; `accepted` → `in_preparation`; `in_preparation` → `ready_for_pickup`; `in_preparation` → `shipped`; `new` → `cancelled`; `accepted` → `cancelled`; `in_preparation` → `cancelled`; `ready_for_pickup` → `cancelled`; `shipped` → `cancelled`. The status that the order already has: nothing happens. Any other step: 409. `completed` is 400: complete the order instead. Needs the permission `orders_write`.
+   * Allowed: `new` → `accepted`; `new` → `rejected`; `accepted` → `in_preparation` (its prescription was not cancelled); `in_preparation` → `ready_for_pickup` (its prescription was not cancelled); `in_preparation` → `shipped` (its prescription was not cancelled); `new` → `cancelled`; `accepted` → `cancelled`; `in_preparation` → `cancelled`; `ready_for_pickup` → `cancelled`; `shipped` → `cancelled`. The status that the order already has: nothing happens. Any other step: 409. `completed` is 400: complete the order instead. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/status`
    */
   updatePharmacyOrderStatus: {
@@ -2818,12 +2818,12 @@ export interface Operations {
     }
     result: PharmacyOrder
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "prescription_not_signed" | "status_not_allowed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
    * Complete a paid order
-   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription does not wait for a doctor); `ready_for_pickup` → `completed` (the order is paid, and its prescription does not wait for a doctor); `shipped` → `completed` (the order is paid, and its prescription does not wait for a doctor). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
+   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `ready_for_pickup` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `shipped` → `completed` (the order is paid, and its prescription does not wait for a doctor). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/complete_order`
    */
   completePharmacyOrder: {
