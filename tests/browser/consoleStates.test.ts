@@ -57,6 +57,7 @@ const enter = async (role: keyof typeof rooms, only: string, options: BrowserCon
   /** The form as a browser sends it that does not check what must be filled in. */
   const refused = async (name: string | RegExp, state: string) => {
     await page.evaluate(() => {
+      document.querySelector("main > *")?.setAttribute("data-changed", "")
       for (const form of document.querySelectorAll("form")) form.noValidate = true
     })
     await button(name).click()

@@ -1,6 +1,8 @@
 import { afterAll } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { runFolder } from "./postgres.ts"
 
 /** Where Debian puts Chromium; another one can be named. The headless shell opens a page with a third of the work. */
 const EXECUTABLES = [
@@ -22,13 +24,29 @@ const QUIET = [
 ]
 
 /**
- * A camera that shows a moving picture and a microphone that beeps, allowed without a question. Five pictures a second are the
- * fewest that Chromium takes: each is encoded and drawn by the processor.
+ * What the camera shows: 160 by 120 pixels, ten pictures a second that alternate between black and grey. Each picture is
+ * encoded, decoded and drawn by the processor, so a small one keeps the calls of tests cheap.
  */
-const FAKE_MEDIA = [
-  "--use-fake-device-for-media-stream=fps=5",
+const cameraFile = () => {
+  const [width, height] = [160, 120]
+  const picture = (luma: number) => [
+    Buffer.from("FRAME\n"),
+    Buffer.alloc(width * height, luma),
+    Buffer.alloc((width * height) / 2, 128)
+  ]
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`)
+  const path = join(runFolder(), `camera-${process.pid}.y4m`)
+  writeFileSync(path, Buffer.concat([head, ...picture(16), ...picture(128)]))
+  return path
+}
+
+/** A camera with a moving picture and a microphone that beeps, allowed without a question. */
+const fakeMedia = () => [
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${cameraFile()}`,
   "--use-fake-ui-for-media-stream",
-  "--autoplay-policy=no-user-gesture-required"
+  "--autoplay-policy=no-user-gesture-required",
+  "--disable-features=WebRtcHideLocalIpsWithMdns"
 ]
 
 /** A guard against waiting for ever on a busy machine; no page is judged by its speed. */
@@ -38,7 +56,7 @@ export const launchBrowser = (...more: ReadonlyArray<string>) => {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined)
     throw new Error("The browser tests need Chromium: apt-get install chromium-headless-shell")
-  return chromium.launch({ executablePath, args: [...QUIET, ...FAKE_MEDIA, ...more] })
+  return chromium.launch({ executablePath, args: [...QUIET, ...fakeMedia(), ...more] })
 }
 
 export interface Opened {
@@ -95,6 +113,12 @@ export const testBrowser = () => {
 
 export type TestBrowser = ReturnType<typeof testBrowser>
 
+let script: Promise<string> | undefined
+const axe = () => {
+  script ??= Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text()
+  return script
+}
+
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 /** What axe-core finds against WCAG 2.2 AA and its best practices, or against some rules alone. */
@@ -102,8 +126,8 @@ export const accessibilityFaults = async (
   page: Pick<Page, "evaluate">,
   rules?: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
-  const script = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text()
-  await page.evaluate(`window.axe ?? (() => { ${script} })()`)
+  // once a page: to send half a megabyte and to read it costs more than the examination
+  if (!(await page.evaluate(() => Reflect.has(window, "axe")))) await page.evaluate(await axe())
   const runOnly = rules === undefined ? { type: "tag", values: [...WCAG] } : { type: "rule", values: [...rules] }
   return page.evaluate(async (only) => {
     const axe = Reflect.get(window, "axe")

@@ -47,7 +47,7 @@ const framesGrow = async (page: Page) => {
   const { frames } = await callFigures(page)
   return eventually(
     () => callFigures(page),
-    (now) => now.frames > frames + 5,
+    (now) => now.frames.some((count, connection) => count > (frames[connection] ?? 0) + 5),
     120
   )
 }

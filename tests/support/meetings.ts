@@ -80,8 +80,8 @@ export const watchCalls = (page: Page, relayed = false) =>
   }, relayed)
 
 export interface CallFigures {
-  /** frames of the other's video decoded so far, on all connections of this page */
-  readonly frames: number
+  /** frames of the other's video decoded so far, by connection of this page in the order of their making; 0 where one is closed */
+  readonly frames: ReadonlyArray<number>
   /** kinds of the ways in use: host, srflx, relay */
   readonly ways: ReadonlyArray<string>
 }
@@ -89,12 +89,13 @@ export interface CallFigures {
 export const callFigures = (page: Page): Promise<CallFigures> =>
   page.evaluate(async () => {
     const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")
-    let frames = 0
+    const frames: Array<number> = []
     const ways: Array<string> = []
-    for (const call of calls) {
+    for (const [index, call] of calls.entries()) {
       const report = await call.getStats()
+      frames[index] = 0
       for (const entry of report.values()) {
-        if (entry.type === "inbound-rtp" && entry.kind === "video") frames += entry.framesDecoded ?? 0
+        if (entry.type === "inbound-rtp" && entry.kind === "video") frames[index] = entry.framesDecoded ?? 0
         if (entry.type === "candidate-pair" && entry.nominated)
           ways.push(report.get(entry.localCandidateId)?.candidateType)
       }

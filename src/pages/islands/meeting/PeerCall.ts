@@ -100,7 +100,12 @@ export class PeerCall {
     const ready = !this.makingOffer && (peer.signalingState === "stable" || this.settingAnswer)
     const collision = description.type === "offer" && !ready
     this.ignoringOffer = collision && !this.options.polite
-    if (this.ignoringOffer || (description.type === "answer" && peer.signalingState === "stable")) return
+    if (this.ignoringOffer) {
+      // the other side offers without an answer: it may not have been in the call yet when this offer came
+      if (peer.signalingState === "have-local-offer") this.sendDescription()
+      return
+    }
+    if (description.type === "answer" && peer.signalingState === "stable") return
     this.settingAnswer = description.type === "answer"
     try {
       await peer.setRemoteDescription(description)
