@@ -38,9 +38,13 @@ describe("a call", () => {
     await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
     await patient.page.getByRole("button", { name: "Kamera an" }).click()
 
+    // each reload is answered by one new connection, and that one works: nothing waits for the watchdog's try
+    const made = async () => (await callFigures(doctor.page)).frames.length
+    const before = await made()
     await patient.page.reload()
     await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
     await bothSee(patient.page, doctor.page)
+    expect(await made()).toBe(before + 1)
     await doctor.page.reload()
     await doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
     await bothSee(patient.page, doctor.page)

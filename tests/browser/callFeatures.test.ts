@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
+import { bothSee } from "../support/callers.ts"
 import { actionLink, doctorsMeeting, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -144,6 +145,20 @@ test.each([
   const heard = await patient.page.evaluate((): ReadonlyArray<string> => Reflect.get(window, "heard"))
   expect(heard).toContain("sound")
   expect(heard.filter((one) => one !== "sound")).toEqual(refused ? [] : ["Sie sind dran."])
+  await close()
+})
+
+test("a doctor without camera and microphone sees and hears the patient", async () => {
+  const pages: Array<Page> = []
+  const { doctor, call, close } = await inTheRoom(async (page) => {
+    const isPatients = pages.push(page) === 1
+    if (isPatients) return
+    await page.addInitScript(() => {
+      MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("not given", "NotFoundError"))
+    })
+  })
+  await call()
+  await bothSee(doctor.page)
   await close()
 })
 

@@ -47,6 +47,7 @@ export class PartnerCall {
       }
     })
     void this.sendOwnTracks()
+    if (!polite) this.peer.expectTracks()
     this.watch(this.peer)
   }
 
@@ -92,8 +93,10 @@ export class PartnerCall {
   }
 
   receive(data: SignalData) {
-    if (data.media !== undefined) this.media = data.media
-    else this.peer?.receive(data)
+    if (data.media === undefined) return this.peer?.receive(data)
+    // said by a side that begins
+    this.media = data.media
+    this.peer?.repeatOffer()
   }
 
   /** Sends the present tracks of the own camera and microphone. */

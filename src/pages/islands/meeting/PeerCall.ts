@@ -2,7 +2,10 @@ import type { IceServer, SignalData } from "../../../schemas/meetings/Signal.ts"
 import { sampleOf } from "./quality.ts"
 
 interface CallOptions {
-  /** gives way when both offer at once (W3C WebRTC, perfect negotiation); exactly one side is polite */
+  /**
+   * gives way when both offer at once (W3C WebRTC, perfect negotiation), and leaves the first offer to the other side;
+   * exactly one side is polite
+   */
   readonly polite: boolean
   readonly iceServers: ReadonlyArray<IceServer>
   readonly send: (data: SignalData) => void
@@ -28,7 +31,10 @@ export class PeerCall {
   constructor(private readonly options: CallOptions) {
     const iceServers = options.iceServers.map((server) => ({ ...server, urls: [...server.urls] }))
     this.peer = new RTCPeerConnection({ iceServers })
-    this.peer.addEventListener("negotiationneeded", () => void this.offer())
+    this.peer.addEventListener("negotiationneeded", () => {
+      // two first offers at once leave Chromium without candidates: it gathers none after the polite side's rollback
+      if (!options.polite || this.peer.remoteDescription !== null) void this.offer()
+    })
     this.peer.addEventListener("icecandidate", ({ candidate }) => {
       if (candidate === null || candidate.candidate === "") return
       const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
@@ -50,6 +56,12 @@ export class PeerCall {
     if (track !== null) this.senders.set(kind, this.peer.addTrack(track, new MediaStream([track])))
   }
 
+  /** Has the first offer name sound and picture also where there is neither camera nor microphone on this side. */
+  expectTracks() {
+    for (const kind of ["audio", "video"] as const)
+      if (!this.senders.has(kind)) this.peer.addTransceiver(kind, { direction: "recvonly" })
+  }
+
   /** Processes a signal of the other side. */
   receive(data: SignalData) {
     this.queue = this.queue
@@ -57,11 +69,16 @@ export class PeerCall {
       .catch((cause) => console.warn("A signal could not be used", cause))
   }
 
+  /** The other side has begun: an offer that came before that was lost. */
+  repeatOffer() {
+    if (this.peer.signalingState === "have-local-offer") this.sendDescription()
+  }
+
   /** The other side is reachable again: repeats an unanswered offer, or restarts ICE where the connection was lost. */
   recover() {
     const { connectionState, signalingState, remoteDescription } = this.peer
     if (connectionState === "connected") return
-    if (signalingState === "have-local-offer") this.sendDescription()
+    if (signalingState === "have-local-offer") this.repeatOffer()
     else if (connectionState !== "connecting" && remoteDescription !== null) this.peer.restartIce()
   }
 
@@ -100,12 +117,7 @@ export class PeerCall {
     const ready = !this.makingOffer && (peer.signalingState === "stable" || this.settingAnswer)
     const collision = description.type === "offer" && !ready
     this.ignoringOffer = collision && !this.options.polite
-    if (this.ignoringOffer) {
-      // the other side offers without an answer: it may not have been in the call yet when this offer came
-      if (peer.signalingState === "have-local-offer") this.sendDescription()
-      return
-    }
-    if (description.type === "answer" && peer.signalingState === "stable") return
+    if (this.ignoringOffer || (description.type === "answer" && peer.signalingState === "stable")) return
     this.settingAnswer = description.type === "answer"
     try {
       await peer.setRemoteDescription(description)
