@@ -101,7 +101,7 @@ test("the practice's day", async () => {
   await send("Cancel")
   expect(await list()).toHaveLength(1)
   const [left] = await list()
-  const day = new Date(left.start_date * 1000).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" })
+  const day = new Date(left.start_date * 1000).toLocaleDateString("sv-SE", { timeZone: "UTC" })
   await page.goto(`${server.current.url}/console/practice/absences?from=${day}&until=${day}`)
   await send("Move 1 and tell them")
   await page.goto(`${server.current.url}/console/practice/types?type=${world.type_uid}`)
