@@ -5,10 +5,11 @@ import { Cause, Deferred, Effect, Exit, Fiber, TestClock, TestContext } from "ef
 import { MIB } from "../../src/http/bodies/bodyLimits.ts"
 import { withGuardedBody } from "../../src/http/bodies/GuardedRequest.ts"
 import { makeLargeBodies } from "../../src/http/bodies/largeBodies.ts"
-import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { currentCaller } from "../../src/services/database/currentCaller.ts"
+import { anonymous, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
 
 test("have so much room together, and less for one owner; small ones are not counted, and what is given back is free", async () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, unknown: MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, strangers: MIB, stranger: MIB })
   const of = (organisation_uid: string, size: number) =>
     Effect.runSyncExit(
       onlyOwner({ organisation_uid })(open).pipe(
@@ -26,8 +27,30 @@ test("have so much room together, and less for one owner; small ones are not cou
   expect(Exit.isSuccess(of("third", 3))).toBeTrue()
 })
 
+test("of those without a credential and of patients one address has a part alone, and none of their organisation's", () => {
+  const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, strangers: 5 * MIB, stranger: 2 * MIB })
+  const taken = (organisation_uid: string, actor: { readonly kind: string; readonly uid: string }, address: string) =>
+    Exit.isSuccess(
+      Effect.runSyncExit(
+        Effect.flatMap(open, ({ grow }) => grow(2 * MIB)).pipe(
+          onlyOwner({ organisation_uid }),
+          asRequest({ ...serviceRequest("sent"), actor }),
+          Effect.locally(currentCaller, address)
+        )
+      )
+    )
+  const patient = { kind: "patient", uid: "ptn_1" }
+  expect(taken("", anonymous, "198.51.100.1")).toBeTrue()
+  expect(taken("", anonymous, "198.51.100.1")).toBeFalse()
+  expect(taken("one", patient, "198.51.100.1")).toBeFalse()
+  expect(taken("one", patient, "198.51.100.2")).toBeTrue()
+  expect(taken("", anonymous, "198.51.100.3")).toBeFalse()
+  expect(taken("one", { kind: "api_key", uid: "key_1" }, "198.51.100.1")).toBeTrue()
+  expect(taken("one", { kind: "api_key", uid: "key_2" }, "198.51.100.2")).toBeFalse()
+})
+
 test("grow by what has arrived of them: what was refused is free as before", () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, unknown: 5 * MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, strangers: 5 * MIB, stranger: 5 * MIB })
   const [one, other] = [Effect.runSync(open), Effect.runSync(open)]
   const sizes = (body: typeof one, ...sizes: ReadonlyArray<number>) =>
     sizes.map((size) => Exit.isSuccess(Effect.runSyncExit(body.grow(size * MIB))))

@@ -1,32 +1,48 @@
 /** Memory for large bodies: what several at once need beside all else would be more than a process has. Rule 2.8.3. */
 import { Effect, FiberRef } from "effect"
+import { isPatientSide } from "../../schemas/access/Actor.ts"
+import { currentCaller } from "../../services/database/currentCaller.ts"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
-import { anonymous, currentTenancy } from "../../services/tenancy/Tenancy.ts"
+import { anonymous, currentTenancy, type Tenancy } from "../../services/tenancy/Tenancy.ts"
 import { MIB } from "./bodyLimits.ts"
 
 /** Bodies of more bytes are counted. */
 const LARGE = MIB / 16
 /**
- * Bytes of large bodies in a process, of those of one owner, and of those whose sender has shown no credential: a body is in memory twice
- * more, as text and as what is in it.
+ * Bytes of large bodies in a process, of those of one owner, and of those whose sender has shown no credential or is a patient: of all of
+ * these, and at one address. A body is in memory twice more, as text and as what is in it.
  */
-const MOST = { all: 160 * MIB, own: 104 * MIB, unknown: 32 * MIB }
+const MOST = { all: 160 * MIB, own: 104 * MIB, strangers: 32 * MIB, stranger: 8 * MIB }
+
+/** What bodies count for together, and how many bytes that may be. */
+type Share = readonly [name: string, most: number]
+
+/** Of a body in the name of whoever the credential belongs to. */
+const sharesOf = ({ organisation, pharmacy, request }: Tenancy, caller: string, most: typeof MOST) => {
+  const actor = request === null ? null : request.actor
+  const owner = organisation || pharmacy || (actor === null || actor === anonymous ? "" : actor.uid)
+  const all: Share = ["all", most.all]
+  const isStranger = owner === "" || (actor !== null && (actor === anonymous || isPatientSide(actor)))
+  if (!isStranger) return [all, [`of ${owner}`, most.own] satisfies Share]
+  const strangers: ReadonlyArray<Share> = [all, ["strangers", most.strangers]]
+  return caller === "" ? strangers : [...strangers, [`at ${caller}`, most.stranger] satisfies Share]
+}
 
 /** A count of its own, with other limits in tests. */
 export const makeLargeBodies = (most = MOST) => {
   const taken = new Map<string, number>()
-  let all = 0
+  const takenOf = (share: string) => taken.get(share) ?? 0
 
-  /** Room for one body, in the name of whoever the credential belongs to: none at first. */
-  const open = Effect.map(FiberRef.get(currentTenancy), ({ organisation, pharmacy, request }) => {
-    const owner = organisation || pharmacy || (request === null || request.actor === anonymous ? "" : request.actor.uid)
-    const mostOwn = owner === "" ? most.unknown : most.own
+  /** Room for one body: none at first. */
+  const open = Effect.zipWith(FiberRef.get(currentTenancy), FiberRef.get(currentCaller), (tenancy, caller) => {
+    const shares = sharesOf(tenancy, caller, most)
     let held = 0
     const hold = (size: number) => {
-      const own = (taken.get(owner) ?? 0) + size - held
-      if (own > 0) taken.set(owner, own)
-      else taken.delete(owner)
-      all += size - held
+      for (const [share] of shares) {
+        const now = takenOf(share) + size - held
+        if (now > 0) taken.set(share, now)
+        else taken.delete(share)
+      }
       held = size
     }
     return {
@@ -35,7 +51,7 @@ export const makeLargeBodies = (most = MOST) => {
         Effect.suspend(() => {
           if (size <= LARGE) return Effect.void
           const more = size - held
-          if ((taken.get(owner) ?? 0) + more > mostOwn || all + more > most.all) return Effect.die(new Overloaded())
+          if (shares.some(([share, limit]) => takenOf(share) + more > limit)) return Effect.die(new Overloaded())
           hold(size)
           return Effect.void
         }),

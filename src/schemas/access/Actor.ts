@@ -16,4 +16,4 @@ export type Actor = typeof Actor.Type
 export const system: Actor = { kind: "system", uid: "sprechstunde" }
 
 /** Whether it is the patient who acts: rules of notice bind patients, not those who run the practice. */
-export const isPatientSide = ({ kind }: Actor) => kind === "patient" || kind === "action_link"
+export const isPatientSide = ({ kind }: { readonly kind: string }) => kind === "patient" || kind === "action_link"
