@@ -1,5 +1,6 @@
 /** Work of which few run at a time in a process: the others wait in line, in order, and hold nothing meanwhile. */
 import { Clock, Deferred, Effect, FiberId } from "effect"
+import { inNobodysName } from "./database/currentCaller.ts"
 import { Overloaded } from "./database/SqlErrors.ts"
 
 /** Callers give up after about 30 seconds: what they no longer wait for would only keep the others waiting. */
@@ -59,14 +60,15 @@ export const makeTurns = (atOnce = 1, waitingMax = Number.POSITIVE_INFINITY) => 
 
 /**
  * Two lines: of a key one works at a time and `waitingMax` wait, so that no key takes the turns of others; of all keys `atOnce` work. Work
- * whose turn comes after 20 seconds is not begun, nor what comes when the key's line is full: a defect, `Overloaded`.
+ * whose turn comes after 20 seconds is not begun, nor what comes when the key's line is full: a defect, `Overloaded`. All wait for these few
+ * places: who has one asks the database in nobody's name, not in a line of its own requests.
  */
 export const makeSharedTurns = (atOnce: number, waitingMax: number) => {
   const inTurn = makeTurns(atOnce)("")
   const inTurnOf = makeTurns(1, waitingMax)
   return (key: string) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      inTime((begun) => inTurnOf(key)(inTurn(begun)), work)
+      inTime((begun) => inTurnOf(key)(inTurn(inNobodysName(begun))), work)
 }
 
 /** `work` within `turn`, unless its turn comes after 20 seconds: then it is not begun, a defect, `Overloaded`. */

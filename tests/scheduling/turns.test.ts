@@ -1,6 +1,7 @@
 /** Turns of work of which little runs at a time. */
 import { expect, test } from "bun:test"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber, FiberRef } from "effect"
+import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { makeSharedTurns } from "../../src/services/turns.ts"
 
 test("whoever has a full line keeps nobody else from working or from waiting", () =>
@@ -25,3 +26,8 @@ test("whoever has a full line keeps nobody else from working or from waiting", (
       expect(begun.toSorted()).toEqual(["one", "one", "other", "third"])
     })
   ))
+
+test("who has one of the few places that all share asks the database in nobody's name", async () => {
+  const named = makeSharedTurns(1, 1)("one")(FiberRef.get(currentCaller))
+  expect(await Effect.runPromise(Effect.locally(named, currentCaller, "192.0.2.1"))).toBe("")
+})
