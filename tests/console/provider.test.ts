@@ -95,3 +95,24 @@ test("over https its cookies are the host's alone, and sent over https only; Rul
     "Secure"
   ])
 })
+
+test("a provider that did not answer once is asked again at the next sign-in", async () => {
+  let asked = 0
+  const standIn = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => {
+      asked += 1
+      const issuer = new URL(url).origin
+      const answer = { issuer, authorization_endpoint: `${issuer}/authorize`, jwks_uri: `${issuer}/jwks` }
+      return asked === 1 ? new Response(null, { status: 503 }) : Response.json(answer)
+    }
+  })
+  const port = freePort()
+  const client = { OIDC_ISSUER: standIn.url.origin, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }
+  const own = await startServer({ ...client, ROLE: "http", PORT: String(port) }, server.databaseUrl)
+  const statuses: Array<number> = []
+  for (const _ of [1, 2]) statuses.push((await fetch(`${own.url}/console/sign-in`, { redirect: "manual" })).status)
+  await own.stop()
+  await standIn.stop(true)
+  expect(statuses).toEqual([503, 303])
+})

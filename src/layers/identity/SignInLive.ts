@@ -32,7 +32,7 @@ export const SignInLive = Layer.effect(
     const issuer = oidc.issuer ?? `${baseUrl}/dev-idp`
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
-    const configuration = yield* Effect.cachedWithTTL(
+    const [discovered, forget] = yield* Effect.cachedInvalidateWithTTL(
       Effect.tryPromise({
         try: () =>
           client.discovery(
@@ -49,6 +49,8 @@ export const SignInLive = Layer.effect(
       }),
       DISCOVERY_LIVES
     )
+    // What failed is no answer to keep: the next one who signs in asks again
+    const configuration = Effect.tapError(discovered, () => forget)
     /** The audience of access tokens, in the words of RFC 8707 where it is an address, and of providers that have their own. */
     const audience = URL.canParse(oidc.audience) ? { resource: oidc.audience } : { audience: oidc.audience }
 
