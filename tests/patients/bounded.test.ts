@@ -203,3 +203,25 @@ test.each(erasedMeanwhile)(
     expect(Option.isNone(erased)).toBe(true)
   }
 )
+
+test("a correction and an export open no order that waits for a pharmacy, of which a shop may have thousands", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster" })
+  await shop.tell(
+    "orders/create",
+    shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
+  )
+  expect(await shop.waiting()).toHaveLength(1)
+  const owner = shop.organisation_uid
+  await shop.rows(
+    (sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
+  )
+  const path = `/v1/management/patients/${shop.patient}`
+  const ask = (method: string, at: string, body?: object) =>
+    server.current.api(method, path + at, { key: shop.key, ...(body !== undefined && { body }) })
+  const statuses = [
+    (await ask("PATCH", "", { profile: { first_name: "Kai" } })).status,
+    (await ask("POST", "/export")).status
+  ]
+  await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
+  expect(statuses).toEqual([200, 200])
+})

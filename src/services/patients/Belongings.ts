@@ -63,6 +63,10 @@ const alike = (one: string | null | undefined, other: string | null) =>
 const isCalled = (one: Named | null, first: string | null, last: string | null) =>
   alike(one?.first_name, first) && alike(one?.last_name, last)
 
+/** Who booked without a partner has shown an address, not who they are: a name leads to nothing then. */
+const isVouchedFor = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =>
+  shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
+
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
 
 export class Belongings extends Effect.Service<Belongings>()("patients/Belongings", {
@@ -114,8 +118,8 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
         WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
     )
 
-    /** Prescriptions, orders and drafts of the patient. */
-    const linked = Effect.fn("Belongings.linked")(function* (
+    /** Prescriptions, orders and drafts of the patient. Shops' orders that wait are left out: each would have to be opened. */
+    const recorded = Effect.fn("Belongings.recorded")(function* (
       owner: OrganisationUid,
       { profile, shop_uid, shop_customer_id, uid }: Patient
     ) {
@@ -124,10 +128,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const birth = midnightOf(profile.date_of_birth ?? "") ?? null
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
-      // Who booked without a partner has shown an address, not who they are: a name leads to nothing then
-      const isVouchedFor = shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
+      const vouchedFor = isVouchedFor({ shop_customer_id })
       const called = (from: string, to: string) =>
-        sql`${isVouchedFor}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
+        sql`${vouchedFor}::boolean AND lower(${sql.literal(from)}) = lower(${first}::text) AND lower(${sql.literal(to)}) = lower(${last}::text)`
 
       const drafts = yield* shopOrders.all(sql`SELECT id FROM embedded_orders
         WHERE organisation_uid = ${owner} AND shop_uid = ${shop_uid}
@@ -153,18 +156,25 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const prescribed = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs} OR (p.patient_uid IS NULL AND p.date_of_birth IS NULL
           AND ${called("p.first_name", "p.last_name")} AND p.uid = ANY (${carried})))`)
-      const waiting = isVouchedFor
-        ? yield* waitingOf(owner, shop_uid, (names) => names.some((one) => isCalled(one, first, last)))
-        : []
-      const linked: Linked = {
+      const found: Linked = {
         prescription_uids: prescribed.map(({ uid }) => uid),
         orders: bought.map(({ pharmacy_uid, pharmacy_order_uid }) => ({ pharmacy_uid, pharmacy_order_uid })),
-        shop_order_ids: [...new Set([...drafted, ...waiting])]
+        shop_order_ids: drafted
       }
-      return linked
+      return found
     })
 
-    return { appointments, notes, linked } as const
+    /** The same with shops' orders that wait: all that an erasure is applied to. */
+    const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, patient: Patient) {
+      const found = yield* recorded(owner, patient)
+      const [first, last] = [textOf(patient.profile.first_name), textOf(patient.profile.last_name)]
+      if (!isVouchedFor(patient)) return found
+      const isTheirs = (names: ReadonlyArray<Named | null>) => names.some((one) => isCalled(one, first, last))
+      const waiting = yield* waitingOf(owner, patient.shop_uid, isTheirs)
+      return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
+    })
+
+    return { appointments, notes, recorded, linked } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

@@ -71,7 +71,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
     const make = Effect.fn("PatientExport.make")(function* (owner: OrganisationUid, uid: PatientUid, actor: Actor) {
       const patient = yield* patients.find(owner, uid)
       const now = yield* clock.now
-      const { prescription_uids, orders: ordered, shop_order_ids } = yield* belongings.linked(owner, patient)
+      const { prescription_uids, orders: ordered, shop_order_ids } = yield* belongings.recorded(owner, patient)
       const appointments = yield* lists.ofPatient(owner, uid)
       const own = sql`organisation_uid = ${owner} AND patient_uid = ${uid}`
       const prescribed = yield* Effect.forEach(prescription_uids, (prescription_uid) =>

@@ -27,7 +27,7 @@ export class Rectification extends Effect.Service<Rectification>()("patients/Rec
     ) {
       if (changes.profile !== undefined) {
         const before = yield* records.findForChange(owner, uid)
-        const linked = yield* belongings.linked(owner, before)
+        const linked = yield* belongings.recorded(owner, before)
         if (linked.prescription_uids.length > 0) yield* prescriptions.keepFor(owner, uid, linked.prescription_uids)
         if (linked.orders.length > 0) yield* orders.keepFor(owner, uid, linked.orders)
       }
