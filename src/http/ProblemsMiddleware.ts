@@ -35,6 +35,7 @@ import { fewInATurn } from "./server/fewInATurn.ts"
 import { makeNamingCaller, makeRateLimit } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
+import { makeSlowReaders } from "./server/slowReaders.ts"
 import { asksForPage, UnknownRoutePage } from "./server/UnknownRoutePage.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
@@ -179,6 +180,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const namingCaller = yield* makeNamingCaller
     const crossOrigin = yield* makeCrossOrigin(Api)
     const logged = yield* makeLogged
+    const sendingToSlowReaders = makeSlowReaders()
     const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
     const ofUnknown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const methods = yield* methodsAt(request)
@@ -195,7 +197,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     return <E, R>(app: HttpApp.Default<E, R>) => {
       // The limits and the origins ask the database as well
       const limited = answeringFaults(crossOrigin(rateLimited)(logged(answering(routed(app)))))
-      const answered = compressed(label(namingCaller(limited)))
+      const answered = namingCaller(label(answeringFaults(sendingToSlowReaders(compressed(limited)))))
       return Effect.suspend(() => (state.phase === "closed" ? restarting : fewInATurn(answered)))
     }
   })

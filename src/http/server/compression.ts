@@ -82,6 +82,9 @@ export const constant = (response: HttpServerResponse.HttpServerResponse, known?
   return response
 }
 
+/** Whether its bytes are the same for all who ask. */
+export const isConstant = (body: HttpBody.HttpBody) => constantForms.has(body)
+
 const compress = (body: HttpBody.Uint8Array, coding: Coding): Effect.Effect<Uint8Array> => {
   const forms = constantForms.get(body)
   if (forms !== undefined)
