@@ -1,7 +1,7 @@
 /**
  * Every check and every test. Arguments are those of `bun test`, and `--long` runs the models, races and crowds at full
- * length. `TEST_PROCESSES` is the number of test processes, twice that of the cores by default: most tests wait more than
- * they compute.
+ * length. `TEST_PROCESSES` is the number of test processes, one more than there are cores by default: some tests wait for
+ * other programs, and each further process costs fourteen seconds of processor time until it is warm.
  *
  * A file that failed runs once more by itself when all others have ended, so that a time-out of a busy machine is told
  * from a fault. What failed at first is listed in either case.
@@ -60,7 +60,7 @@ const test = async (name: string, more: readonly string[]) => {
   return { status: await child.exited, results: reported(report) }
 }
 
-const processes = process.env.TEST_PROCESSES ?? availableParallelism() * 2
+const processes = process.env.TEST_PROCESSES ?? availableParallelism() + 1
 
 await build()
 await startTestServer()
