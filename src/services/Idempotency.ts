@@ -193,8 +193,12 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
           }
         )
       )
+      // Whatever happens to a renewal, the work goes on: a defect would end the race as well
+      const renewal = Effect.catchAllCause(kept(renew), (cause) =>
+        Effect.logWarning("a request's key was not renewed", cause)
+      )
       const renewing = Effect.interruptible(
-        Effect.forever(Effect.delay(Effect.uninterruptible(Effect.ignoreLogged(kept(renew))), RENEWED_AFTER))
+        Effect.forever(Effect.delay(Effect.uninterruptible(renewal), RENEWED_AFTER))
       )
       const answer = yield* Effect.onError(Effect.raceFirst(work, renewing), () =>
         kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
