@@ -1,8 +1,10 @@
 /** Rule 9.6: a prescription is dispensed in its articles and quantities and no further, whatever a buyer writes. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { makeShop, PATIENT, type ShopWorld } from "./support/shop.ts"
@@ -182,6 +184,63 @@ describe("an order whose prescription waits for a doctor", () => {
     const rejected = await unsignedOrder(shop)
     await setStatus(shop, rejected.uid, "rejected")
     expect(await statusOf(shop, rejected.prescription_uid)).toBe("waiting_for_doctor")
+  })
+
+  test("and another pharmacy's withdraw it when both are cancelled at once", async () => {
+    const shop = await shopWorld()
+    const prescription_uid = random("prx")
+    const other = { pharmacy_uid: random("pha"), key: random("spr_key_that_is_long_enough") }
+    const carried = [shop.pharmacy_uid, other.pharmacy_uid].map((pharmacy_uid) => ({
+      uid: random("pho"),
+      name: "#1",
+      pharmacy_uid,
+      shop_uid: shop.shop_uid,
+      prescription_uid,
+      lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1, unit_price: 1_990 }]
+    }))
+    await shop.provision({
+      pharmacies: [{ uid: other.pharmacy_uid, name: "Other" }],
+      api_keys: [{ key: other.key, name: "other", permissions: pharmacyPermissions, pharmacy_uid: other.pharmacy_uid }],
+      prescriptions: [
+        {
+          uid: prescription_uid,
+          organisation_uid: shop.organisation_uid,
+          shop_uid: shop.shop_uid,
+          status: "WAITING_FOR_DOCTOR",
+          patient: PATIENT,
+          items: [{ sku_uid: shop.skus.drops.uid, quantity: 2 }]
+        }
+      ],
+      pharmacy_orders: carried
+    })
+    const keys = [shop.pharmacy_key, other.key]
+    const cancelling = await shop.rows((sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const [own] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid FROM prescriptions
+            WHERE uid = ${prescription_uid} FOR NO KEY UPDATE`
+          const answers = carried.map(({ uid }, i) =>
+            server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/status`, {
+              key: keys[i] ?? "",
+              body: { status: "cancelled" }
+            })
+          )
+          // One waits for the test, the other one behind it
+          const waiting = () =>
+            shop.rows(
+              (plain) => plain<{
+                readonly pid: number
+              }>`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
+                UNION SELECT a.pid FROM behind b JOIN pg_stat_activity a ON b.pid = ANY (pg_blocking_pids(a.pid)))
+                SELECT pid FROM behind`
+            )
+          yield* Effect.promise(() => eventually(waiting, (pids) => pids.length === 3))
+          return answers
+        })
+      )
+    )
+    for (const { status } of await Promise.all(cancelling)) expect(status).toBe(200)
+    expect(await statusOf(shop, prescription_uid)).toBe("cancelled")
   })
 })
 

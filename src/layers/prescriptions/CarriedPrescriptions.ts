@@ -36,7 +36,10 @@ const PrescriptionProgressLive = Layer.effect(
     released: (ref, order) => withOwner(ref)(dispensing.release(ref, order)),
     withdrawn: (ref) =>
       withOwner(ref)(
-        Effect.flatMap(orders.of(ref), (carrying) => (carrying.length === 0 ? dispensing.withdraw(ref) : Effect.void))
+        dispensing.withdraw(
+          ref,
+          Effect.map(orders.of(ref), (carrying) => carrying.length > 0)
+        )
       ),
     // The orders of one page come from several organisations
     onOrders: (refs) =>

@@ -48,11 +48,14 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       transaction
     )
 
-    /** Cancels a prescription that waits for a doctor, since its order was cancelled (Rule 9.6.4). Does nothing to others. */
+    /**
+     * Cancels a prescription that waits for a doctor, since its order was cancelled, unless another order carries it, which is
+     * asked under its lock: of two that are cancelled at once the later one sees the other (Rule 9.6.4). Does nothing to others.
+     */
     const withdraw = Effect.fn("Dispensing.withdraw")(
-      function* (ref: PrescriptionRef) {
+      function* (ref: PrescriptionRef, isCarried: Effect.Effect<boolean>) {
         const stored = yield* repo.lock(ref)
-        if (stored.status !== "WAITING_FOR_DOCTOR") return
+        if (stored.status !== "WAITING_FOR_DOCTOR" || (yield* isCarried)) return
         yield* repo.move(
           stored,
           "cancel",
