@@ -295,6 +295,21 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     expect(payouts).not.toContainEqual({ routing: "none" })
   })
 
+  test("is not completed where it was shipped before anybody signed: nothing is paid out", async () => {
+    const shop = await shopWorld()
+    await shop.tell("orders/paid", shop.order())
+    const [{ uid, prescription_uid }] = await shop.pharmacyOrders()
+    for (const status of ["accepted", "in_preparation", "shipped"])
+      expect((await setStatus(shop, uid, status)).status).toBe(200)
+    expect((await cancelPrescription(shop, prescription_uid)).status).toBe(200)
+    expect(await complete(shop, uid)).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
+    const payouts = await shop.rows(
+      (sql) => sql`SELECT DISTINCT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
+    )
+    expect(payouts).toEqual([{ routing: "none" }])
+    expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
+  })
+
   test("is stopped by it, or shipped before it, whichever comes first of two at once", async () => {
     const shop = await shopWorld()
     const prescriptions = await Promise.all(Array.from({ length: 6 }, () => signed(shop)))

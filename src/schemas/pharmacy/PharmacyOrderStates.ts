@@ -16,8 +16,8 @@ export type PharmacyOrderStatus = typeof PharmacyOrderStatus.Type
 /** The operation that takes a step: setting the status, or completing, which also freezes the payouts. */
 export type PharmacyOrderTrigger = "set_status" | "complete_order"
 
-/** Why a prescription cannot be dispensed: it waits for a doctor, or it was cancelled. */
-export type Undispensable = "waiting" | "cancelled"
+/** Why a prescription cannot be dispensed: it waits for a doctor, it was cancelled, or that before anybody signed it. */
+export type Undispensable = "waiting" | "cancelled" | "cancelled_unsigned"
 
 interface Transition {
   readonly from: PharmacyOrderStatus
@@ -41,7 +41,7 @@ const step = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition =>
 const dispense = (from: PharmacyOrderStatus, to: PharmacyOrderStatus): Transition => ({
   ...step(from, to),
   condition: "its prescription was not cancelled",
-  endedBy: ["cancelled"]
+  endedBy: ["cancelled", "cancelled_unsigned"]
 })
 
 const complete = (from: PharmacyOrderStatus): Transition => ({
@@ -49,14 +49,14 @@ const complete = (from: PharmacyOrderStatus): Transition => ({
   to: "completed",
   trigger: "complete_order",
   condition: "the order is paid, and its prescription neither waits for a doctor nor was cancelled",
-  endedBy: ["waiting", "cancelled"]
+  endedBy: ["waiting", "cancelled", "cancelled_unsigned"]
 })
 
-/** What has left the pharmacy is completed, whatever became of its prescription since. */
+/** What has left the pharmacy is completed, whatever became of its prescription since, if that was signed. */
 const completeShipped: Transition = {
   ...complete("shipped"),
-  condition: "the order is paid, and its prescription does not wait for a doctor",
-  endedBy: ["waiting"]
+  condition: "the order is paid, and its prescription was signed",
+  endedBy: ["waiting", "cancelled_unsigned"]
 }
 
 /** Every allowed step of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */

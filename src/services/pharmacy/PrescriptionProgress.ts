@@ -24,7 +24,7 @@ export interface PrescriptionOnOrder {
 export interface PrescriptionProgressShape {
   /** A paid order carries it. Runs in the order's transaction; a prescription that is past this stays as it is. */
   readonly dispatched: (prescription: CarriedPrescription) => Effect.Effect<void>
-  /** Whether it waits for a doctor or was cancelled; else null. The answer holds until the order's transaction ends. */
+  /** Whether it waits for a doctor or was cancelled, signed or not; else null. The answer holds until the order's transaction ends. */
   readonly undispensable: (prescription: CarriedPrescription) => Effect.Effect<Undispensable | null>
   /** The order that carries it is completed. Runs in the order's transaction. */
   readonly completed: (prescription: CarriedPrescription) => Effect.Effect<void>

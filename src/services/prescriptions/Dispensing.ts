@@ -69,12 +69,16 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
       transaction
     )
 
-    /** Whether it still waits for a doctor, or was cancelled. The answer holds until the caller's transaction ends. */
+    /**
+     * Whether it still waits for a doctor, or was cancelled, and that without a signature before. The answer holds until the
+     * caller's transaction ends.
+     */
     const undispensable = Effect.fn("Dispensing.undispensable")(
       function* (ref: PrescriptionRef) {
         const { status } = yield* repo.lock(ref)
         if (status === "WAITING_FOR_DOCTOR") return "waiting" as const
-        return status === "CANCELLED" ? ("cancelled" as const) : null
+        if (status !== "CANCELLED") return null
+        return (yield* repo.wasSigned(ref)) ? ("cancelled" as const) : ("cancelled_unsigned" as const)
       },
       Effect.catchTag("PrescriptionNotFound", () => Effect.succeed(null))
     )

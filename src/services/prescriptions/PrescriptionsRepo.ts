@@ -170,6 +170,16 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       return yield* find(ref)
     })
 
+    /** Whether a cancelled one was signed before. One that was provisioned as cancelled was not, as far as is known. */
+    const wasSigned = Effect.fn("PrescriptionsRepo.wasSigned")((ref: PrescriptionRef) =>
+      Effect.map(
+        uses.one(sql`SELECT EXISTS (SELECT FROM prescription_log WHERE organisation_uid = ${ref.organisation_uid}
+          AND prescription_uid = ${ref.prescription_uid} AND to_status = 'CANCELLED'
+          AND from_status <> 'WAITING_FOR_DOCTOR') AS used`),
+        ({ used }) => used
+      )
+    )
+
     const insertItems = Effect.fnUntraced(function* (
       { organisation_uid, prescription_uid }: PrescriptionRef,
       items: ReadonlyArray<
@@ -368,6 +378,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       waitingFor,
       find,
       lock,
+      wasSigned,
       insert,
       keepFor,
       provision,

@@ -2823,7 +2823,7 @@ export interface Operations {
 
   /**
    * Complete a paid order
-   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `ready_for_pickup` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `shipped` → `completed` (the order is paid, and its prescription does not wait for a doctor). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
+   * Allowed: `in_preparation` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `ready_for_pickup` → `completed` (the order is paid, and its prescription neither waits for a doctor nor was cancelled); `shipped` → `completed` (the order is paid, and its prescription was signed). The status that the order already has: nothing happens. Any other step: 409. Its payouts are frozen and each is routed once; repeating the call changes nothing. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/complete_order`
    */
   completePharmacyOrder: {
