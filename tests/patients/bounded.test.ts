@@ -1,7 +1,7 @@
 /** Erasing a patient of whom there is very much: opened and put away some at a time. Rules 12.2.2 and 12.2.6. */
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PatientUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
@@ -203,6 +203,26 @@ test.each(erasedMeanwhile)(
     expect(Option.isNone(erased)).toBe(true)
   }
 )
+
+test("an erasure that is applied again, when the names are gone, opens no order that waits", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster" })
+  expect((await shop.erase()).status).toBe(200)
+  await shop.tell(
+    "orders/create",
+    shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: "none" })] })
+  )
+  const owner = shop.organisation_uid
+  await shop.rows(
+    (sql) => sql`UPDATE storefront_orders SET waiting_encrypted = 'unreadable' WHERE organisation_uid = ${owner}`
+  )
+  const again = await server.current.run(
+    Effect.flatMap(Erasures, ({ list, reapply }) =>
+      Effect.flatMap(list, (all) => Effect.exit(reapply(all.filter((one) => one.organisation_uid === owner))))
+    )
+  )
+  await shop.rows((sql) => sql`DELETE FROM storefront_orders WHERE organisation_uid = ${owner}`)
+  expect(again).toEqual(Exit.succeed(1))
+})
 
 test("a correction and an export open no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })

@@ -261,12 +261,24 @@ test("an order in progress keeps its recipient until it has ended; then it is er
   })
   expect(await patientOf()).toMatchObject({ last_name: "patient" })
   const finish = () => server.current.run(Effect.flatMap(Erasures, (erasures) => erasures.finish()))
+  const applied = async () =>
+    (
+      await server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.orDie(sql`SELECT FROM pgboss.job WHERE name = 'answers.forget' AND data::text LIKE ${`%${one.uid}%`}`)
+        )
+      )
+    ).length
+  await finish()
   await finish()
   expect(await patientOf()).toMatchObject({ last_name: "patient" })
+  expect(await applied()).toBe(1)
   const path = `/v1/external_pharmacy_api/pharmacy_orders/${order_uid}/status`
   await server.current.api("PATCH", path, { key: pharmacyKey, body: { status: "rejected" } })
   await finish()
+  await finish()
   expect(JSON.stringify((await patientOf()) ?? null)).not.toContain("patient")
+  expect(await applied()).toBe(2)
   expect(prescription_uid).toBeString()
 })
 

@@ -43,10 +43,10 @@ CREATE TABLE erasures (
   shop_order_ids text[] NOT NULL,
   reason_encrypted text, -- null: from an erasure list
   erased_at timestamptz NOT NULL,
-  pending boolean NOT NULL, -- some of the orders are still in progress, and not erased yet
+  orders_in_progress integer NOT NULL CHECK (orders_in_progress >= 0), -- not erased yet; where it has become another number, more of them can be
   PRIMARY KEY (organisation_uid, patient_uid)
 );
-CREATE INDEX erasures_pending ON erasures (erased_at) WHERE pending;
+CREATE INDEX erasures_pending ON erasures (erased_at) WHERE orders_in_progress > 0;
 CREATE INDEX erasures_age ON erasures (erased_at); -- retention
 
 -- What the law has the organisation keep of patients who were erased: sealed, in no list and no search, until it may go.

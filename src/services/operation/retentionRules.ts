@@ -163,7 +163,7 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     since: "erased_at",
     after: 400 * DAY,
     key: ["organisation_uid", "patient_uid"],
-    unless: "r.pending"
+    unless: "r.orders_in_progress > 0"
   }
 ]
 

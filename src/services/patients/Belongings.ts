@@ -168,7 +168,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     const linked = Effect.fn("Belongings.linked")(function* (owner: OrganisationUid, patient: Patient) {
       const found = yield* recorded(owner, patient)
       const [first, last] = [textOf(patient.profile.first_name), textOf(patient.profile.last_name)]
-      if (!isVouchedFor(patient)) return found
+      if (!isVouchedFor(patient) || first === null || last === null) return found
       const isTheirs = (names: ReadonlyArray<Named | null>) => names.some((one) => isCalled(one, first, last))
       const waiting = yield* waitingOf(owner, patient.shop_uid, isTheirs)
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }

@@ -21,7 +21,7 @@ import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import { ofOwner, withOwner } from "../tenancy/Tenancy.ts"
-import { Belongings, type Linked } from "./Belongings.ts"
+import { Belongings, type Linked, type OrderRef } from "./Belongings.ts"
 import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
@@ -206,7 +206,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           const erased_at: UnixSeconds = request.before?.erased_at ?? now
           const erasure: Erasure = { organisation_uid: owner, patient_uid: uid, ...linked, erased_at }
           yield* patients.markErased(owner, uid, erased_at)
-          yield* repo.note(erasure, reason, part.open > 0)
+          yield* repo.note(erasure, reason, part.open)
           if (!patient.erased)
             yield* events.append({
               organisation_uid: owner,
@@ -268,11 +268,20 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       return found
     })
 
+    /** An organisation's erasures of whose orders in progress some have ended since: others are not begun again. */
+    const finishable = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const pending = yield* repo.pending(owner)
+      const states = yield* repo.orderStates(pending.flatMap(({ orders }) => orders))
+      const nameOf = (one: OrderRef) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`
+      const open = new Set(states.filter(({ status }) => !isFinalOrder(status)).map(nameOf))
+      return pending.filter(
+        ({ orders, orders_in_progress }) => orders.filter((one) => open.has(nameOf(one))).length !== orders_in_progress
+      )
+    })
+
     /** Erases the orders that were in progress and have ended since. Gives of how many patients. */
     const finish = Effect.fn("Erasures.finish")(function* () {
-      return yield* owners.eachDue("erasures", yield* clock.now, (owner) =>
-        Effect.flatMap(repo.pending(owner), reapply)
-      )
+      return yield* owners.eachDue("erasures", yield* clock.now, (owner) => Effect.flatMap(finishable(owner), reapply))
     })
 
     return { erase, reapply, finish, list: repo.list, retained: retained.open } as const

@@ -26,6 +26,8 @@ export const Erasure = Schema.Struct({
 })
 export type Erasure = typeof Erasure.Type
 
+const Pending = Schema.Struct({ ...Erasure.fields, orders_in_progress: Schema.Number })
+
 const Found = Schema.Struct({ ...Patient.fields, erased: Schema.Boolean })
 
 /** The status of an order decides whether its data is still needed. */
@@ -47,6 +49,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const envelope = yield* Envelope
     const traces = yield* tracesOf
     const erasures = rowsOf(Erasure)
+    const unfinished = rowsOf(Pending)
     const patients = rowsOf(Found)
     const states = rowsOf(OrderState)
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
@@ -94,15 +97,20 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     })
 
     /** Enters an erasure in the list; a later one of the same patient, of orders that have ended, replaces what is pending. */
-    const note = Effect.fn("ErasuresRepo.note")(function* (erasure: Erasure, reason: string | null, pending: boolean) {
+    const note = Effect.fn("ErasuresRepo.note")(function* (
+      erasure: Erasure,
+      reason: string | null,
+      orders_in_progress: number
+    ) {
       const sealed = yield* envelope.seal(placeOf(erasure), reason)
       yield* sql`INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids,
-          reason_encrypted, erased_at, pending)
+          reason_encrypted, erased_at, orders_in_progress)
         VALUES (${erasure.organisation_uid}, ${erasure.patient_uid}, ${[...erasure.prescription_uids]},
           ${JSON.stringify(erasure.orders)}::jsonb, ${[...erasure.shop_order_ids]}, ${sealed},
-          to_timestamp(${erasure.erased_at}), ${pending})
+          to_timestamp(${erasure.erased_at}), ${orders_in_progress})
         ON CONFLICT (organisation_uid, patient_uid) DO UPDATE SET prescription_uids = excluded.prescription_uids,
-          orders = excluded.orders, shop_order_ids = excluded.shop_order_ids, pending = excluded.pending`
+          orders = excluded.orders, shop_order_ids = excluded.shop_order_ids,
+          orders_in_progress = excluded.orders_in_progress`
     }, Effect.orDie)
 
     /** Messages about the patient's appointments, to whomever. */
@@ -122,11 +130,10 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
 
     /** The whole list, the oldest first. */
     const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)
-    /** An organisation's with orders that were in progress. */
+    /** An organisation's with orders that were in progress, and how many of them. */
     const pending = (owner: OrganisationUid) =>
-      erasures.all(
-        sql`SELECT ${columns} FROM erasures WHERE organisation_uid = ${owner} AND pending ORDER BY erased_at`
-      )
+      unfinished.all(sql`SELECT ${sql.literal(columnsOf(Pending))} FROM erasures
+        WHERE organisation_uid = ${owner} AND orders_in_progress > 0 ORDER BY erased_at`)
 
     return {
       lockPatient,
