@@ -107,7 +107,7 @@ export const payoutsWaiting = Metric.gauge("sprechstunde_payouts_waiting", {
 /** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those whose attempts are used up. */
 export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description: "Jobs waiting to be picked up" })
 
-/** Orders of shops of which no pharmacy order can be made yet, by `reason`: `no_pharmacy` or `prescription_not_usable`. */
+/** Orders of shops of which no pharmacy order can be made yet, by `reason`: as `WaitingReason` names them. */
 export const ordersWaiting = Metric.gauge("sprechstunde_orders_waiting", {
   description: "Orders of shops that cannot be made yet"
 })

@@ -76,6 +76,8 @@ export const OrderWebhook = Schema.Struct({
   /** Null: not cancelled. Absent: the body does not say. */
   cancelled_at: Schema.optional(Schema.NullOr(Text)),
   financial_status: text,
+  /** ISO 4217: of every price. Null: the body does not say, and it counts as the pharmacy's. */
+  currency: text,
   /** ISO 8601. */
   updated_at: text,
   note_attributes: list(Property),
@@ -91,7 +93,7 @@ export type OrderWebhook = typeof OrderWebhook.Type
 export type OrderWebhookJson = typeof OrderWebhook.Encoded
 
 /** Why no pharmacy order can be made of a storefront's order yet. */
-export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable")
+export const WaitingReason = Schema.Literal("no_pharmacy", "prescription_not_usable", "currency_differs")
 export type WaitingReason = typeof WaitingReason.Type
 
 /** The topics that make, pay and cancel orders. */
