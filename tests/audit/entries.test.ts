@@ -1,10 +1,13 @@
 /** Who did what: every change, every read of health data and of secrets, every refusal. Sections 13.1 and 13.2. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Client } from "pg"
 import { operations, reads } from "../../src/http/audited.ts"
+import { AuditQuery } from "../../src/schemas/audit/AuditEntry.ts"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
+import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { acrossTenants, asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
@@ -224,6 +227,28 @@ describe("the list", () => {
     expect(await list("to=1")).toEqual([])
     const { body } = await server.current.api("GET", "/v1/management/audit-log?limit=1", { key: auditor })
     expect(body.next).toBe(body.data[0].id)
+  })
+
+  test("looks through so many entries for those of an action, and leads on; Rule 13.2.1", async () => {
+    const all = await list()
+    const [, , third, fourth, , sixth] = all.map(({ id }) => id)
+    const { action } = all[3] ?? {}
+    const last = all.at(-1)?.id
+    const owner = OrganisationUid.make(world.organisation_uid)
+    /** The ids of an answer's entries, and where it leads on. */
+    const looked = async (query: object): Promise<ReadonlyArray<string | null | undefined>> => {
+      const { data, next } = await server.current.run(
+        Effect.flatMap(AuditLog, (log) =>
+          onlyOwner({ organisation_uid: owner })(log.list(owner, Schema.decodeUnknownSync(AuditQuery)(query), 3))
+        )
+      )
+      return [...data.map(({ id }) => id), next]
+    }
+    expect(await looked({ action: "nothing" })).toEqual([third])
+    expect(await looked({ actor: "nobody", after: third })).toEqual([sixth])
+    expect((await looked({ action, after: third, limit: "1" }))[0]).toBe(fourth)
+    expect(await looked({ limit: "5" })).toHaveLength(6)
+    expect(await looked({ action: "nothing", after: last })).toEqual([null])
   })
 
   test("is the organisation's own, and needs its permission", async () => {

@@ -1,5 +1,13 @@
 /** Patients by the management interface. Rules 12.1.4 to 12.1.10. */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { PatientQuery } from "../../src/schemas/access/Patient.ts"
+import { EventFeedQuery } from "../../src/schemas/events/EventFeed.ts"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
+import { PatientsRepo } from "../../src/services/access/PatientsRepo.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
+import { withOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -58,6 +66,26 @@ test("filters find by customer id, mail address, part of a name, and time of cha
   const page = await call("GET", "?limit=3&page=1")
   expect(page.body).toMatchObject({ totalRegistries: 4, totalPages: 2 })
   expect(page.body.data).toHaveLength(1)
+})
+
+test("a search unpacks no profile: of thousands of large ones that would be seconds", async () => {
+  const { create, organisation_uid } = await scene()
+  const words = Array.from({ length: 2_500 }, () => random("w"))
+  expect((await create({ profile: { first_name: "Ada", words } })).status).toBe(201)
+  const owner = OrganisationUid.make(organisation_uid)
+  const unpacked = await server.current.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.gen(function* () {
+        const repo = yield* PatientsRepo
+        const scans = sql<{ readonly count: number }>`SELECT pg_stat_get_xact_numscans(i.indexrelid)::integer AS count
+          FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.oid = 'patients'::regclass`
+        const before = yield* scans
+        yield* repo.list(owner, yield* Schema.decode(PatientQuery)({ search: "nobody" }))
+        return (yield* scans).map(({ count }, i) => count - (before[i]?.count ?? 0))
+      }).pipe(sql.withTransaction, withOwner({ organisation_uid: owner }), Effect.provide(PatientsRepo.Default))
+    )
+  )
+  expect(unpacked).toEqual([0])
 })
 
 test("a shop has one patient with a customer id, and any number without one", async () => {
@@ -135,6 +163,26 @@ test("each patient is announced once, however it came to be, without the profile
   ])
   const { profile: _, restricted_at: __, ...reference } = made.body
   expect(seen[0].data.patient).toEqual(reference)
+})
+
+test("a feed of one type looks through so many events, and leads on behind them; Rule 6.5.5", async () => {
+  const { create, organisation_uid } = await scene()
+  for (let i = 0; i < 4; i++) await create()
+  const owner = OrganisationUid.make(organisation_uid)
+  /** The ids of an answer's events, and where it leads on. */
+  const feed = async (query: object): Promise<ReadonlyArray<string | null | undefined>> => {
+    const { data, next } = await server.current.run(
+      Effect.flatMap(EventLog, (log) =>
+        log.feed(owner, Schema.decodeUnknownSync(EventFeedQuery)(query), false, undefined, 3)
+      ).pipe(withOwner({ organisation_uid: owner }))
+    )
+    return [...data.map(({ id }) => id), next]
+  }
+  const [first, second, third, fourth] = await feed({})
+  expect(fourth).toStartWith("evt_")
+  expect(await feed({ type: "rebooked" })).toEqual([third])
+  expect(await feed({ type: "rebooked", after: third })).toEqual([null])
+  expect(await feed({ type: "patient.created", after: first, limit: "1" })).toEqual([second, second])
 })
 
 test("a change holds only under the record's tag, when one is sent", async () => {

@@ -124,6 +124,29 @@ test("orders that wait are the patient's by the checkout's name for the patient,
   expect(await shop.waiting()).toHaveLength(1)
 })
 
+test("an order that waits for somebody of the same name, born on another day, is not the patient's", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: "Muster", date_of_birth: "1990-05-01" })
+  const line_items = [shop.line(shop.skus.drops, { _prescription_uid: "none" })]
+  const born = (value: string) =>
+    shop.tell(
+      "orders/create",
+      shop.order({
+        line_items,
+        shipping_address: { first_name: "Kim", last_name: "Muster" },
+        note_attributes: Object.entries({ first_name: "Kim", last_name: "Muster", date_of_birth: value }).map(
+          ([name, value]) => ({ name, value })
+        )
+      })
+    )
+  await born("1990-05-01")
+  await born("641512800") // the same day, as midnight in Berlin
+  await born("2015-02-03")
+  expect(await shop.waiting()).toHaveLength(3)
+  const { body } = await shop.erase()
+  expect(body.erased).toContainEqual({ what: "waiting_orders", count: 2 })
+  expect(await shop.waiting()).toHaveLength(1)
+})
+
 test("what a shop's default pharmacy was told of a prescription without an order is erased there", async () => {
   const shop = await makeShop(server.current)
   const uid = random("prx")

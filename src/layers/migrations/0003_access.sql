@@ -88,6 +88,9 @@ CREATE TABLE patients (
   updated_at timestamptz NOT NULL,
   restricted_at timestamptz, -- since when the profile is stored and not used; null: it is used
   erased_at timestamptz, -- since when nothing but the uid is left
+  -- What a list is searched by, beside the profile, which may be large: a search reads that of every patient
+  search_text text NOT NULL GENERATED ALWAYS AS (lower(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
+    coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', ''))) STORED,
   PRIMARY KEY (organisation_uid, uid),
   CHECK (erased_at IS NULL OR (profile = '{}' AND shop_customer_id IS NULL)),
   CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),

@@ -65,6 +65,8 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHER
 CREATE INDEX webhook_deliveries_in_order
   ON webhook_deliveries (owner_uid, subscription_uid, subject, position) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_by_subscription ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid); -- lists
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (owner_uid, subscription_uid, created_at, uid) WHERE status = 'failed'; -- lists of these
+CREATE INDEX webhook_deliveries_changed ON webhook_deliveries (owner_uid, subscription_uid, updated_at); -- lists of what has changed since
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at); -- retention
 
 -- How many deliveries have ended, by subscription, final status and the UTC month of their making: a list's total is a sum over

@@ -20,6 +20,8 @@ CREATE TABLE messages (
   UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel),
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 );
+CREATE INDEX messages_by_age ON messages (organisation_uid, created_at, uid); -- lists
+CREATE INDEX messages_by_status ON messages (organisation_uid, status, created_at, uid); -- lists of one status
 CREATE INDEX messages_by_appointment ON messages (organisation_uid, appointment_uid); -- who has got an invitation
 CREATE INDEX messages_due ON messages (next_attempt_at) WHERE status = 'pending'; -- what has lost its job
 CREATE INDEX messages_age ON messages (created_at); -- retention

@@ -123,14 +123,12 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
     /** The same, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
-    const searched = sql`lower(concat_ws(E'\n', uid, shop_customer_id, profile->>'email',
-      concat_ws(' ', profile->>'first_name', profile->>'last_name')))`
     const matching = (owner: OrganisationUid, { shop_customer_id, email, search, updated_after }: PatientQuery) =>
       sql.and([
         sql`organisation_uid = ${owner} AND erased_at IS NULL`,
         ...(shop_customer_id === undefined ? [] : [sql`shop_customer_id = ${shop_customer_id}`]),
         ...(email === undefined ? [] : [sql`lower(profile->>'email') = ${email.toLowerCase()}`]),
-        ...(search === undefined || search === "" ? [] : [sql`${searched} LIKE ${likePattern(search)}`]),
+        ...(search === undefined || search === "" ? [] : [sql`search_text LIKE ${likePattern(search)}`]),
         ...changedSince(sql, { updated_after })
       ])
 

@@ -13,6 +13,9 @@ import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 const PATIENCE_MILLIS = 1_000
 const LOOK_EVERY_MILLIS = 20
 
+/** Entries that one request goes through for those of an actor or an action. */
+const LOOKED_THROUGH = 100_000
+
 const Row = Schema.Struct({
   position: Schema.Number,
   ...AuditEntry.omit("id", "actor").fields,
@@ -20,8 +23,10 @@ const Row = Schema.Struct({
   actor_uid: Schema.String
 })
 
+const idOf = (position: number) => AuditEntryId.make(`aud_${position}`)
+
 const entryOf = ({ position, actor_kind, actor_uid, ...entry }: typeof Row.Type): AuditEntry => ({
-  id: AuditEntryId.make(`aud_${position}`),
+  id: idOf(position),
   ...entry,
   actor: { kind: actor_kind, uid: actor_uid }
 })
@@ -32,6 +37,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     const rows = rowsOf(Row)
     const heads = rowsOf(Head)
     const lines = rowsOf(SealedLine)
+    const positions = rowsOf(Row.pick("position"))
     const standings = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
 
     /** An entry of the current request for its owner: what it has read, or was refused. */
@@ -53,24 +59,42 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
       return end
     })
 
-    /** An organisation's entries in order, from after a known one. Reading on from the last one misses none. */
-    const list = Effect.fn("AuditLog.list")(function* (owner: OrganisationUid, query: AuditQuery) {
-      const { after, limit, action, actor, subject, from, to } = query
-      const end = yield* settledFor(owner)
+    /**
+     * An organisation's entries in order, from after a known one. Reading on from the last one misses none. Those of an actor or an
+     * action are looked for among so many at a time.
+     */
+    const list = Effect.fn("AuditLog.list")(function* (
+      owner: OrganisationUid,
+      query: AuditQuery,
+      most = LOOKED_THROUGH
+    ) {
+      const { limit, action, actor, subject, from, to } = query
+      const after = query.after === undefined ? 0 : Number(query.after.slice("aud_".length))
+      const settled = yield* settledFor(owner)
+      const within = sql.and([
+        sql`owner_uid = ${owner}`,
+        sql`position > ${after}`,
+        ...(from === undefined ? [] : [sql`at >= to_timestamp(${from})`]),
+        ...(to === undefined ? [] : [sql`at < to_timestamp(${to})`])
+      ])
+      const isLookedFor = subject === undefined && (action !== undefined || actor !== undefined)
+      const last = isLookedFor
+        ? yield* positions.first(sql`SELECT position FROM audit_entries WHERE ${within}
+            ORDER BY position LIMIT 1 OFFSET ${most - 1}`)
+        : Option.none()
+      const end = Option.match(last, { onNone: () => settled, onSome: ({ position }) => Math.min(settled, position) })
       const found =
         yield* rows.all(sql`SELECT position, at, action, actor_kind, actor_uid, subject, purpose, trace_id, address
         FROM audit_entries WHERE ${sql.and([
-          sql`owner_uid = ${owner}`,
+          within,
           sql`position <= ${end}`,
-          ...(after === undefined ? [] : [sql`position > ${Number(after.slice("aud_".length))}`]),
           ...(action === undefined ? [] : [sql`action = ${action}`]),
           ...(actor === undefined ? [] : [sql`actor_uid = ${actor}`]),
-          ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
-          ...(from === undefined ? [] : [sql`at >= to_timestamp(${from})`]),
-          ...(to === undefined ? [] : [sql`at < to_timestamp(${to})`])
+          ...(subject === undefined ? [] : [sql`subject = ${subject}`])
         ])} ORDER BY position LIMIT ${limit + 1}`)
       const data = found.slice(0, limit).map(entryOf)
-      return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null }
+      if (found.length > limit) return { data, next: data.at(-1)?.id ?? null }
+      return { data, next: end < settled ? idOf(end) : null }
     })
 
     /**

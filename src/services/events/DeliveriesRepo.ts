@@ -156,7 +156,8 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     const list = (subscriber: Subscriber, query: DeliveryQuery) => {
       const { status, after } = query
-      const ofStatus = status === undefined ? [] : [sql`status = ${status}`]
+      // named in the statement, so that those that failed are read from their own index
+      const ofStatus = status === undefined ? [] : [sql`status = ${sql.literal(`'${status}'`)}`]
       const changed = changedSince(sql, query)
       const where = sql.and([of(subscriber), ...ofStatus, ...changed])
       const ended = sql.and([of(subscriber), ...ofStatus])

@@ -53,6 +53,9 @@ export interface TracedEvent {
 /** Events that one reading of the feed gives their places at most. */
 const MOST_PLACED = 10_000
 
+/** Events that a page of the feed goes through for those of some types. */
+const PAGE_LOOKED_THROUGH = 100_000
+
 /** Characters of sealed events that a page of the feed begins none after: an order's event may have 100,000. */
 const PAGE_SEALED = 4 * 1024 * 1024
 
@@ -90,6 +93,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
     const fed = rowsOf(FedEvent, opened)
+    const places = rowsOf(Schema.Struct({ id: EventUid, place: Schema.Number }))
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
     const rowOf = Effect.fnUntraced(function* (event: AppendedEvent, now: UnixSeconds) {
@@ -194,20 +198,27 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     /**
      * The owner's events in order, from after a known one; of `readable` types alone, where they are given. Large ones are fewer than
-     * `limit`. Ends before a type that this release does not know.
+     * `limit`, and those of some types are looked for among `most`. Ends before a type that this release does not know.
      */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
       showsCredentials: boolean,
-      readable?: ReadonlyArray<EventType>
+      readable?: ReadonlyArray<EventType>,
+      most = PAGE_LOOKED_THROUGH
     ) {
       const from = yield* start(owner, after)
+      const last =
+        type === undefined && readable === undefined
+          ? Option.none()
+          : yield* places.first(sql`SELECT id, feed_position AS place FROM events
+              WHERE owner_uid = ${owner} AND feed_position > ${from} ORDER BY feed_position LIMIT 1 OFFSET ${most - 1}`)
       const rows = yield* fed.all(sql`SELECT ${columns}, found FROM (
           SELECT e.*, count(*) OVER () AS found,
             sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
           FROM (SELECT * FROM events
             WHERE owner_uid = ${owner} AND feed_position > ${from} AND data_encrypted IS NOT NULL
+              ${Option.match(last, { onNone: () => sql``, onSome: ({ place }) => sql`AND feed_position <= ${place}` })}
               ${type === undefined ? sql`` : sql`AND type = ${type}`}
               ${readable === undefined ? sql`` : sql`AND type = ANY (${[...readable]})`}
             ORDER BY feed_position LIMIT ${limit + 1}) e) e
@@ -215,8 +226,10 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const known = Arr.takeWhile(rows, isKnown)
       const shown = known.slice(0, limit)
       const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))
-      const hasMore = known.length === rows.length && (rows[0]?.found ?? 0) > shown.length
-      return { data, next: hasMore ? (data.at(-1)?.id ?? null) : null }
+      if (known.length < rows.length) return { data, next: null }
+      const hasMore = (rows[0]?.found ?? 0) > shown.length
+      const end = Option.getOrUndefined(last)?.id
+      return { data, next: (hasMore ? data.at(-1)?.id : end) ?? null }
     }, readBehind)
 
     /** The owner's events of these subjects, in the order of their writing, without credentials. */

@@ -18,7 +18,7 @@ import {
   type ShopUid
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
-import { toAttributes } from "../checkout/intake/properties.ts"
+import { toAttributes, toBirthDate } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
 
@@ -50,10 +50,17 @@ const Waiting = Schema.Struct({
     Schema.Struct({ order: OrderWebhook.pick("note_attributes", "shipping_address", "customer", "billing_address") })
   )
 })
+interface NamedBy {
+  readonly names: ReadonlyArray<Named | null>
+  /** The patient's date of birth, in Unix seconds. */
+  readonly born: number | null
+}
 /** By its attributes the patient, by the rest who gets it, whose it is and who pays. */
-const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): ReadonlyArray<Named | null> => {
-  const { first_name = null, last_name = null } = toAttributes(order.note_attributes)
-  return [{ first_name, last_name }, order.shipping_address, order.customer, order.billing_address]
+const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
+  const { first_name = null, last_name = null, date_of_birth } = toAttributes(order.note_attributes)
+  const { shipping_address, customer, billing_address } = order
+  const names = [{ first_name, last_name }, shipping_address, customer, billing_address]
+  return { names, born: toBirthDate(date_of_birth) }
 }
 /** Waiting orders that are opened at a time: each may be a mebibyte. */
 const OPENED_AT_ONCE = 20
@@ -67,7 +74,12 @@ const isCalled = (one: Named | null, first: string | null, last: string | null) 
 const isVouchedFor = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =>
   shop_customer_id?.startsWith(PUBLIC_CUSTOMER) !== true
 
+/** Somebody who was born on another day is another one, whatever their name. */
+const canBe = (birth: number | null, born: number | null) =>
+  birth === null || born === null || (born >= birth - ZONES.before && born <= birth + ZONES.after)
+
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
+const birthOf = ({ date_of_birth }: Patient["profile"]) => midnightOf(date_of_birth ?? "") ?? null
 
 export class Belongings extends Effect.Service<Belongings>()("patients/Belongings", {
   effect: Effect.gen(function* () {
@@ -97,7 +109,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     const waitingOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       shop: ShopUid,
-      isTheirs: (names: ReadonlyArray<Named | null>) => boolean
+      isTheirs: (named: NamedBy) => boolean
     ) {
       const theirs: Array<string> = []
       for (let last = ""; ; ) {
@@ -125,7 +137,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
     ) {
       const [first, last] = [textOf(profile.first_name), textOf(profile.last_name)]
       const [email, phone] = [textOf(profile.email), textOf(profile.phone)]
-      const birth = midnightOf(profile.date_of_birth ?? "") ?? null
+      const birth = birthOf(profile)
       const born = (column: string) => sql`${sql.literal(column)}
         BETWEEN ${birth}::bigint - ${ZONES.before} AND ${birth}::bigint + ${ZONES.after}`
       const vouchedFor = isVouchedFor({ shop_customer_id })
@@ -169,7 +181,9 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const found = yield* recorded(owner, patient)
       const [first, last] = [textOf(patient.profile.first_name), textOf(patient.profile.last_name)]
       if (!isVouchedFor(patient) || first === null || last === null) return found
-      const isTheirs = (names: ReadonlyArray<Named | null>) => names.some((one) => isCalled(one, first, last))
+      const birth = birthOf(patient.profile)
+      const isTheirs = ({ names, born }: NamedBy) =>
+        canBe(birth, born) && names.some((one) => isCalled(one, first, last))
       const waiting = yield* waitingOf(owner, patient.shop_uid, isTheirs)
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
     })
