@@ -55,7 +55,8 @@ describe("what is compressed", () => {
         expect(small.headers.get("content-encoding")).toBe(coding)
         expect(small.headers.get("vary")).toContain("accept-encoding")
         expect(small.headers.get("content-type")).toBe(plain.headers.get("content-type"))
-        expect(small.headers.get("content-length")).toBe(String(small.bytes.length))
+        const { length } = small.bytes
+        expect(small.headers.get("content-length")).toBe(length > 65_536 ? null : String(length))
         expect(small.bytes.length).toBeLessThan(plain.bytes.length * 0.6)
         expect(opened[coding](small.bytes).equals(plain.bytes)).toBe(true)
       })

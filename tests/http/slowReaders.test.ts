@@ -1,53 +1,80 @@
 /** Large answers under way. Rule 2.8.5. */
 import { expect, test } from "bun:test"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Effect, Exit, Fiber, Stream, TestClock, TestContext } from "effect"
+import { Effect, Exit, Stream } from "effect"
 import { MIB } from "../../src/http/bodies/bodyLimits.ts"
+import { constant } from "../../src/http/server/compression.ts"
 import { makeSlowReaders } from "../../src/http/server/slowReaders.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
+import { eventually } from "../support/eventually.ts"
 
 const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
-const bytes = new Uint8Array(2 * MIB).fill(97)
-const app = HttpServerResponse.uint8Array(bytes, { contentType: "text/plain" })
+const answerOf = (size: number) =>
+  HttpServerResponse.uint8Array(new Uint8Array(size).fill(97), { contentType: "text/plain" })
+const PATIENT = { all: 4 * MIB, own: 2 * MIB, seconds: 20 }
 
-/** Asks in the name of an address; gives what is sent. */
-const asking = (limits: { readonly all: number; readonly own: number }) => {
+/** Asks in the name of an address; gives the answer as Bun gets it, or undefined where there is no room. */
+const asking = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
   const counted = makeSlowReaders(limits)(app)
-  return (caller: string) =>
-    counted.pipe(
-      Effect.map(({ body }) => (body._tag === "Stream" ? body.stream : Stream.empty)),
+  return async (caller: string) => {
+    const exit = await counted.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.locally(currentCaller, caller),
-      Effect.exit
+      Effect.runPromiseExit
     )
+    return Exit.isSuccess(exit) ? HttpServerResponse.toWeb(exit.value) : undefined
+  }
+}
+const readerOf = (answer: Response | undefined) => {
+  if (!answer?.body) throw new Error("no room")
+  return answer.body.getReader()
 }
 
-test("have so much room together, and less for one address, until their last byte is taken", async () => {
-  const ask = asking({ all: 4 * MIB, own: 2 * MIB })
-  const seen = await Effect.runPromise(
-    Effect.gen(function* () {
-      const first = yield* Effect.flatten(ask("one"))
-      const meanwhile = Effect.gen(function* () {
-        const pull = yield* Stream.toPull(first)
-        yield* pull
-        return [Exit.isSuccess(yield* ask("one")), Exit.isSuccess(yield* ask("other"))]
-      })
-      const answered = yield* Effect.scoped(meanwhile)
-      const whole = yield* Stream.runFold(yield* Effect.flatten(ask("one")), 0, (sum, { length }) => sum + length)
-      return [...answered, whole, Exit.isSuccess(yield* ask("one"))]
-    })
+const endOf = (closed: Promise<unknown>) =>
+  closed.then(
+    () => "whole",
+    () => "broken off"
   )
-  expect(seen).toEqual([false, true, 2 * MIB, true])
+
+test("have so much room together, and less for one address, until their last byte is taken", async () => {
+  const ask = asking(PATIENT)
+  const reader = readerOf(await ask("one"))
+  await reader.read()
+  expect([await ask("one"), (await ask("other")) !== undefined]).toEqual([undefined, true])
+  await reader.cancel()
+  const whole = await (await ask("one"))?.bytes()
+  expect([whole?.length, (await ask("one")) !== undefined]).toEqual([2 * MIB, true])
 })
 
-test("that are not taken in time end, and are told from whole ones", async () => {
-  const ask = asking({ all: 4 * MIB, own: 4 * MIB })
-  const late = Effect.gen(function* () {
-    const stream = yield* Effect.flatten(ask("one"))
-    const reading = yield* Effect.fork(Effect.exit(Stream.runForEach(stream, () => Effect.sleep("10 seconds"))))
-    yield* TestClock.adjust("60 seconds")
-    return yield* Fiber.join(reading)
-  })
-  const exit = await Effect.runPromise(Effect.provide(late, TestContext.TestContext))
-  expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toMatchObject({ _tag: "ReadTooSlowly" })
+test("whose reader takes no further piece end in time, told from whole ones, and leave their room", async () => {
+  // of 2 MiB a tenth of a second
+  const ask = asking({ ...PATIENT, seconds: -15.9 })
+  const reader = readerOf(await ask("one"))
+  await reader.read()
+  await eventually(
+    () => ask("one"),
+    (answer) => answer !== undefined
+  )
+  expect(await endOf(reader.closed)).toBe("broken off")
+})
+
+test("are those over 64 KiB, as Bun copies each; what is the same for all who ask is in memory once", async () => {
+  const hasRoomBeside = async (app: HttpServerResponse.HttpServerResponse) => {
+    const ask = asking({ all: MIB / 8, own: MIB / 8, seconds: 20 }, app)
+    await readerOf(await ask("one")).read()
+    return (await ask("one")) !== undefined
+  }
+  expect(await hasRoomBeside(answerOf(MIB / 8))).toBeFalse()
+  expect(await hasRoomBeside(constant(answerOf(MIB / 2)))).toBeTrue()
+  expect(await hasRoomBeside(answerOf(MIB / 16))).toBeTrue()
+})
+
+// of each the time that leaves it a tenth of a second
+test.each([
+  ["the same for all", -0.9, constant(answerOf(MIB / 8))],
+  ["written meanwhile", -579.9, HttpServerResponse.stream(Stream.make(new Uint8Array(9), new Uint8Array(9)))]
+])("that are %s end in time", async (_, seconds, app) => {
+  const reader = readerOf(await asking({ ...PATIENT, seconds }, app)("one"))
+  await reader.read()
+  expect(await endOf(reader.closed)).toBe("broken off")
 })

@@ -12,7 +12,7 @@ const LARGE = MIB / 16
  * Bytes of large bodies in a process, of those of one owner, and of those whose sender has shown no credential or is a patient: of all of
  * these, and at one address. A body is in memory twice more, as text and as what is in it.
  */
-const MOST = { all: 160 * MIB, own: 104 * MIB, strangers: 32 * MIB, stranger: 8 * MIB }
+const MOST = { all: 160 * MIB, own: 104 * MIB, strangers: 32 * MIB, stranger: 4 * MIB }
 
 /** What bodies count for together, and how many bytes that may be. */
 type Share = readonly [name: string, most: number]

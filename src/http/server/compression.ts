@@ -138,6 +138,7 @@ const inCoding = (
       ? Effect.sync(() => compressStream(body, coding))
       : Effect.map(compress(body, coding), (bytes) => HttpBody.uint8Array(bytes, body.contentType))
   return Effect.map(packing, (packed) => {
+    if (constantForms.has(body)) constantForms.set(packed, {})
     const { etag } = response.headers
     return response.pipe(
       HttpServerResponse.setBody(packed),

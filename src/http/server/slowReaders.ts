@@ -1,24 +1,65 @@
 /** Answers on their way: what a reader has not taken yet stays in memory. Rule 2.8.5. */
-import { Headers, type HttpApp, HttpServerResponse } from "@effect/platform"
-import { Clock, Data, Effect, FiberRef, Stream } from "effect"
+import { Headers, type HttpApp, type HttpBody, HttpServerResponse } from "@effect/platform"
+import { Effect, FiberRef, Stream } from "effect"
 import { currentCaller } from "../../services/database/currentCaller.ts"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { MIB } from "../bodies/bodyLimits.ts"
 import { isConstant } from "./compression.ts"
 
-/** Larger ones are sent in pieces of so many bytes, and counted until the last one is taken. */
-const LARGE = MIB
-const PIECE = MIB / 4
-/** Bytes of large answers under way in a process, and of those for one address. */
-const MOST = { all: 256 * MIB, own: 64 * MIB }
-/** How long one may take: so many seconds, and one more for each 128 KiB. */
-const [PATIENCE_SECONDS, BYTES_A_SECOND] = [20, MIB / 8]
-
-/** It was read too slowly: the connection is closed. */
-class ReadTooSlowly extends Data.TaggedError("ReadTooSlowly") {}
+/** Larger ones are sent in pieces of so many bytes, since Bun copies what it is given, and counted until the last one is taken. */
+const LARGE = MIB / 16
+/**
+ * Bytes of large answers under way in a process, and of those for one address. How long one may take: so many seconds, and one more for
+ * each 128 KiB.
+ */
+const MOST = { all: 256 * MIB, own: 32 * MIB, seconds: 20 }
+const BYTES_A_SECOND = MIB / 8
+/** Of an answer that is sent while it is written: what it keeps in memory, and what it is given the time of. */
+const WRITTEN = { held: MIB, length: 72.5 * MIB }
 
 const piecesOf = function* (bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+  for (let at = 0; at < bytes.length; at += LARGE) yield bytes.subarray(at, at + LARGE)
+}
+
+/** What is sent in pieces, and how much of it is in memory meanwhile. Undefined for a small answer, and a page's live events. */
+const sendingOf = (body: HttpBody.HttpBody) => {
+  if (body._tag === "Stream")
+    return body.contentType === "text/event-stream" ? undefined : { stream: body.stream, ...WRITTEN }
+  if (body._tag !== "Uint8Array" || body.body.length <= LARGE) return undefined
+  const { length } = body.body
+  // What is the same for all who ask is in memory once
+  const held = isConstant(body) ? 0 : length
+  return { stream: Stream.fromIteratorSucceed(piecesOf(body.body), 1), held, length }
+}
+
+/** Its reader, by whom it is broken off after so long: what writes it waits to be asked for more, which a reader need not. */
+const timed = (source: ReadableStream<Uint8Array>, seconds: number, broken: () => void) => {
+  const reader = source.getReader()
+  const late = setTimeout(() => {
+    broken()
+    return reader.cancel()
+  }, 1_000 * seconds)
+  const stop = () => clearTimeout(late)
+  reader.closed.then(stop, stop)
+  return reader
+}
+
+/** Begun when it is first asked for a piece, which is not so for HEAD. */
+const inTime = (begin: () => ReadableStream<Uint8Array>, seconds: number) => {
+  let reader: ReturnType<typeof timed> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        // Bun writes any error that it is given into the log, for each reader
+        reader ??= timed(begin(), seconds, () => controller.error())
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader?.cancel(reason)
+    },
+    { highWaterMark: 0 }
+  )
 }
 
 /** A count of its own, with other limits in tests. Where there is no room it is a defect, `Overloaded`. */
@@ -34,34 +75,23 @@ export const makeSlowReaders = (most = MOST) => {
       else taken.delete(caller)
     })
 
-  const inPieces = (bytes: Uint8Array, caller: string) =>
-    Stream.unwrapScoped(
-      Effect.gen(function* () {
-        // Taken when it is begun: one that is not sent, as to HEAD, takes none
-        yield* Effect.acquireRelease(hold(caller, bytes.length), () => hold(caller, -bytes.length))
-        const end = (yield* Clock.currentTimeMillis) + 1_000 * (PATIENCE_SECONDS + bytes.length / BYTES_A_SECOND)
-        return Stream.mapEffect(Stream.fromIteratorSucceed(piecesOf(bytes), 1), (piece) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now > end ? Effect.fail(new ReadTooSlowly()) : Effect.succeed(piece)
-          )
-        )
-      })
-    )
-
-  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
-    Effect.flatMap(Effect.zip(app, FiberRef.get(currentCaller)), ([response, caller]) => {
-      const { body } = response
-      if (body._tag !== "Uint8Array" || body.body.length <= LARGE || isConstant(body)) return Effect.succeed(response)
-      const size = body.body.length
-      if (all + size > most.all || (caller !== "" && takenOf(caller) + size > most.own))
-        return Effect.die(new Overloaded())
-      return Effect.succeed(
-        HttpServerResponse.stream(inPieces(body.body, caller), {
-          status: response.status,
-          headers: Headers.remove(response.headers, "content-length"),
-          cookies: response.cookies,
-          contentType: body.contentType
-        })
-      )
+  const sent = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+    const sending = sendingOf(response.body)
+    if (sending === undefined) return response
+    const { stream, held, length } = sending
+    const caller = yield* FiberRef.get(currentCaller)
+    if (all + held > most.all || (caller !== "" && takenOf(caller) + held > most.own))
+      return yield* Effect.die(new Overloaded())
+    const runtime = yield* Effect.runtime<never>()
+    const room = Effect.acquireRelease(hold(caller, held), () => hold(caller, -held))
+    const begin = () => Stream.toReadableStreamRuntime(Stream.unwrapScoped(Effect.as(room, stream)), runtime)
+    return HttpServerResponse.raw(inTime(begin, most.seconds + length / BYTES_A_SECOND), {
+      status: response.status,
+      headers: Headers.remove(response.headers, "content-length"),
+      cookies: response.cookies,
+      ...(response.body.contentType !== undefined && { contentType: response.body.contentType })
     })
+  })
+
+  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> => Effect.flatMap(app, sent)
 }
