@@ -22,6 +22,8 @@ export const RECORD_LIMITS = {
   allReminders: 5_000,
   shops: 1_000,
   administrators: 1_000,
+  /** API keys that are not revoked, and as many secrets of booking tokens: a list has all of them. */
+  keys: 1_000,
   /** Consents of a patient, withdrawn ones included: every page that asks for one reads them. */
   consents: 500
 }

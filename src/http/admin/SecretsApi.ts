@@ -5,6 +5,7 @@ import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schem
 import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 import { IdempotencyKey } from "../repeatable.ts"
@@ -30,6 +31,7 @@ export class SecretsApi extends HttpApiGroup.make("admin.secrets")
       .setHeaders(IdempotencyKey)
       .addError(problem(IdempotencyKeyReused))
       .addSuccess(ProvisionedSecret, { status: 201 })
+      .addError(problem(Invalid))
       .annotate(OpenApi.Summary, "Provision a secret")
       .annotate(OpenApi.Description, "To rotate: provision, let the partner change over, then revoke the old one.")
   )
@@ -66,7 +68,7 @@ export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
       .addError(problem(IdempotencyKeyReused))
       .setPath(organisation)
       .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(OrganisationNotFound))
+      .addError(problem(Invalid, OrganisationNotFound))
       .annotate(OpenApi.Summary, "Provision a secret (old path)")
   )
   .add(

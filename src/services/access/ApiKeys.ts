@@ -13,6 +13,7 @@ import { invalid, Unauthenticated } from "../../schemas/problems.ts"
 import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
 
@@ -94,8 +95,15 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       owned.all(sql`SELECT ${sql.literal(columnsOf(Key))}, coalesce(organisation_uid, pharmacy_uid, pharmacy_group_uid) AS owner
         FROM api_keys WHERE ${of(owner)} ORDER BY created_at DESC, uid DESC`)
 
-    /** Makes a key. Only its hash is stored, so its text is in this answer alone. */
+    /** Makes a key. Only its hash is stored, so its text is in this answer alone. Fails with `Invalid` for one key too many. */
     const create = Effect.fnUntraced(function* <P extends Permission>(owner: KeyOwner, request: KeyRequest<P>) {
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM api_keys WHERE ${of(owner)} AND revoked_at IS NULL`,
+        RECORD_LIMITS.keys,
+        "name",
+        "API keys",
+        "revoke some first"
+      )
       const key = yield* newCode("spr")
       const made = {
         uid: yield* newUid(ApiKeyUid),
@@ -111,7 +119,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     /**
      * Makes a key for the named owner. Fails with `KeyOwnerNotFound`, or `Invalid` for permissions of another
-     * kind of owner.
+     * kind of owner, and as `create` does.
      */
     const createFor = Effect.fnUntraced(function* (owner: KeyOwner, request: KeyRequest<Permission>) {
       const foreign = request.permissions.filter((permission) => !allowed(owner).has(permission))

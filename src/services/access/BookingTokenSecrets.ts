@@ -7,6 +7,7 @@ import { OrganisationUid, SecretUid, ShopUid } from "../../schemas/ids.ts"
 import type { BookingTokenSecret as SecretEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
@@ -93,8 +94,15 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
     })
 
-    /** Makes a secret. The earlier ones stay valid until they are revoked. Rule 1.7.4. */
+    /** Makes a secret. The earlier ones stay valid until they are revoked. Fails with `Invalid` for one too many. Rule 1.7.4. */
     const provision = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM booking_token_secrets WHERE organisation_uid = ${owner} AND revoked_at IS NULL`,
+        RECORD_LIMITS.keys,
+        "key_id",
+        "secrets",
+        "revoke some first"
+      )
       const now = yield* clock.now
       const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
