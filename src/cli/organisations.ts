@@ -3,7 +3,7 @@ import { Console, Data, Effect, Option, Schema } from "effect"
 import { isolate, move, type placeOf } from "../layers/citus/placement.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
-import { DataKeyRotation, EVERYWHERE } from "../services/operation/DataKeyRotation.ts"
+import { DataKeyRotation, PROPAGATION } from "../services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { newCode, newUid } from "../services/uid.ts"
@@ -110,7 +110,7 @@ const rotate = Command.make("rotate-key", { organisation }, ({ organisation }) =
     Effect.gen(function* () {
       const { begin, finish } = yield* DataKeyRotation
       yield* Console.log(`${counts(yield* begin(organisation))}; two minutes until every process has the new key …`)
-      yield* Effect.sleep(EVERYWHERE)
+      yield* Effect.sleep(PROPAGATION)
       const done = yield* finish(organisation)
       yield* Console.log(`${counts(done)}; ${done.deleted} earlier keys deleted.`)
     })

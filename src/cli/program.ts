@@ -56,13 +56,13 @@ const cli = Command.make("cli").pipe(
 const main = Command.run(cli, { name: "sprechstunde", version })
 
 // What is wrong with the arguments has been printed already.
-const tell = (error: unknown) =>
+const printError = (error: unknown) =>
   ValidationError.isValidationError(error) ? Effect.void : Console.error(explain(Cause.fail(error)))
 
 /** Runs a command with its arguments, without the program's name. What is wrong is printed, and the effect then fails. */
 export const runCommand = (args: ReadonlyArray<string>) =>
   main(["bun", "cli", ...args]).pipe(
     Effect.provide(Layer.provideMerge(CommandLogging, Layer.mergeAll(SettingsLive, BunContext.layer))),
-    Effect.tapError(tell),
+    Effect.tapError(printError),
     Effect.tapDefect((cause) => Console.error(Cause.pretty(cause)))
   )

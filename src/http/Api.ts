@@ -1,7 +1,7 @@
 /** The whole interface, group by group, in the order of the specification. */
 
 import { HttpApi, OpenApi } from "@effect/platform"
-import { SHOP_REQUESTS } from "../services/checkout/ShopTurns.ts"
+import { SHOP_REQUESTS } from "../services/checkout/ShopBulkhead.ts"
 import { RECORD_LIMITS } from "../services/recordLimits.ts"
 import { version } from "../version.ts"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"

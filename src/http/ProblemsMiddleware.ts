@@ -31,7 +31,7 @@ import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
-import { fewInATurn } from "./server/fewInATurn.ts"
+import { limitPerTick } from "./server/limitPerTick.ts"
 import { makeNamingCaller, makeRateLimit } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
@@ -89,7 +89,7 @@ const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
-  if (error instanceof BodyTooLarge && error.inPieces === true) return reply(413, "body_too_large", TOO_MANY_PIECES)
+  if (error instanceof BodyTooLarge && error.inChunks === true) return reply(413, "body_too_large", TOO_MANY_PIECES)
   if (error instanceof BodyTooLarge && error.late === true)
     return reply(413, "body_too_large", TOO_LATE, { connection: "close" })
   if (error instanceof BodyTooLarge)
@@ -198,7 +198,7 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
       // The limits and the origins ask the database as well
       const limited = answeringFaults(crossOrigin(rateLimited)(logged(answering(routed(app)))))
       const answered = namingCaller(label(answeringFaults(sendingToSlowReaders(compressed(limited)))))
-      return Effect.suspend(() => (state.phase === "closed" ? restarting : fewInATurn(answered)))
+      return Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered)))
     }
   })
 ).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, EmbedOrigins.Default, RequestLog.Default]))

@@ -15,7 +15,7 @@ import { Api } from "./Api.ts"
 import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
-import { IdempotencyKey, isAnsweredAnew, isDryRun, isKeyedHere } from "./repeatable.ts"
+import { IdempotencyKey, isDryRun, isKeyedHere, isNotReplayed } from "./repeatable.ts"
 
 /** What a handler is given. */
 interface Request {
@@ -62,7 +62,7 @@ const makeRepeating = Effect.gen(function* () {
     if (key === undefined) return yield* work
     const { path, urlParams, payload } = request
     const named = { ...(yield* holderOf(request)), key, request: [endpoint.path, path, urlParams, payload] }
-    if (!isAnsweredAnew(endpoint) && !isDryRun(payload))
+    if (!isNotReplayed(endpoint) && !isDryRun(payload))
       return yield* idempotency.onceApart({ ...named, answer: answerOf(endpoint) }, work)
     const answer = yield* Ref.make(Option.none<A>())
     const first = Effect.as(

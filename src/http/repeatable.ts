@@ -26,7 +26,7 @@ export const IdempotencyKey = Schema.Struct({
  * A POST that makes nothing which must not be made twice, and whose answer ends soon or holds much of a patient: it is not stored, and
  * a repetition is answered anew.
  */
-export class AnsweredAnew extends Context.Tag("http/AnsweredAnew")<AnsweredAnew, true>() {}
+export class NotReplayed extends Context.Tag("http/NotReplayed")<NotReplayed, true>() {}
 
 /** A POST that takes no key: why. */
 export class TakesNoKey extends Context.Tag("http/TakesNoKey")<TakesNoKey, string>() {}
@@ -38,10 +38,10 @@ export interface KeyedEndpoint {
   readonly headersSchema: Option.Option<{ readonly ast: SchemaAST.AST }>
 }
 
-const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof AnsweredAnew | typeof TakesNoKey) =>
+const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof NotReplayed | typeof TakesNoKey) =>
   Option.isSome(Context.getOption(annotations, tag as Context.Tag<unknown, unknown>))
 
-export const isAnsweredAnew = (endpoint: KeyedEndpoint) => isAnnotated(endpoint, AnsweredAnew)
+export const isNotReplayed = (endpoint: KeyedEndpoint) => isAnnotated(endpoint, NotReplayed)
 
 /** Whether a request changes nothing, by its own wish: it only shows what would be, and is answered anew as well. */
 export const isDryRun = (payload: unknown) => Predicate.hasProperty(payload, "dry_run") && payload.dry_run === true

@@ -15,7 +15,7 @@ import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.t
 import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
-import { noteFound } from "../services/traceparent.ts"
+import { annotateResultCount } from "../services/traceparent.ts"
 import { asJob, NonRetryable, worker } from "./worker.ts"
 
 /** What each periodic task does. The number is that of the rows it found. */
@@ -51,7 +51,7 @@ type Services = Effect.Effect.Context<(typeof tasks)[PeriodicTask]>
 /** Carries out one task as a job. A run that found nothing is not traced. */
 const carryOut = (name: PeriodicTask) => {
   const run: Effect.Effect<number, never, Services> = tasks[name]
-  return asJob(name, {})(Effect.flatMap(run, noteFound))
+  return asJob(name, {})(Effect.flatMap(run, annotateResultCount))
 }
 
 /** Has all tasks of the interval run side by side; one that fails does not stop the others. */

@@ -7,7 +7,7 @@ import { DueJobs } from "../services/queue/DueJobs.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
 import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
 import { asRequest, onlyOwner, serviceRequest } from "../services/tenancy/Tenancy.ts"
-import { currentTraceId, inTrace, OnlyWhenFound } from "../services/traceparent.ts"
+import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
 /** The job can never succeed: it goes to the dead letters at once, without further attempts. */
 export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryable", { reason: Schema.String }) {
@@ -70,10 +70,10 @@ export const worker = <Q extends QueueName, E, R>(
       yield* watch(queue, () => {
         for (const id of ids) boss.notifyWorker(id)
       })
-      const handBack = Effect.zipRight(Effect.sleep(GRACE), FiberSet.clear(running))
+      const releaseJobs = Effect.zipRight(Effect.sleep(GRACE), FiberSet.clear(running))
       yield* Effect.addFinalizer(() =>
         Effect.promise(() => boss.offWork(queue)).pipe(
-          Effect.race(Effect.interruptible(Effect.zipRight(handBack, Effect.never)))
+          Effect.race(Effect.interruptible(Effect.zipRight(releaseJobs, Effect.never)))
         )
       )
     })
@@ -114,7 +114,7 @@ export const asJob =
       inTrace(`job ${name}`, cause.traceparent, {
         kind: "consumer",
         attributes: { "job.attempt": cause.attempt ?? 0 },
-        context: Context.make(OnlyWhenFound, isPeriodic(name))
+        context: Context.make(ExportedWithResults, isPeriodic(name))
       }),
       // Only the work can be interrupted: its job is still recorded as unfinished, which hands it back.
       Effect.interruptible,

@@ -9,7 +9,7 @@ import { Settings } from "../config.ts"
 import { ServerLive } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
-import { allApartFromTransactions } from "../services/remoteCalls.ts"
+import { allOutsideTransactions } from "../services/remoteCalls.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { DatabaseLive } from "./Database.ts"
@@ -53,7 +53,7 @@ const Remote = Layer.mergeAll(
   WebhookSenderLive,
   MailerLive,
   SmsGatewayLive
-).pipe(Layer.map(allApartFromTransactions))
+).pipe(Layer.map(allOutsideTransactions))
 
 /** Adapters of the ports that services need, chosen by the settings. */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive, PatientArrivalsLive).pipe(

@@ -2,9 +2,9 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
+import { singleFlight } from "../services/bulkhead.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { MasterKeyCanary } from "../services/sealing/MasterKeyCanary.ts"
-import { sharedWhileUnderWay } from "../services/turns.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { isCurrent } from "./Migrate.ts"
 import { clientTo } from "./postgres/hosts.ts"
@@ -35,7 +35,7 @@ export const ReadinessLive = Layer.scoped(
       Effect.catchAllDefect(() => Effect.fail(SILENT)),
       Effect.asVoid,
       // Whoever asks has no credential and no limit
-      sharedWhileUnderWay
+      singleFlight
     )
     return { check }
   })

@@ -9,8 +9,8 @@ import { Client as Driver, type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { reconnect } from "../services/database/Database.ts"
 import { Distribution } from "../services/database/Distribution.ts"
-import { mayReadBehind } from "../services/database/readBehind.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
+import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
@@ -123,7 +123,7 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
     if (standby === undefined) return read
     const there = Effect.uninterruptible(Effect.scoped(Effect.flatMap(standby.client.reserve, use)))
     return Effect.if(
-      Effect.flatMap(FiberRef.get(mayReadBehind), (may) => (may ? standby.isUpToDate : Effect.succeed(false))),
+      Effect.flatMap(FiberRef.get(staleReadsAllowed), (may) => (may ? standby.isUpToDate : Effect.succeed(false))),
       {
         // A standby ends a read that holds up what it has to replay
         onTrue: () =>

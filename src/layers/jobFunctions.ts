@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { filledText } from "../services/database/sqlTemplate.ts"
 import { isOver, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
-import { moveWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
+import { advanceWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
 
 const pastRetention = retentionRules.map((rule) => {
   const over = filledText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
@@ -23,7 +23,7 @@ const functions = [
   {
     name: "move_watermarks(moment timestamptz, of_owner text)",
     returns: "void",
-    body: `${moveWatermarks};`
+    body: `${advanceWatermarks};`
   },
   {
     name: "owners_past_retention(rule text, ending timestamptz, of_owner text, others text[])",

@@ -98,7 +98,7 @@ export const onOneLine = (text: string) => tidied(text.replace(LINE_BREAKS, " ")
 /** Characters of what a shop or a buyer writes. */
 const WRITTEN = 255
 /** Its first 255 characters: whoever sends it gets no answer that would have it shortened. */
-export const cutShort = (text: string) => [...text.slice(0, 2 * WRITTEN)].slice(0, WRITTEN).join("")
+export const truncate = (text: string) => [...text.slice(0, 2 * WRITTEN)].slice(0, WRITTEN).join("")
 
 /** Text as people type it, made tidy and then measured. */
 const trimmed = (min: number, max: number, tidy = tidied) => {

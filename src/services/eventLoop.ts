@@ -1,18 +1,18 @@
-/** Long computations in pieces, so that other requests are handled between them. */
+/** Long computations in chunks, so that other requests are handled between them. */
 import { Effect } from "effect"
 
-/** Lets the event loop take in and answer other requests. `Effect.yieldNow` gives way to other fibers alone. */
-export const giveWay: Effect.Effect<void> = Effect.async((resume) => {
+/** Lets the event loop handle I/O. `Effect.yieldNow` only lets other fibers run. */
+export const yieldToEventLoop: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Runs `step` on each of `0 … count`, giving way whenever steps have done `most` together, by what each says that it did. */
-export const inPieces = (count: number, most: number, step: (at: number) => number): Effect.Effect<void> =>
+/** Runs `step` for each of `0 … count - 1`. A step returns its cost; the event loop runs after every `most` of it. */
+export const inChunks = (count: number, most: number, step: (at: number) => number): Effect.Effect<void> =>
   Effect.iterate(0, {
     while: (from) => from < count,
     body: (from) => {
       let at = from
       for (let done = 0; at < count && done < most; at++) done += step(at)
-      return at === count ? Effect.succeed(at) : Effect.as(giveWay, at)
+      return at === count ? Effect.succeed(at) : Effect.as(yieldToEventLoop, at)
     }
   })

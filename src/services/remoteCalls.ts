@@ -21,7 +21,7 @@ const guarded = (operation: string, value: unknown): unknown => {
 }
 
 /** The same operations, each of which is a defect within a transaction. */
-export const apartFromTransactions = <S extends object>(name: string, operations: S): S =>
+export const outsideTransactions = <S extends object>(name: string, operations: S): S =>
   new Proxy(operations, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key)
@@ -33,7 +33,7 @@ export const apartFromTransactions = <S extends object>(name: string, operations
   })
 
 /** The same for all of these services. */
-export const allApartFromTransactions = <I>(services: Context.Context<I>): Context.Context<I> =>
+export const allOutsideTransactions = <I>(services: Context.Context<I>): Context.Context<I> =>
   Context.unsafeMake(
-    new Map([...services.unsafeMap].map(([key, operations]) => [key, apartFromTransactions(key, operations)]))
+    new Map([...services.unsafeMap].map(([key, operations]) => [key, outsideTransactions(key, operations)]))
   )

@@ -54,11 +54,11 @@ export const inTrace =
       return Effect.withSpan(self, name, { captureStackTrace: false, ...options, ...within })
     })
 
-/** On a span's context: its trace is exported only when its work found something, by `noteFound`. */
-export class OnlyWhenFound extends Context.Reference<OnlyWhenFound>()("services/OnlyWhenFound", {
+/** On a span's context: its trace is exported only when its work found something, by `annotateResultCount`. */
+export class ExportedWithResults extends Context.Reference<ExportedWithResults>()("services/ExportedWithResults", {
   defaultValue: () => false
 }) {}
 
-/** What the span's work found, as an attribute; a trace that is exported `OnlyWhenFound` is dropped at 0. */
-export const FOUND = "sprechstunde.found"
-export const noteFound = (count: number) => Effect.annotateCurrentSpan(FOUND, count)
+/** What the span's work found, as an attribute; a trace that is exported `ExportedWithResults` is dropped at 0. */
+export const RESULT_COUNT = "sprechstunde.found"
+export const annotateResultCount = (count: number) => Effect.annotateCurrentSpan(RESULT_COUNT, count)

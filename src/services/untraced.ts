@@ -2,13 +2,13 @@ import { Context, Option, type Tracer } from "effect"
 
 const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("hex")
 
-const nowhere = { startTime: 0n, _tag: "Started" } as const
+const STARTED = { startTime: 0n, _tag: "Started" } as const
 
 /** A request or a job that is not sampled: keeps its route, and makes its ids only on demand. */
 class Untraced implements Tracer.Span {
   readonly _tag = "Span"
   readonly context = Context.empty()
-  readonly status = nowhere
+  readonly status = STARTED
   readonly attributes = new Map<string, unknown>()
   readonly links = []
   readonly sampled = false

@@ -10,7 +10,7 @@ import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
 import { Payments } from "../../src/services/pharmacy/Payments.ts"
 import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
-import { apartFromTransactions } from "../../src/services/remoteCalls.ts"
+import { outsideTransactions } from "../../src/services/remoteCalls.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
@@ -35,7 +35,7 @@ test("what may ask another machine is a defect within a transaction, and works o
     expect(yield* within(mailer.send(mail))).toMatchObject(refused)
     yield* webhooks.examine("http://93.184.216.34/")
     expect(yield* Effect.flip(Stream.runDrain(files.read(place)))).toMatchObject({ _tag: "FileMissing" })
-    const known = apartFromTransactions("Known", {
+    const known = outsideTransactions("Known", {
       double: (n: number) => n * 2,
       ready: Effect.succeed("yes"),
       pieces: () => Stream.range(1, 3)

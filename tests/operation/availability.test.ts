@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
 import { Client } from "pg"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
-import { sharedWhileUnderWay } from "../../src/services/turns.ts"
+import { singleFlight } from "../../src/services/bulkhead.ts"
 import { version } from "../../src/version.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
@@ -137,7 +137,7 @@ test("a file store that does not work is 503 for what needs it, and the same req
 test("work that is shared is begun once for all who ask meanwhile, also when the first one goes", async () => {
   let begun = 0
   const gate = await Effect.runPromise(Deferred.make<void>())
-  const work = sharedWhileUnderWay(
+  const work = singleFlight(
     Effect.suspend(() => {
       begun += 1
       return Deferred.await(gate)

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"
+import { makeBulkhead } from "../../src/services/bulkhead.ts"
 import { isOverload } from "../../src/services/database/SqlErrors.ts"
 import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.ts"
-import { makeTurns } from "../../src/services/turns.ts"
 
 const owner = Schema.decodeSync(OrganisationUid)("org_queue")
 const doctor = Schema.decodeSync(DoctorUid)("doc_queue")
@@ -45,7 +45,7 @@ test("a booking whose turn comes after its caller has given up is refused and no
 
 test("of each kind of work so many run at once, so many wait, and one more is refused; of another kind it is not", async () => {
   const program = Effect.gen(function* () {
-    const turnOf = makeTurns(2, 1)
+    const turnOf = makeBulkhead(2, 1)
     const free = yield* Deferred.make<void>()
     let running = 0
     let most = 0

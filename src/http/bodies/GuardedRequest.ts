@@ -20,7 +20,7 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{
   /** Bytes that the body may have. */
   readonly limit: number
   /** It is not its bytes that are too many, but what they were sent in. */
-  readonly inPieces?: boolean
+  readonly inChunks?: boolean
   /** Nor that: they did not come in time. */
   readonly late?: boolean
 }> {}
@@ -89,7 +89,7 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
           pieces += read.pieces
           if (size > limit) return yield* Effect.die(new BodyTooLarge({ limit }))
           if (pieces > FEW_PIECES + size / PIECE_BYTES)
-            return yield* Effect.die(new BodyTooLarge({ limit, inPieces: true }))
+            return yield* Effect.die(new BodyTooLarge({ limit, inChunks: true }))
           yield* grow(size)
           if (read.isEnd) return new Uint8Array(sink.end())
         }

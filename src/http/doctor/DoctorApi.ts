@@ -25,7 +25,7 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
-import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
+import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const rule = Schema.Struct({ rule_uid: RuleUid })
@@ -51,7 +51,7 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .setPath(appointment)
       .addSuccess(JoinToken)
       .addError(problem(Invalid, AppointmentNotFound))
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Join as the moderator")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )

@@ -19,7 +19,7 @@ import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
-import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
+import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const overrides = "/availability-date-overrides"
 const feed = "/calendar-feed"
@@ -49,7 +49,7 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
       .addSuccess(DateOverrideEffects)
       .addError(problem(Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(OpenApi.Summary, "See what a day off or special hours would change")
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(
         OpenApi.Description,
         "Nothing is changed. `hit` are one's booked appointments outside of the new hours."

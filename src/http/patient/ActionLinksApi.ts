@@ -17,7 +17,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { problem } from "../problems.ts"
-import { AnsweredAnew } from "../repeatable.ts"
+import { NotReplayed } from "../repeatable.ts"
 
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the link") })
 
@@ -35,7 +35,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
       .setPath(code)
       .addSuccess(JoinToken)
       .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound))
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Join by link")
       .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400.")
   )
@@ -61,7 +61,7 @@ export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
           AppointmentNotConfirmed
         )
       )
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Open a rebooking session by link")
       .annotate(
         OpenApi.Description,

@@ -28,7 +28,7 @@ import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
-import { AnsweredAnew, IdempotencyKey } from "../repeatable.ts"
+import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 
@@ -71,7 +71,7 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .addSuccess(JoinToken)
       .addError(problem(Invalid, AppointmentNotFound))
       .middleware(BookingToken)
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )

@@ -22,7 +22,7 @@ export type Coding = (typeof codings)[number]
 export type CompressedForms = Readonly<Record<Coding, Uint8Array>>
 
 /** Smaller than this in bytes, compressing saves no packet. */
-const WORTH_COMPRESSING = 1024
+const MIN_COMPRESSED_BYTES = 1024
 /** Up to so many bytes (a fifth of a millisecond's work) it is done at once, beyond by a thread beside the event loop. */
 const AT_ONCE = 64 * 1024
 /** Of an answer that is made for one caller: the best of the levels that take less time than they save. */
@@ -115,7 +115,7 @@ const varying = (vary: string | undefined) =>
   vary === undefined ? "accept-encoding" : /accept-encoding|\*/i.test(vary) ? vary : `${vary}, accept-encoding`
 
 const compressibleBody = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
-  (body._tag === "Stream" || (body._tag === "Uint8Array" && body.body.length > WORTH_COMPRESSING)) &&
+  (body._tag === "Stream" || (body._tag === "Uint8Array" && body.body.length > MIN_COMPRESSED_BYTES)) &&
   headers["content-encoding"] === undefined &&
   kinds.test(headers["content-type"] ?? "")
     ? body

@@ -6,7 +6,7 @@ import { formsIn } from "../../schemas/forms.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { codesIn, problemCodes } from "../problems.ts"
-import { isAnsweredAnew, isKeyed, isKeyedHere, type KeyedEndpoint } from "../repeatable.ts"
+import { isKeyed, isKeyedHere, isNotReplayed, type KeyedEndpoint } from "../repeatable.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
 import { nameBodies } from "./namedBodies.ts"
@@ -130,7 +130,7 @@ const showExamples = (operation: Operation, schemas: Readonly<Record<string, Jso
 type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST> }>
 
 /** Every problem has the one envelope, whatever class it is inside. */
-const tellProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
+const documentProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
   const conflicts = isKeyedHere(endpoint) ? ofKeyed : []
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
@@ -143,11 +143,11 @@ const tellProblems = (operation: Operation, declared: Declared, endpoint: KeyedE
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
 }
 
-/** What is to be said of an operation beyond its summary: its own words, and the permissions that it needs. */
+/** An operation's description: its own, or its summary, and the permissions that it needs. */
 const describe = (operation: Operation, needs: ReadonlyArray<string>) => {
   const permissions = needs.map((permission) => `\`${permission}\``).join(" or ")
-  const said = [operation.description, ...(needs.length > 0 ? [`Needs the permission ${permissions}.`] : [])]
-  const text = said.filter((one) => one !== undefined).join(" ")
+  const parts = [operation.description, ...(needs.length > 0 ? [`Needs the permission ${permissions}.`] : [])]
+  const text = parts.filter((one) => one !== undefined).join(" ")
   operation.description = text === "" ? `${operation.summary}.` : text
 }
 
@@ -171,7 +171,7 @@ const keyParameterIn = (operations: ReadonlyArray<Operation>) => {
 const showKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
   if (!isKeyedHere(endpoint)) return
   operation.parameters = [...operation.parameters, ...parameter]
-  if (isAnsweredAnew(endpoint)) operation.description = `${operation.description} A repetition is answered anew.`
+  if (isNotReplayed(endpoint)) operation.description = `${operation.description} A repetition is answered anew.`
 }
 
 /** Whether the server takes an empty body. */
@@ -210,7 +210,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   })
   const keyParameter = keyParameterIn(operations.map(({ operation }) => operation))
   for (const { endpoint, errors, operation } of operations) {
-    tellProblems(operation, errors, endpoint)
+    documentProblems(operation, errors, endpoint)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
       media.example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, ({ ast }) => exampleIn(ast)))
     const needs = requiredPermissionsOf(endpoint)

@@ -85,7 +85,7 @@ const PASSING = `DO $$ DECLARE one text; BEGIN
   FOR one IN SELECT rolname FROM pg_roles WHERE rolname ~ '^citus_shard_(move|split)_subscription_role_' AND NOT rolbypassrls LOOP
     EXECUTE format('ALTER ROLE %I BYPASSRLS', one);
   END LOOP; END $$`
-const letReplicationPass = Effect.gen(function* () {
+const allowReplication = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const refused = yield* rowsOf(Refusal).all(
     sql`SELECT nodeid AS node_id, result FROM run_command_on_all_nodes(${PASSING}) WHERE NOT success`
@@ -105,13 +105,13 @@ const watched = Effect.fnUntraced(function* (
   const sessions = yield* DatabaseSessions
   const connection = yield* sessions.reserve
   yield* asLogin(connection.executeUnprepared("SET statement_timeout = 0", [], undefined))
-  const telling = yield* asLogin(Effect.zipRight(letReplicationPass, progress)).pipe(
+  const progressReports = yield* asLogin(Effect.zipRight(allowReplication, progress)).pipe(
     Effect.flatMap(({ moved, bytes }) => say(`${moved} tables moved, ${Math.round(bytes / 1_048_576)} MiB there`)),
     Effect.catchAllCause((cause) => Effect.logWarning("the progress is not known", cause)),
     Effect.schedule(Schedule.spaced("2 seconds")),
     Effect.fork
   )
-  yield* asLogin(connection.execute(text, values, undefined)).pipe(Effect.ensuring(Fiber.interrupt(telling)))
+  yield* asLogin(connection.execute(text, values, undefined)).pipe(Effect.ensuring(Fiber.interrupt(progressReports)))
 }, Effect.scoped)
 
 /**

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
+import { makeBulkhead } from "../../services/bulkhead.ts"
 import { rowsOf } from "../../services/database/rows.ts"
 import { type Bucket, Buckets, bucketOf, type Taking, termsOf } from "../../services/operation/Buckets.ts"
-import { makeTurns } from "../../services/turns.ts"
 
 /** Buckets that a process remembers as empty. */
 const REMEMBERED_MAX = 10_000
@@ -17,7 +17,7 @@ export const SqlBuckets = Layer.scoped(
   Buckets,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const turnOf = makeTurns(AT_ONCE)
+    const turnOf = makeBulkhead(AT_ONCE)
     const fillings = rowsOf(Schema.Struct({ filling: Schema.Number }))
 
     /**
@@ -71,7 +71,7 @@ export const SqlBuckets = Layer.scoped(
         return missing > 0 ? Effect.succeed(bucketOf(taking, termsOf(taking).room + missing)) : otherwise
       })
 
-    const askedAndNoted = (taking: Taking) =>
+    const takeAndRemember = (taking: Taking) =>
       Effect.zipWith(asked(taking), Clock.currentTimeMillis, (bucket, now) => {
         if (bucket.missing > 0) remember(taking.key, now + bucket.missing, now)
         return bucket
@@ -82,7 +82,7 @@ export const SqlBuckets = Layer.scoped(
         const isRequest = taking.overdraw === undefined && taking.tokens === 1
         if (!isRequest) return asked(taking)
         // When one of those that ask is refused, so are those that wait
-        const inTurn = Effect.suspend(() => turnOf(taking.key)(unlessEmpty(taking, askedAndNoted(taking))))
+        const inTurn = Effect.suspend(() => turnOf(taking.key)(unlessEmpty(taking, takeAndRemember(taking))))
         return unlessEmpty(taking, inTurn)
       }
     })

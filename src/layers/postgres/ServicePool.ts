@@ -13,7 +13,7 @@ import { Predicate } from "effect"
 import { Pool, type PoolClient, type PoolConfig, Query, type QueryConfig } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
 import { poolRefusals, poolWait } from "../../services/metrics.ts"
-import { askingCaller, makeShares } from "./callersShares.ts"
+import { askingCaller, makeShares } from "./callerShares.ts"
 import { carryTenancy, type DriverQuery, isControl, sendersTenancy, tenancyStatement } from "./tenantQueries.ts"
 
 export interface ServicePoolOptions {

@@ -7,7 +7,7 @@ import type { SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Schedule, type Scope } from "effect"
 import type { Pool } from "pg"
-import { inNobodysName } from "../../services/database/currentCaller.ts"
+import { withoutCaller } from "../../services/database/currentCaller.ts"
 
 /** Milliseconds that a read waits for the standby, which is a little behind whenever the primary is written to. */
 const PATIENCE_MILLIS = 25
@@ -86,7 +86,7 @@ export const makeStandby = ({
         Effect.disconnect,
         Effect.timeoutOption(patience + SILENCE_MILLIS),
         Effect.map(Option.getOrElse(() => false)),
-        inNobodysName
+        withoutCaller
       )
     let isNear: boolean | undefined
     yield* within(lagSeconds * 1_000).pipe(

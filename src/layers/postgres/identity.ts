@@ -23,7 +23,7 @@ const capabilities: ReadonlyArray<readonly [Capability, bigint]> = [
 const SETPCAP = 1n << 8n
 
 /** The capability by which another user may pass closed folders, where this process can hand one on. */
-const handedOn = Option.liftThrowable(() => {
+const inheritedCapability = Option.liftThrowable(() => {
   const mask = BigInt(`0x${/^CapPrm:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0"}`)
   return (mask & SETPCAP) === 0n ? undefined : capabilities.find(([, bit]) => (mask & bit) !== 0n)?.[0]
 })
@@ -66,7 +66,7 @@ export const identityFor = (data: string, reached: ReadonlyArray<string>) =>
     if (user === undefined) return failed("PostgreSQL does not run as root, and there is no user postgres or nobody")
     const closed = Option.firstSomeOf(reached.map(closedFolder))
     if (Option.isNone(closed)) return Effect.succeed({ _tag: "AnotherUser", ...user })
-    const capability = Option.getOrUndefined(handedOn())
+    const capability = Option.getOrUndefined(inheritedCapability())
     return capability === undefined
       ? failed(
           `PostgreSQL does not run as root, and its user may not enter ${closed.value}. Allow it (chmod o+x), run the service as another user, or set DATABASE_URL`

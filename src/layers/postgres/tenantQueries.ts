@@ -96,7 +96,7 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
   let applied = ""
   let isFindingPrepared = false
 
-  const say = (connection: Wire, command: string) => {
+  const execute = (connection: Wire, command: string) => {
     connection.parse({ name: "", text: command })
     connection.bind({ statement: "", values: [] })
     connection.execute({})
@@ -113,7 +113,7 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
     const sync = connection.sync
     connection.sync = () => {
       connection.sync = sync
-      say(connection, "COMMIT")
+      execute(connection, "COMMIT")
       sync.call(connection)
     }
     return submit(connection)
@@ -142,7 +142,7 @@ export const carryTenancy = (client: PoolClient, { isPrepared, isCluster }: Carr
       applied = isInTransaction ? wanted : ""
       connection.stream.cork()
       try {
-        if (isOwnTransaction) say(connection, "BEGIN")
+        if (isOwnTransaction) execute(connection, "BEGIN")
         if (isSetting) send(connection, values, tenancy.organisation_by === null ? given : finding)
         return isOwnTransaction ? committed(connection, original.submit) : original.submit(connection)
       } finally {

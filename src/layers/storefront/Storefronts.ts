@@ -5,7 +5,7 @@ import { EmbeddedShop } from "../../services/checkout/embedded/EmbeddedShop.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../services/checkout/Storefront.ts"
 import { Mailer } from "../../services/notifications/Mailer.ts"
-import { apartFromTransactions } from "../../services/remoteCalls.ts"
+import { outsideTransactions } from "../../services/remoteCalls.ts"
 import { guardedClient } from "../outgoing/guardedClient.ts"
 import { makeEmbedded } from "./Embedded.ts"
 import { makeShopify } from "./Shopify.ts"
@@ -47,7 +47,7 @@ export const StorefrontsLive = Layer.effect(
                 storefront_access_token: Redacted.make(settings.storefront_access_token)
               })
         ),
-        Effect.map((storefront) => apartFromTransactions("Storefront", storefront))
+        Effect.map((storefront) => outsideTransactions("Storefront", storefront))
       )
     return Storefronts.of({ of })
   })

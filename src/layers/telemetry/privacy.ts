@@ -4,7 +4,7 @@
  */
 import { Cause, Context, Exit, Option, Tracer } from "effect"
 import { kindsOf } from "../../services/errorKinds.ts"
-import { FOUND, OnlyWhenFound, traceOf } from "../../services/traceparent.ts"
+import { ExportedWithResults, RESULT_COUNT, traceOf } from "../../services/traceparent.ts"
 import { querySummary } from "./querySummary.ts"
 
 const ALLOWED = new Set([
@@ -25,7 +25,7 @@ const ALLOWED = new Set([
   "messaging.destination.name",
   "messaging.batch.message_count",
   "job.attempt",
-  FOUND,
+  RESULT_COUNT,
   "sprechstunde.attempt"
 ])
 const LONGEST = 2_000
@@ -66,7 +66,7 @@ const HELD_MAX = 500
 /** Work that is given so much to do is traced; what it starts in the background may end after it. */
 const holding = (held: Held, span: Tracer.Span, isFirst: boolean, end: () => void) => {
   if (held.kept === undefined && !isFirst && held.ends.length < HELD_MAX) return void held.ends.push(end)
-  held.kept ??= !isFirst || span.attributes.get(FOUND) !== 0
+  held.kept ??= !isFirst || span.attributes.get(RESULT_COUNT) !== 0
   if (!held.kept) return
   for (const earlier of held.ends.splice(0)) earlier()
   end()
@@ -89,7 +89,7 @@ export const redactingTracer = (tracer: Tracer.Tracer): Tracer.Tracer => {
     context: tracer.context,
     span: (name, parent, context, ...options) => {
       const span = tracer.span(name === "sql.transaction" ? "transaction" : name, parent, context, ...options)
-      const isFirst = Context.get(context, OnlyWhenFound)
+      const isFirst = Context.get(context, ExportedWithResults)
       const held = isFirst
         ? { ends: [], kept: undefined }
         : Option.getOrUndefined(Option.flatMapNullable(parent, (one) => heldBy.get(one)))

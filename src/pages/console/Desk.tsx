@@ -38,7 +38,7 @@ export const useDesk = () => useContext(Desk)
 export const useTexts = (): ConsoleTexts => consoleTexts(useDesk().language)
 
 /** What was typed where this operation was refused, else the value that is there. */
-export const useTyped = (operation: string) => {
+export const useFormValues = (operation: string) => {
   const { problem, typed } = useDesk()
   return (name: string, value: string | number | null | undefined) =>
     (problem?.operation === operation ? typed(name) : undefined) ?? value ?? undefined

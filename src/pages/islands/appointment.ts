@@ -1,7 +1,7 @@
 import { countSeconds, LAST_HOUR, showIn } from "./countdown.ts"
 import { startFrame } from "./frame.ts"
 import { focusProblem, isReachable, submitOnce } from "./submit.ts"
-import { keepTyped } from "./typed.ts"
+import { keepFormValues } from "./typed.ts"
 
 /** Counts down to the opening of the waiting room, and loads the page again when it opens or the last hour begins. */
 const waiting = document.querySelector<HTMLElement>("[data-opens-in]")
@@ -21,7 +21,7 @@ const reload = async () => {
   location.reload()
 }
 
-keepTyped()
+keepFormValues()
 submitOnce()
 focusProblem()
 startFrame()

@@ -1,8 +1,8 @@
-import { actAtOnce } from "./choices.ts"
+import { submitOnChange } from "./choices.ts"
 import { countSeconds, showIn } from "./countdown.ts"
 import { postStage, postToParent, startFrame } from "./frame.ts"
 import { focusProblem, submitOnce } from "./submit.ts"
-import { keepTyped } from "./typed.ts"
+import { keepFormValues } from "./typed.ts"
 
 /** What the browser calls a zone that the list does not name, in the page's language. */
 const nameOf = (timeZone: string) =>
@@ -64,8 +64,8 @@ const { address } = document.body.dataset
 if (address !== undefined) history.replaceState(null, "", address)
 
 offerDeviceZone()
-actAtOnce()
-keepTyped()
+submitOnChange()
+keepFormValues()
 countHold()
 submitOnce(postSlot)
 focusProblem()

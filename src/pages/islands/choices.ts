@@ -2,7 +2,7 @@
  * A choice by mouse or finger acts at once. By the keyboard it waits for the button: in a closed list every arrow key is a
  * choice, and the page would be loaded at each.
  */
-export const actAtOnce = () => {
+export const submitOnChange = () => {
   const form = document.querySelector<HTMLFormElement>("form[data-choices]")
   if (form === null) return
   let byKeyboard = false

@@ -54,7 +54,7 @@ const forgetForms = () => {
 }
 
 /** A list of times has no field: what was typed goes along with the time that is chosen. */
-const sendAlong = (form: HTMLFormElement) => {
+const submitWithValues = (form: HTMLFormElement) => {
   const kept = storage()?.getItem(key())
   if (!kept || form.elements.namedItem("visit_reason") !== null) return
   const field = document.createElement("input")
@@ -63,14 +63,14 @@ const sendAlong = (form: HTMLFormElement) => {
 }
 
 /** Restores what was typed before, keeps what is typed now, and forgets it where there is nothing to send any more. */
-export const keepTyped = () => {
+export const keepFormValues = () => {
   const field = document.querySelector<HTMLTextAreaElement>("textarea[name]")
   const offers = document.querySelectorAll<HTMLFormElement>("form.offer")
   const readOnly = document.querySelector<HTMLElement>("[data-typed]")
   const form = document.querySelector<HTMLFormElement>("form[data-keep]")
   if (form !== null) return keepForm(form)
   if (field !== null) return keepField(field)
-  for (const offer of offers) sendAlong(offer)
+  for (const offer of offers) submitWithValues(offer)
   if (offers.length > 0) return forgetForms()
   const kept = storage()?.getItem(key())
   if (readOnly === null || !kept) return storage()?.removeItem(key())

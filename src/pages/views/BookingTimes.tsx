@@ -100,7 +100,7 @@ const Times = ({
 )
 
 /** How many times of one doctor are in sight at once; the others are one press away. */
-const TIMES_IN_SIGHT = 8
+const TIMES_SHOWN = 8
 
 interface DoctorHeadingProps {
   readonly id: string
@@ -154,11 +154,11 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
               language={language}
             />
             <div class="slots">
-              <Times data={data} language={language} slots={slots.slice(0, TIMES_IN_SIGHT)} labelledby={labelledby} />
-              {slots.length <= TIMES_IN_SIGHT ? null : (
+              <Times data={data} language={language} slots={slots.slice(0, TIMES_SHOWN)} labelledby={labelledby} />
+              {slots.length <= TIMES_SHOWN ? null : (
                 <details class="more">
-                  <summary>{plural(language, texts.moreTimes, slots.length - TIMES_IN_SIGHT)}</summary>
-                  <Times data={data} language={language} slots={slots.slice(TIMES_IN_SIGHT)} labelledby={labelledby} />
+                  <summary>{plural(language, texts.moreTimes, slots.length - TIMES_SHOWN)}</summary>
+                  <Times data={data} language={language} slots={slots.slice(TIMES_SHOWN)} labelledby={labelledby} />
                 </details>
               )}
             </div>

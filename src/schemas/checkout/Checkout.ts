@@ -22,7 +22,7 @@ import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
 import { COUNTRY_CODES } from "./countryCodes.ts"
 
-const orNone = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
+const nullByDefault = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
 const text = withDefault(OptionalText, null)
 const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: string) =>
   Schema.optionalWith(listOf(schema, { max, description }), { default: () => [], nullable: true })
@@ -84,7 +84,7 @@ export const PatientData = Schema.Struct({
 export type PatientData = typeof PatientData.Type
 
 const CheckoutBody = body({
-  reserved_draft_order_id: orNone(lookedUp(255, "Identifier of the reserved draft order")).annotations({
+  reserved_draft_order_id: nullByDefault(lookedUp(255, "Identifier of the reserved draft order")).annotations({
     description: "From a reservation: that draft order is updated, no checkout is created, `checkout_type` is ignored"
   }),
   prescriptions: list(
@@ -110,24 +110,24 @@ const CheckoutBody = body({
     "What is ordered"
   ),
   patient_data: PatientData,
-  buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
+  buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Who buys" }),
   checkout_type: withDefault(CheckoutType.annotations({ description: "How the customer comes to pay" }), "draft_order"),
   prepaid: withDefault(Flag.annotations({ description: "Whether it was paid already; shown on the order" }), false),
   external_order_id: text.annotations({ description: "The caller's identifier of the order" }),
-  delivery: orNone(
+  delivery: nullByDefault(
     Schema.Struct({
       delivery_type: text,
-      delivery_price: orNone(integer(0, 100_000_000, "Cents")).annotations({ description: "Cents" })
+      delivery_price: nullByDefault(integer(0, 100_000_000, "Cents")).annotations({ description: "Cents" })
     })
   ).annotations({ description: "Way and price of delivery; shown on the order" }),
-  transaction: orNone(
+  transaction: nullByDefault(
     Schema.Struct({
       transaction_id: text,
-      transaction_amount: orNone(integer(0, 100_000_000_000, "Cents")).annotations({ description: "Cents" })
+      transaction_amount: nullByDefault(integer(0, 100_000_000_000, "Cents")).annotations({ description: "Cents" })
     })
   ).annotations({ description: "A payment that was made already; shown on the order" }),
-  billing_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" }),
-  shipping_address: orNone(Address).annotations({ description: "Ignored with `checkout_link`" })
+  billing_address: nullByDefault(Address).annotations({ description: "Ignored with `checkout_link`" }),
+  shipping_address: nullByDefault(Address).annotations({ description: "Ignored with `checkout_link`" })
 }).annotations({ identifier: "PrescriptionCheckout" })
 
 /** The fields that a checkout ignores, left out before any is looked at (Rules 11.3.2 and 11.4.2). */
@@ -202,7 +202,7 @@ const treatmentCheckout = withExample(
       }),
       { max: MAX_LINES, description: "What is ordered" }
     ),
-    buyerIdentity: orNone(BuyerIdentity).annotations({ description: "Who buys" }),
+    buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Who buys" }),
     checkout_type: withDefault(
       CheckoutType.annotations({ description: "How the customer comes to pay" }),
       "draft_order"

@@ -3,7 +3,7 @@
  * ignored.
  */
 import { Schema } from "effect"
-import { cutShort, isText, listOf, onOneLine } from "../fields.ts"
+import { isText, listOf, onOneLine, truncate } from "../fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 /** Entries of any list of an order, far more than shops allow; lines as many as a checkout has. Beyond them none is decoded. */
@@ -17,7 +17,7 @@ const list = <A, I>(schema: Schema.Schema<A, I>) =>
 const Text = Schema.String.pipe(Schema.filter(isText))
 const text = maybe(Text)
 /** What a buyer or the shop writes, as people read it: at most 255 characters of it. */
-export const asLine = (text: string) => onOneLine(cutShort(onOneLine(text)))
+export const asLine = (text: string) => onOneLine(truncate(onOneLine(text)))
 const Line = Schema.transform(Text, Schema.String, { strict: true, decode: asLine, encode: (line) => line })
 const line = maybe(Line)
 

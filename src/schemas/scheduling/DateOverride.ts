@@ -147,7 +147,7 @@ export const DateOverrideQuery = withQueryRules(
 )
 export type DateOverrideQuery = typeof DateOverrideQuery.Type
 
-const somethingToSee: Rule = ({ override, override_uid }) =>
+const previewNeedsOverride: Rule = ({ override, override_uid }) =>
   override === undefined && override_uid === undefined
     ? [{ field: "override", message: "is required unless override_uid names one that would be deleted" }]
     : []
@@ -165,7 +165,7 @@ export const DateOverridePreview = withRules(
     }),
     { override: { date: 2_051_827_200, day_off: true } }
   ),
-  [somethingToSee]
+  [previewNeedsOverride]
 )
 export type DateOverridePreview = typeof DateOverridePreview.Type
 

@@ -4,7 +4,7 @@ import { Cache, Effect, Exit, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { imageIn } from "../../schemas/access/Image.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import { inNobodysName } from "../database/currentCaller.ts"
+import { withoutCaller } from "../database/currentCaller.ts"
 import { rowsOf } from "../database/rows.ts"
 
 const Stored = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8ArrayFromSelf })
@@ -32,7 +32,7 @@ export class Images extends Effect.Service<Images>()("access/Images", {
     /** At most 64 KiB each. One that was replaced is gone at once where that was done, and 10 seconds later elsewhere. */
     const found = yield* Cache.makeWith({
       capacity: 128,
-      lookup: (name: string) => inNobodysName(images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)),
+      lookup: (name: string) => withoutCaller(images.first(sql`SELECT content_type, bytes FROM image_named(${name})`)),
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? "10 seconds" : 0)
     })
 

@@ -10,7 +10,7 @@ import { rowsOf } from "../database/rows.ts"
 import { Head, headOf, linesOf, SealedLine } from "./sealedRows.ts"
 
 /** How long a list waits for changes that are being committed. */
-const PATIENCE_MILLIS = 1_000
+const WAIT_MILLIS = 1_000
 const LOOK_EVERY_MILLIS = 20
 
 /** Entries that one request goes through for those of an actor or an action. */
@@ -38,23 +38,24 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     const heads = rowsOf(Head)
     const lines = rowsOf(SealedLine)
     const positions = rowsOf(Row.pick("position"))
-    const standings = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
+    const sealingStates = rowsOf(Schema.Struct({ newest: Schema.Number, settled: Schema.Number }))
 
     /** An entry of the current request for its owner: what it has read, or was refused. */
     const record = sql`SELECT audit_access()`.pipe(Effect.orDie, Effect.asVoid, Effect.withSpan("AuditLog.record"))
 
-    const standing = (owner: OrganisationUid) => standings.one(sql`SELECT newest, settled FROM audit_settled(${owner})`)
+    const sealingState = (owner: OrganisationUid) =>
+      sealingStates.one(sql`SELECT newest, settled FROM audit_settled(${owner})`)
 
     /**
      * The position up to which nothing is added any more. Waits for changes that are being committed, but not for long ones:
      * their entries, and all after them, are listed once they have ended.
      */
     const settledFor = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const { newest, settled } = yield* standing(owner)
+      const { newest, settled } = yield* sealingState(owner)
       let end = settled
-      for (let waited = 0; end < newest && waited < PATIENCE_MILLIS; waited += LOOK_EVERY_MILLIS) {
+      for (let waited = 0; end < newest && waited < WAIT_MILLIS; waited += LOOK_EVERY_MILLIS) {
         yield* Effect.sleep(LOOK_EVERY_MILLIS)
-        end = Math.min(newest, (yield* standing(owner)).settled)
+        end = Math.min(newest, (yield* sealingState(owner)).settled)
       }
       return end
     })

@@ -13,8 +13,8 @@ import { linkLines } from "./linkLines.ts"
 import { type OpenedCheckout, openCheckout } from "./openCheckout.ts"
 import { Reservations } from "./Reservations.ts"
 import { type Match, matchLines } from "./reservedLines.ts"
+import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { type Shop, Shops } from "./Shops.ts"
-import { ShopTurns } from "./ShopTurns.ts"
 import { type SignedPdf, SignedPdfs } from "./SignedPdfs.ts"
 import { type Storefront, Storefronts } from "./Storefront.ts"
 
@@ -49,7 +49,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const reservations = yield* Reservations
     const acceptances = yield* Acceptances
     const leases = yield* Leases
-    const turns = yield* ShopTurns
+    const turns = yield* ShopBulkhead
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
@@ -172,7 +172,7 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
   }),
   dependencies: [
     Shops.Default,
-    ShopTurns.Default,
+    ShopBulkhead.Default,
     Basket.Default,
     SignedPdfs.Default,
     Reservations.Default,

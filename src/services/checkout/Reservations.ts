@@ -12,8 +12,8 @@ import { rowsOf } from "../database/rows.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { reservationFaults } from "./checkoutPlan.ts"
+import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { type Shop, Shops } from "./Shops.ts"
-import { ShopTurns } from "./ShopTurns.ts"
 import { Storefronts } from "./Storefront.ts"
 
 /** The time that a doctor has to sign: one day. */
@@ -27,7 +27,7 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const clock = yield* DomainClock
-    const turns = yield* ShopTurns
+    const turns = yield* ShopBulkhead
     const stored = rowsOf(StoredReservation)
 
     /**
@@ -82,5 +82,5 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
 
     return { reserve, draftOrder } as const
   }),
-  dependencies: [Shops.Default, ShopTurns.Default, Basket.Default, DomainClock.Default]
+  dependencies: [Shops.Default, ShopBulkhead.Default, Basket.Default, DomainClock.Default]
 }) {}

@@ -8,8 +8,8 @@ import { Basket } from "./Basket.ts"
 import { contactOf, treatmentFaults } from "./checkoutPlan.ts"
 import { Invoices } from "./Invoices.ts"
 import { openCheckout } from "./openCheckout.ts"
+import { ShopBulkhead } from "./ShopBulkhead.ts"
 import { Shops } from "./Shops.ts"
-import { ShopTurns } from "./ShopTurns.ts"
 import { Storefronts } from "./Storefront.ts"
 
 export class Treatments extends Effect.Service<Treatments>()("checkout/Treatments", {
@@ -18,7 +18,7 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
     const storefronts = yield* Storefronts
     const basket = yield* Basket
     const invoices = yield* Invoices
-    const turns = yield* ShopTurns
+    const turns = yield* ShopBulkhead
 
     /**
      * Opens a checkout for these lines. Fails with `Invalid`, `ShopNotFound`, `StorefrontRefused` or
@@ -54,5 +54,5 @@ export class Treatments extends Effect.Service<Treatments>()("checkout/Treatment
 
     return { open } as const
   }),
-  dependencies: [Shops.Default, ShopTurns.Default, Basket.Default, Invoices.Default]
+  dependencies: [Shops.Default, ShopBulkhead.Default, Basket.Default, Invoices.Default]
 }) {}

@@ -1,10 +1,10 @@
 import { Effect, FiberRef } from "effect"
 
-/** For whose request a fiber asks the database: the caller's network. "" is the service's own work, which is not shared out. */
+/** The network of the caller whose request a fiber works on, for fair shares of the connections; "" for the service's own work. */
 export const currentCaller = FiberRef.unsafeMake("")
 
 /**
- * Asks in nobody's name what is asked once for all who want to know it: in the line of whoever was first, which their other requests
- * may have filled, all would wait.
+ * Runs a query as the service's own. For results that several callers wait for: in the first caller's queue, which that caller may have
+ * filled, all of them would wait.
  */
-export const inNobodysName = Effect.locally(currentCaller, "")
+export const withoutCaller = Effect.locally(currentCaller, "")

@@ -82,7 +82,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
     }, transaction)
 
     /** Fails with `TooManyRequests` when an example was sent within the last minute. */
-    const ensureRare = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
+    const ensureTestInterval = Effect.fnUntraced(function* (subscriber: Subscriber, now: number) {
       const latest = yield* repo.latestExample(subscriber, now - EXAMPLE_INTERVAL_SECONDS)
       if (latest !== null)
         return yield* new TooManyRequests({ retry_after_seconds: latest + EXAMPLE_INTERVAL_SECONDS - now })
@@ -99,7 +99,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
       const [type] = event_types
       if (type === undefined) return yield* Effect.dieMessage("a subscription has an event type")
       const now = yield* clock.now
-      yield* ensureRare(subscriber, now)
+      yield* ensureTestInterval(subscriber, now)
       const { owner_uid } = subscriber
       const example = yield* Effect.orDie(
         Schema.decodeUnknown(Event)({

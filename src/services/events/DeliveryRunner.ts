@@ -121,7 +121,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
     })
 
     /** On interruption within an attempt: the next process need not wait for the lease. */
-    const handBack = (delivery: Claimed) => Effect.flatMap(clock.now, (now) => repo.release(delivery, now))
+    const release = (delivery: Claimed) => Effect.flatMap(clock.now, (now) => repo.release(delivery, now))
 
     const claim = (subscriber: Subscriber) =>
       transaction(Effect.flatMap(clock.now, (now) => repo.claim(subscriber, AT_ONCE, now, LEASE_SECONDS)))
@@ -141,7 +141,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       const claimed = yield* claim(subscriber)
       yield* Effect.forEach(
         claimed,
-        (delivery) => attempt(delivery, destination.value).pipe(Effect.onInterrupt(() => handBack(delivery))),
+        (delivery) => attempt(delivery, destination.value).pipe(Effect.onInterrupt(() => release(delivery))),
         { concurrency: "unbounded", discard: true }
       )
       return claimed.length

@@ -13,8 +13,8 @@ import { EventUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { readBehind } from "../database/readBehind.ts"
 import { rowsOf } from "../database/rows.ts"
+import { readFromReplica } from "../database/staleReads.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { type Owner, withOwner } from "../tenancy/Tenancy.ts"
@@ -37,7 +37,7 @@ const StoredEvent = Schema.Struct({
 type StoredEvent = typeof StoredEvent.Type
 
 /** One of a page of the feed; `found` is how many rows there were for the page. */
-const FedEvent = Schema.Struct({ ...StoredEvent.fields, found: Schema.Number })
+const FeedRow = Schema.Struct({ ...StoredEvent.fields, found: Schema.Number })
 
 /** An event of a type that this release knows: during an upgrade, the next release may have written others already. */
 type Known<Row extends StoredEvent> = Row & { readonly type: EventType }
@@ -92,7 +92,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const consumers = yield* EventConsumers
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
-    const fed = rowsOf(FedEvent, opened)
+    const feedRows = rowsOf(FeedRow, opened)
     const places = rowsOf(Schema.Struct({ id: EventUid, place: Schema.Number }))
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
@@ -213,7 +213,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
           ? Option.none()
           : yield* places.first(sql`SELECT id, feed_position AS place FROM events
               WHERE owner_uid = ${owner} AND feed_position > ${from} ORDER BY feed_position LIMIT 1 OFFSET ${most - 1}`)
-      const rows = yield* fed.all(sql`SELECT ${columns}, found FROM (
+      const rows = yield* feedRows.all(sql`SELECT ${columns}, found FROM (
           SELECT e.*, count(*) OVER () AS found,
             sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
           FROM (SELECT * FROM events
@@ -230,7 +230,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const hasMore = (rows[0]?.found ?? 0) > shown.length
       const end = Option.getOrUndefined(last)?.id
       return { data, next: (hasMore ? data.at(-1)?.id : end) ?? null }
-    }, readBehind)
+    }, readFromReplica)
 
     /** The owner's events of these subjects, in the order of their writing, without credentials. */
     const ofSubjects = Effect.fn("EventLog.ofSubjects")(function* (owner: OwnerUid, subjects: ReadonlyArray<string>) {

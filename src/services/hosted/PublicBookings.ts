@@ -133,7 +133,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const lockPractice = (owner: OrganisationUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
-    const ensureNotFlooded = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: Asked) {
+    const ensureCodeLimits = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: Asked) {
       const now = yield* clock.now
       const recently = sql`created_at > ${timestamp(now - HOUR)}`
       const recent =
@@ -152,7 +152,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const store = Effect.fnUntraced(function* (asked: Asked) {
       const now = yield* clock.now
       yield* lockPractice(asked.organisation_uid)
-      yield* ensureNotFlooded(asked)
+      yield* ensureCodeLimits(asked)
       yield* sql`INSERT INTO public_bookings ${sql.insert({
         ...asked,
         attempts: 0,

@@ -17,9 +17,9 @@ const INTERRUPTED =
 
 class BusSilent extends Data.TaggedError("BusSilent") {}
 
-const Wire = Schema.parseJson(BusMessage)
-const encode = Schema.encodeSync(Wire)
-const decode = Schema.decodeUnknown(Wire)
+const BusMessageJson = Schema.parseJson(BusMessage)
+const encode = Schema.encodeSync(BusMessageJson)
+const decode = Schema.decodeUnknown(BusMessageJson)
 
 /** Session descriptions are long and repetitive: compressed, they fit. */
 const pack = (message: BusMessage) => Bun.deflateSync(Buffer.from(encode(message))).toBase64()
@@ -59,11 +59,11 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     const listeners: Array<(message: BusMessage) => Effect.Effect<void>> = []
 
     /** When the oldest heartbeat was sent that has not come back, in milliseconds. */
-    let unheardSince: number | undefined
+    let silentSince: number | undefined
 
     const receive = Effect.fnUntraced(function* (payload: string) {
       if (payload === HEARTBEAT) {
-        unheardSince = undefined
+        silentSince = undefined
         return
       }
       const message = yield* unpack(payload)
@@ -76,13 +76,13 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     )
     /** Fails when our own heartbeats do not come back. */
     const watching = Effect.suspend(() => {
-      unheardSince = undefined
+      silentSince = undefined
       let turn = 0
       const beat = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (unheardSince !== undefined && now - unheardSince > SILENCE_MS) return yield* new BusSilent()
-        if (turn++ % IDLE_SHARE !== 0 && rooms.size === 0 && unheardSince === undefined) return
-        unheardSince ??= now
+        if (silentSince !== undefined && now - silentSince > SILENCE_MS) return yield* new BusSilent()
+        if (turn++ % IDLE_SHARE !== 0 && rooms.size === 0 && silentSince === undefined) return
+        silentSince ??= now
         yield* notify(HEARTBEAT).pipe(
           Effect.catchTag("SqlError", (error) => Effect.logWarning("The meeting bus has no database", error))
         )

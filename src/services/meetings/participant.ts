@@ -71,7 +71,7 @@ const answer = (
 const here = ({ room, self }: Participant, reply: boolean): BusMessage => ({ kind: "here", room, from: self, reply })
 
 /** Patients see doctors only, never another patient. */
-const mayKnow = (participant: Participant, other: Member) =>
+const maySeeProfile = (participant: Participant, other: Member) =>
   participant.self.role === "doctor" || other.role === "doctor"
 
 /** A doctor talks to the patients that this doctor admitted, a patient to the doctor who did. */
@@ -115,7 +115,7 @@ const without = (participant: Participant, id: string, left: boolean): Participa
   if (known === undefined) return answer(participant)
   const others = new Map(participant.others)
   others.delete(id)
-  const client: ReadonlyArray<ServerMessage> = mayKnow(participant, known.member)
+  const client: ReadonlyArray<ServerMessage> = maySeeProfile(participant, known.member)
     ? [{ type: "gone", member: id, left }]
     : []
   return answer({ ...participant, others }, { client })
@@ -175,7 +175,7 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       const known = participant.others.get(from.id)?.member
       if (known !== undefined && known.opened > from.opened) return answer(participant)
       return answer(withOther(participant, from, now), {
-        client: mayKnow(participant, from) ? [{ type: "member", member: from }] : [],
+        client: maySeeProfile(participant, from) ? [{ type: "member", member: from }] : [],
         bus: message.reply ? [here(participant, false)] : []
       })
     }

@@ -8,7 +8,7 @@ import { Envelope, isSealedColumn } from "../sealing/Envelope.ts"
 import { Resealing } from "./Resealing.ts"
 
 /** From when on nothing is sealed with an earlier key: processes have read the new one, and transactions of before are over. */
-export const EVERYWHERE = Duration.millis(2 * KEYS_KEPT_MILLIS)
+export const PROPAGATION = Duration.millis(2 * KEYS_KEPT_MILLIS)
 
 export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services/DataKeyRotation", {
   effect: Effect.gen(function* () {
@@ -48,7 +48,7 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
       return yield* resealAll(owner, id)
     })
 
-    /** Seals what is left, and deletes the earlier keys. Not before `EVERYWHERE` is over. */
+    /** Seals what is left, and deletes the earlier keys. Not before `PROPAGATION` has passed. */
     const finish = Effect.fn("DataKeyRotation.finish")(function* (owner: string) {
       const { id } = yield* keys.current(owner)
       const resealed = yield* resealAll(owner, id)

@@ -181,11 +181,11 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         ({ organisation_uid }) => organisation === undefined || organisation_uid === organisation
       )
       const lineOf = Effect.fnUntraced(function* (rule: RetentionRule, period: Period) {
-        const whose = organisation === undefined ? sql`true` : sql`r.${ownerOf(rule)} = ${organisation}`
+        const ownerCondition = organisation === undefined ? sql`true` : sql`r.${ownerOf(rule)} = ${organisation}`
         const end = endOf(rule, period, now, months)
         const found = yield* dues.one(sql`SELECT count(*) AS rows, min(r.${sql(rule.since)}) AS oldest,
             count(*) FILTER (WHERE ${over(rule, end)}) AS due
-          FROM ${sql(rule.table)} r WHERE ${whose} AND ${within(rule, period)} AND r.${sql(rule.since)} IS NOT NULL`)
+          FROM ${sql(rule.table)} r WHERE ${ownerCondition} AND ${within(rule, period)} AND r.${sql(rule.since)} IS NOT NULL`)
         const next = found.oldest === null ? null : found.oldest + period.seconds
         const line: ReportLine = {
           ...found,

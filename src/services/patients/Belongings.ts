@@ -111,14 +111,14 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       shop: ShopUid,
       isTheirs: (named: NamedBy) => boolean
     ) {
-      const theirs: Array<string> = []
+      const order_ids: Array<string> = []
       for (let last = ""; ; ) {
         const opened =
           yield* waitingOrders.all(sql`SELECT organisation_uid, shop_uid, order_id, waiting_encrypted FROM storefront_orders
           WHERE organisation_uid = ${owner} AND shop_uid = ${shop} AND waiting_since IS NOT NULL AND order_id > ${last}
           ORDER BY order_id LIMIT ${OPENED_AT_ONCE}`)
-        for (const { order_id, waiting } of opened) if (isTheirs(namedBy(waiting))) theirs.push(order_id)
-        if (opened.length < OPENED_AT_ONCE) return theirs
+        for (const { order_id, waiting } of opened) if (isTheirs(namedBy(waiting))) order_ids.push(order_id)
+        if (opened.length < OPENED_AT_ONCE) return order_ids
         last = opened.at(-1)?.order_id ?? last
       }
     })

@@ -144,13 +144,13 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     const attempt = Effect.fnUntraced(function* (request: Request) {
       const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [] } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
-      const foreseen = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
+      const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
       ).pipe(
         Effect.flatMap((linked) => split(joined(before, linked))),
         transaction
       )
-      const signed = yield* storedPrescriptions(owner, foreseen.now)
+      const signed = yield* storedPrescriptions(owner, expected.now)
       const pdfs = yield* retaining.addPdfs(owner, uid, signed, yield* clock.now)
       return yield* transaction(
         Effect.gen(function* () {
@@ -191,12 +191,12 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           }
           const message_uids = yield* repo.messagesAbout(owner, appointment_uids)
           if (message_uids.length > 0) yield* jobs.send("message.forget", { organisation_uid: owner, message_uids })
-          // A prescription that no order carries is told to the pharmacy of the shop's orders that name none
-          const told = [
+          // A prescription that no order carries concerns the pharmacy of the shop's orders that name none
+          const candidates = [
             ...part.now.orders.map(({ pharmacy_uid }) => pharmacy_uid),
             ...prescribed.flatMap(({ default_pharmacy_uid }) => default_pharmacy_uid ?? [])
           ]
-          const pharmacy_uids = [...new Set(told)]
+          const pharmacy_uids = [...new Set(candidates)]
           const subject = { organisation_uid: owner, patient_uid: uid, appointment_uids, pharmacy_uids, ...part.now }
           const wiped = yield* repo.wipe(subject)
           yield* forgetAnswers(owner, [uid, ...appointment_uids], part.now)

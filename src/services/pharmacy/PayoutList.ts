@@ -19,8 +19,8 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
-import { readBehind } from "../database/readBehind.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
+import { readFromReplica } from "../database/staleReads.ts"
 import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../database/totals.ts"
 import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
 
@@ -195,7 +195,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         return paged({ ...found, total: all })
       },
       (listed, _, { search = "" }) => (search === "" ? listed : byTextIndex(listed)),
-      readBehind
+      readFromReplica
     )
 
     /** Every row of the filter in the requested order, page by page, without a connection between two of them. */

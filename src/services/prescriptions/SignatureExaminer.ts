@@ -4,8 +4,8 @@
  */
 import { Data, type Duration, Effect, FiberRef, Layer } from "effect"
 import { workerFile } from "../../paths.ts"
+import { makeFairBulkhead } from "../bulkhead.ts"
 import { currentTenancy } from "../tenancy/Tenancy.ts"
-import { makeSharedTurns } from "../turns.ts"
 import { wholeAllowance } from "./pdf/allowance.ts"
 import type { Danger } from "./pdf/dangers.ts"
 import type { Answered, Asked } from "./pdf/examination.worker.ts"
@@ -99,7 +99,7 @@ const make = (limits: ExaminerLimits) =>
   Effect.gen(function* () {
     const { run, stop } = workerOf(limits)
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const inTurnOf = makeSharedTurns(1, WAITING_MAX)
+    const inTurnOf = makeFairBulkhead(1, WAITING_MAX)
 
     /**
      * The file's signatures. Fails with `PdfRefused` for a file that is encrypted, acts when opened or takes too much. `left` is

@@ -5,10 +5,10 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
 import { InProgress } from "../../schemas/access/errors.ts"
-import { inNobodysName } from "../database/currentCaller.ts"
+import { withoutCaller } from "../database/currentCaller.ts"
 import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
-const PATIENCE_MILLIS = 30_000
+const WAIT_MILLIS = 30_000
 
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {
@@ -22,7 +22,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
 
     /** One connection for all leases of this process, taken while there are any. */
     const session = yield* RcRef.make({
-      acquire: Effect.acquireRelease(inNobodysName(reserve), (connection) => Effect.ignore(unlockAll(connection)))
+      acquire: Effect.acquireRelease(withoutCaller(reserve), (connection) => Effect.ignore(unlockAll(connection)))
     })
 
     const release = (connection: Connection, names: ReadonlyArray<string>) =>
@@ -50,7 +50,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
         const connection = yield* Effect.orDie(RcRef.get(session))
         const mine = yield* Effect.orDie(attempt(connection, names))
         if (mine) return yield* Effect.addFinalizer(() => release(connection, names))
-        if (waited >= PATIENCE_MILLIS) return yield* new InProgress()
+        if (waited >= WAIT_MILLIS) return yield* new InProgress()
         const pause = yield* Random.nextIntBetween(20, 60)
         yield* Effect.sleep(pause)
         return yield* acquire(names, waited + pause)

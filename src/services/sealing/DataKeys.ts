@@ -29,7 +29,7 @@ export class DataKeyForgotten extends Data.TaggedError("DataKeyForgotten")<{
 }
 
 /** The keys of one owner, the newest first. */
-interface Ring {
+interface KeyRing {
   readonly keys: ReadonlyArray<KnownKey>
   readonly read_at: number
 }
@@ -51,7 +51,7 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     const wrapping = yield* KeyWrapping
     const stored = rowsOf(StoredKey)
     const owned = rowsOf(OwnedKey)
-    const rings = new Map<string, Ring>()
+    const keyRings = new Map<string, KeyRing>()
 
     /**
      * Reads the owner's keys. Kept are those that are committed: a key made by this very transaction is rolled back with it,
@@ -61,21 +61,21 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       const rows = yield* stored.all(sql`SELECT id, wrapped,
           coalesce(made_in = pg_current_xact_id_if_assigned(), false) AS uncommitted
         FROM data_keys WHERE owner_uid = ${owner} ORDER BY created_at DESC, id`)
-      const before = rings.get(owner)?.keys ?? []
+      const before = keyRings.get(owner)?.keys ?? []
       const keys = yield* Effect.forEach(rows, ({ id, wrapped }) => {
         const same = before.find((key) => key.id === id && key.wrapped === wrapped)
         if (same !== undefined) return Effect.succeed(same)
         return Effect.map(wrapping.unwrap({ owner, id }, wrapped), (bytes): KnownKey => ({ id, bytes, wrapped }))
       })
-      if (keys.length === 0 || rows.some(({ uncommitted }) => uncommitted)) rings.delete(owner)
-      else rings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: of a cache
+      if (keys.length === 0 || rows.some(({ uncommitted }) => uncommitted)) keyRings.delete(owner)
+      else keyRings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: of a cache
       return keys
     })
 
     const known = Effect.fnUntraced(function* (owner: string) {
-      const ring = rings.get(owner)
+      const keyRing = keyRings.get(owner)
       const now = yield* Clock.currentTimeMillis // real time: of a cache
-      return ring !== undefined && now - ring.read_at < KEYS_KEPT_MILLIS ? ring.keys : yield* read(owner)
+      return keyRing !== undefined && now - keyRing.read_at < KEYS_KEPT_MILLIS ? keyRing.keys : yield* read(owner)
     })
 
     /** A new key of the owner, which seals from now on: in this process at once, in others within `KEYS_KEPT_MILLIS`. */
@@ -83,7 +83,7 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       const key: DataKey = { id: randomBytes(ID_BYTES).toString("hex"), bytes: randomBytes(32) }
       const wrapped = yield* wrapping.wrap({ owner, id: key.id }, key.bytes)
       yield* sql`INSERT INTO data_keys (owner_uid, id, wrapped) VALUES (${owner}, ${key.id}, ${wrapped})`
-      rings.delete(owner)
+      keyRings.delete(owner)
       return key
     }, Effect.orDie)
 
@@ -104,7 +104,7 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     const forget = Effect.fn("DataKeys.forget")(function* (owner: string, kept: ReadonlyArray<string>) {
       const gone =
         yield* sql`DELETE FROM data_keys WHERE owner_uid = ${owner} AND NOT id = ANY (${[...kept]}) RETURNING id`
-      rings.delete(owner)
+      keyRings.delete(owner)
       return gone.length
     }, Effect.orDie)
 

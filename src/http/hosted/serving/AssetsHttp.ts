@@ -8,7 +8,7 @@ import { chargeRefusal } from "../../server/RateLimit.ts"
 import { type Asset, Assets } from "./Assets.ts"
 import { Respond } from "./Respond.tsx"
 
-const FOR_EVER = "public, max-age=31536000, immutable"
+const IMMUTABLE = "public, max-age=31536000, immutable"
 const A_WHILE = "public, max-age=300"
 
 const serve = ({ answer, etag }: Asset, caching: string, more: Readonly<Record<string, string>> = {}) =>
@@ -33,7 +33,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
     }
     yield* router.get(
       route("/assets/:file"),
-      Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, FOR_EVER))
+      Effect.flatMap(HttpRouter.params, ({ file = "" }) => find(file, IMMUTABLE))
     )
     // named by its content: kept for ever, and shown wherever the address is
     yield* router.get(
@@ -48,7 +48,7 @@ export const AssetsHttp = HttpApiBuilder.Router.use((router) =>
               HttpServerResponse.uint8Array(bytes, {
                 contentType: content_type,
                 headers: {
-                  "cache-control": FOR_EVER,
+                  "cache-control": IMMUTABLE,
                   "content-security-policy": "default-src 'none'",
                   "cross-origin-resource-policy": "cross-origin",
                   "x-content-type-options": "nosniff"

@@ -9,7 +9,7 @@ import { Invalid } from "../../../schemas/problems.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
-import { AnsweredAnew } from "../../repeatable.ts"
+import { NotReplayed } from "../../repeatable.ts"
 
 const uid = Schema.Struct({ patient_uid: PatientUid })
 
@@ -19,7 +19,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPath(uid)
       .addSuccess(PatientExport)
       .addError(problem(PatientNotFound))
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Export all that is kept of a patient")
       .annotate(OpenApi.Description, "Addresses of files hold for five minutes. One `patient.exported` event.")
   )
@@ -28,7 +28,7 @@ export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_ri
       .setPath(uid)
       .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
       .addError(problem(PatientNotFound))
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(OpenApi.Summary, "Export all that is kept of a patient as a page to read and print")
       .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
   )

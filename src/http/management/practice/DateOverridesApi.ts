@@ -19,7 +19,7 @@ import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
-import { AnsweredAnew, IdempotencyKey } from "../../repeatable.ts"
+import { IdempotencyKey, NotReplayed } from "../../repeatable.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
@@ -62,7 +62,7 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
       .annotate(RequiredPermissions, ["scheduling:admin"])
       .annotate(OpenApi.Summary, "See what a date override would change")
-      .annotate(AnsweredAnew, true)
+      .annotate(NotReplayed, true)
       .annotate(
         OpenApi.Description,
         "Nothing is changed. The slots are those that a search would find before and after, of up to 100 bookable types."

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { cutShort, listOf } from "../../../schemas/fields.ts"
+import { listOf, truncate } from "../../../schemas/fields.ts"
 import type { Operation } from "./graphql.ts"
 
 /** The versions that these documents are written for and tested against. */
@@ -15,7 +15,7 @@ const LINES = 100
 const Name = Schema.String.pipe(Schema.maxLength(2_048))
 const Id = Schema.Struct({ id: Name })
 /** What a shop says of its refusals is sent on, as much of it as people read. */
-const Said = Schema.transform(Schema.String, Schema.String, { strict: true, decode: cutShort, encode: (text) => text })
+const Said = Schema.transform(Schema.String, Schema.String, { strict: true, decode: truncate, encode: (text) => text })
 const REFUSALS = 100
 const UserErrors = listOf(Schema.Struct({ field: Schema.NullOr(listOf(Said, { max: REFUSALS })), message: Said }), {
   max: REFUSALS

@@ -1,7 +1,7 @@
 import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
-import { cutShort } from "../../../schemas/fields.ts"
+import { truncate } from "../../../schemas/fields.ts"
 
 /** One GraphQL document with the schema of its answer. */
 export interface Operation<A, I = unknown> {
@@ -95,7 +95,7 @@ const interpret = Effect.fn("shopify.interpret")(function* <A, I>(
   const answer = yield* readAnswer(response)
   const codes = (answer.errors ?? []).map((error) => error.extensions?.code ?? error.message)
   if (codes.includes("THROTTLED")) return yield* new Throttled({ wait: refill(answer) })
-  if (codes.length > 0) return yield* unavailable(`GraphQL errors: ${cutShort(codes.slice(0, 100).join(", "))}`)
+  if (codes.length > 0) return yield* unavailable(`GraphQL errors: ${truncate(codes.slice(0, 100).join(", "))}`)
   return yield* Schema.decodeUnknown(operation.answer)(answer.data).pipe(
     Effect.mapError(() => unavailable("an answer of another shape than asked for"))
   )

@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import type { FreeTime } from "../practice/CalendarPage.tsx"
 
@@ -28,7 +28,7 @@ export const PatientCardPage = ({ card, noted, note, types, type, free, now }: C
   const address = useAddress()
   const own = `/v1/doctor/appointments/${noted?.uid}`
   const write = `PUT ${own}/note`
-  const typed = useTyped(write)
+  const typed = useFormValues(write)
   const at = (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
   return (
     <>

@@ -1,6 +1,6 @@
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
@@ -12,7 +12,7 @@ const euros = (cents: number) => (cents / 100).toFixed(2)
 const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: string }) => {
   const { pharmacy: texts, frame } = useTexts()
   const operation = `PATCH ${SKUS}/${one.uid}${suffix}`
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const form = `sku-${one.uid}`
   const name = one.sku.display_name
   const field = (

@@ -1,5 +1,5 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { Do, Field, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, useFormValues, useTexts } from "../Desk.tsx"
 
 interface BrandingProps {
   readonly organisation: Organisation
@@ -11,7 +11,7 @@ interface BrandingProps {
 export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
   const { practice: texts, frame } = useTexts()
   const operation = "PATCH /v1/management/organisation"
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const { branding, visit_reason_in_messages, public_booking } = organisation
   const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
     <Field

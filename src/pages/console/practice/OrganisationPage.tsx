@@ -2,7 +2,7 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Do, Field, Press, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useFormValues, useTexts } from "../Desk.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
@@ -33,7 +33,7 @@ const ConsentForm = ({
   readonly others: ReadonlyArray<ConsentText>
 }) => {
   const { practice: texts, frame } = useTexts()
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const name = `consent.${others.length}`
   const hidden = Object.assign({}, ...others.map(hiddenText))
   const rows = [...(one?.texts ?? []), { language: "", text: "" }]
@@ -94,7 +94,7 @@ const ConsentForm = ({
 /** What the practice has set for all of its patients. */
 export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
   const { practice: texts, frame } = useTexts()
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const { consent, retention, return_url_origins } = organisation
   return (
     <>

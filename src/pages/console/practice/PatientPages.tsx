@@ -3,7 +3,7 @@ import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Do, Field, Press, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import type { FreeTime } from "./CalendarPage.tsx"
@@ -21,7 +21,7 @@ const textIn = (profile: Profile, field: string) => {
 
 const ProfileFields = ({ prefix, profile, operation }: { prefix: string; profile: Profile; operation: string }) => {
   const { practice: texts } = useTexts()
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const field = (name: string) => ({ name: prefix + name, value: typed(prefix + name, textIn(profile, name)) })
   return (
     <div class="entries">

@@ -2,7 +2,7 @@ import type { Patient } from "../../../schemas/access/Patient.ts"
 import type { Consent } from "../../../schemas/patients/Consent.ts"
 import type { Erased } from "../../../schemas/patients/PatientRights.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Field, Press, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Field, Press, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Consents } from "./Consents.tsx"
 import { nameOf } from "./PatientPages.tsx"
@@ -33,7 +33,7 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
   const { language, zone, csrf } = useDesk()
   const page = `/console/practice/patients/${patient.uid}`
   const operation = `POST /v1/management/patients/${patient.uid}`
-  const typed = useTyped(`${operation}/erase`)
+  const typed = useFormValues(`${operation}/erase`)
   const restricted = patient.restricted_at
   return (
     <>

@@ -2,13 +2,13 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { Do, Field, Press, useAddress, useDesk, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, Press, useAddress, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
 const TypeFields = ({ operation, one }: { readonly operation: string; readonly one: AppointmentType | null }) => {
   const { practice: texts, frame } = useTexts()
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const number = (label: string, name: keyof AppointmentType, fallback: number) => (
     <Field
       label={label}

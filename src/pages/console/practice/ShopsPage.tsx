@@ -1,5 +1,5 @@
 import type { Shop } from "../../../schemas/access/Shop.ts"
-import { Do, Field, useTexts, useTyped } from "../Desk.tsx"
+import { Do, Field, useFormValues, useTexts } from "../Desk.tsx"
 import { Pager } from "../parts/Pager.tsx"
 
 interface ShopsProps {
@@ -14,7 +14,7 @@ interface ShopsProps {
 /** Where a shop's checkouts are made: the service's own page, or Shopify with its keys. */
 const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"; readonly operation: string }) => {
   const { practice: texts } = useTexts()
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const field = (label: string, name: string, required: boolean) => (
     <Field
       label={label}
@@ -43,7 +43,7 @@ const Storefront = ({ kind, operation }: { readonly kind: "embedded" | "shopify"
 const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: string | null }) => {
   const { practice: texts, frame } = useTexts()
   const operation = `PATCH /v1/management/shops/${shop.uid}`
-  const typed = useTyped(operation)
+  const typed = useFormValues(operation)
   const link = `<a href="${address}">${texts.book}</a>`
   return (
     <section class="card" aria-labelledby={`shop-${shop.uid}`}>
@@ -92,7 +92,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
 export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
   const { practice: texts } = useTexts()
   const create = "POST /v1/management/shops"
-  const typed = useTyped(create)
+  const typed = useFormValues(create)
   return (
     <>
       <header class="page-head">

@@ -1,12 +1,12 @@
 /** Live pages of the console: changes appear by themselves, a cut connection is shown, and appointments are moved by dragging. */
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
-import { keepLive } from "./live.ts"
+import { liveUpdates } from "./live.ts"
 import { pressByKey } from "./shortcuts.ts"
 
 document.querySelector<HTMLElement>("[role=alert]")?.focus()
 moveByDragging()
-keepLive()
+liveUpdates()
 pressByKey()
 readFiles()
 document.addEventListener("click", (event) => {

@@ -44,7 +44,7 @@ const refresh = async () => {
 }
 
 /** Shows what has changed as soon as the service says so; a form that is being filled in is left alone. */
-export const keepLive = () => {
+export const liveUpdates = () => {
   const { live } = document.body.dataset
   const cut = document.querySelector<HTMLElement>("[data-cut]")
   document.addEventListener("input", ({ target }) => {

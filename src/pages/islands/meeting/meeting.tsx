@@ -24,7 +24,7 @@ const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Endi
       <h1 tabindex={-1}>{texts.endings[ending]}</h1>
       <div class="actions">
         {ending === "refused" ? null : (
-          <button type="button" class={first} onClick={() => comeBack(conversation)}>
+          <button type="button" class={first} onClick={() => rejoin(conversation)}>
             {texts.comeBack}
           </button>
         )}
@@ -38,7 +38,7 @@ const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Endi
   )
 }
 
-const comeBack = (conversation: Conversation) => {
+const rejoin = (conversation: Conversation) => {
   void conversation.own.start()
   conversation.enter()
 }

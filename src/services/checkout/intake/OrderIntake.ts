@@ -16,8 +16,8 @@ import { Database } from "../../database/Database.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
+import { ShopBulkhead } from "../ShopBulkhead.ts"
 import { type Shop, Shops } from "../Shops.ts"
-import { ShopTurns } from "../ShopTurns.ts"
 import { type Attributes, Storefronts } from "../Storefront.ts"
 import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
@@ -63,7 +63,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const owners = yield* Owners
-    const turns = yield* ShopTurns
+    const turns = yield* ShopBulkhead
 
     /** Makes an order's pharmacy orders, or keeps it waiting and says why. One that waits as a paid one stays paid. */
     const makeOrWait = Effect.fnUntraced(function* (shop: Shop, notice: OrderNotice, waiting: OrderNotice | null) {
@@ -171,7 +171,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
     DomainClock.Default,
     Owners.Default,
     Shops.Default,
-    ShopTurns.Default,
+    ShopBulkhead.Default,
     IntakeRepo.Default,
     Orders.Default,
     OrderMaker.Default

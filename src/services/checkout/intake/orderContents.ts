@@ -1,7 +1,7 @@
 /** Pure reading of a storefront's order: numbers, names, and the lines that a pharmacy can fill. */
 import type { OrderNotice, OrderWebhook, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
 import { asLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { cutShort, LATEST } from "../../../schemas/fields.ts"
+import { LATEST, truncate } from "../../../schemas/fields.ts"
 import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
 import type { Attributes } from "../Storefront.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
@@ -42,7 +42,7 @@ export const shippingPrice = ({ total_shipping_price_set, shipping_lines }: Orde
 /** The payment that the order's attributes name; none of a payment provider is longer than its key may be. */
 export const paymentOf = ({ note_attributes }: Pick<OrderWebhook, "note_attributes">): string | null => {
   const named = toAttributes(note_attributes).transaction_id ?? ""
-  return named !== "" && cutShort(named) === named ? named : null
+  return named !== "" && truncate(named) === named ? named : null
 }
 
 interface Names {
@@ -125,7 +125,7 @@ export const orderedLines = (
         quantity: line.quantity,
         total_price: totalPrice(line),
         prescription_uid: own._prescription_uid ? PrescriptionUid.make(own._prescription_uid) : null,
-        anamnesis_uid: skipsValidation([own, group, details]) ? null : cutShort(own._anamnesis_uid ?? "") || null
+        anamnesis_uid: skipsValidation([own, group, details]) ? null : truncate(own._anamnesis_uid ?? "") || null
       }
     ]
   })

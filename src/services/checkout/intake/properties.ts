@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { BirthDate, midnightOf } from "../../../schemas/birthDate.ts"
 import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
-import { cutShort } from "../../../schemas/fields.ts"
+import { truncate } from "../../../schemas/fields.ts"
 import type { Attributes } from "../Storefront.ts"
 
 /** The shop's list of properties as a record; the last of one name counts. */
@@ -21,7 +21,7 @@ export const skipsValidation = (levels: ReadonlyArray<Attributes>): boolean => {
 
 /** What of a group's properties can decide. Nothing else of them is kept, since a shop may send very much. */
 export const flagsOf = (properties: Attributes): Attributes =>
-  Object.fromEntries(FLAGS.flatMap((flag) => (flag in properties ? [[flag, cutShort(properties[flag] ?? "")]] : [])))
+  Object.fromEntries(FLAGS.flatMap((flag) => (flag in properties ? [[flag, truncate(properties[flag] ?? "")]] : [])))
 
 /** Whether the line itself has the flag, so that its group cannot decide. */
 export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)

@@ -32,9 +32,9 @@ const joined = ([head, tail]: Covered) => {
   return data
 }
 
-/** Checks signatures of one covered text. pkijs is given `standIn` as the data; the covered bytes are read in its place. */
+/** Checks signatures of one covered text. pkijs is given `placeholder` as the data; the covered bytes are read in its place. */
 class DetachedEngine extends CryptoEngine {
-  readonly standIn = new ArrayBuffer(1)
+  readonly placeholder = new ArrayBuffer(1)
   readonly #covered: Covered
   readonly #digests = new Map<string, ArrayBuffer>()
 
@@ -44,7 +44,7 @@ class DetachedEngine extends CryptoEngine {
   }
 
   #covers(data: BufferSource) {
-    return data === this.standIn || (ArrayBuffer.isView(data) && data.buffer === this.standIn)
+    return data === this.placeholder || (ArrayBuffer.isView(data) && data.buffer === this.placeholder)
   }
 
   override async digest(algorithm: string | { readonly name: string }, data: BufferSource): Promise<ArrayBuffer> {
@@ -85,6 +85,6 @@ class DetachedEngine extends CryptoEngine {
 export const engineFor = (covered: Covered) => {
   const engine = new DetachedEngine(covered)
   // the cast: pkijs is declared for the DOM's SubtleCrypto; Node's declares more methods, which pkijs does not call
-  return { engine: engine as unknown as CryptoEngine & ICryptoEngine, data: engine.standIn }
+  return { engine: engine as unknown as CryptoEngine & ICryptoEngine, data: engine.placeholder }
 }
 export type DetachedCheck = ReturnType<typeof engineFor>

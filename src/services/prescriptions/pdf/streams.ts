@@ -4,7 +4,7 @@ import { occurrences } from "./names.ts"
 
 const PIECE = 64 * 1024
 /** Places that look like a compressed stream of which nothing unpacks. No file has many, and each is tried several times. */
-const MOST_FALSE = 1_000
+const FALSE_MARKERS_MAX = 1_000
 /** Streams are together no longer than the file; only made-up ones lie within one another. Some are read more than once. */
 const mostRead = (bytes: Uint8Array) => 4 * bytes.length + 16 * PIECE
 
@@ -133,7 +133,7 @@ export const unpackedStreams = function* (
     const packed = bytes.subarray(data + HEAD, data + HEAD + 2 * PIECE)
     const found = attempt(packed)
     if (found === "broken") {
-      if (++nothing > MOST_FALSE) throw new NotUnpacked()
+      if (++nothing > FALSE_MARKERS_MAX) throw new NotUnpacked()
       ensureNothing(packed, read)
     } else if (found === "longer" || found.used === packed.length) {
       yield unpackedLong(bytes.subarray(data + HEAD), read)

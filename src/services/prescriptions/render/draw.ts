@@ -1,7 +1,7 @@
 /** Draws the wording of a prescription into its boxes, page by page. */
 import { Effect } from "effect"
 import QRCode from "qrcode"
-import { giveWay, inPieces } from "../../eventLoop.ts"
+import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
 import { decoration, type Pdf, printable, signatureField, type Tag, type TagOptions, tagged } from "./document.ts"
 import * as layout from "./layout.ts"
 import type { Row, Wording } from "./wording.ts"
@@ -135,7 +135,7 @@ export const draw = Effect.fn("draw")(function* (pdf: Pdf, words: Wording) {
   pdf.addPage()
   const sizes: Array<number> = []
   const heights: Array<number> = []
-  yield* inPieces(words.rows.length, ROWS_AT_ONCE, (at) => {
+  yield* inChunks(words.rows.length, ROWS_AT_ONCE, (at) => {
     const row = words.rows[at]
     if (row === undefined) return 0
     const size = layout.largestFitting(rowSizes, layout.tableBody.height, (some) => rowHeight(pdf, row, some))
@@ -147,7 +147,7 @@ export const draw = Effect.fn("draw")(function* (pdf: Pdf, words: Wording) {
   const root = pdf.struct("Document")
   pdf.addStructure(root)
   for (const [page, rows] of pages.entries()) {
-    yield* giveWay
+    yield* yieldToEventLoop
     if (page > 0) pdf.addPage()
     header(pdf, root, words)
     const table = pdf.struct("Table")

@@ -7,8 +7,8 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { readBehind } from "../../database/readBehind.ts"
 import { rowsOf } from "../../database/rows.ts"
+import { readFromReplica } from "../../database/staleReads.ts"
 import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../../database/totals.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
@@ -142,7 +142,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         ORDER BY a.start_date, a.uid COLLATE "C"`)
       const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
       return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
-    }, readBehind)
+    }, readFromReplica)
     /** Every appointment and hold of a patient, by start. */
     const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
       const now = yield* clock.now

@@ -5,8 +5,8 @@ import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
 import { AppointmentNotConfirmed, BookableTypeNotFound, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
+import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { makeSharedTurns } from "../../turns.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
@@ -45,7 +45,7 @@ const isGiven = (given: Given, { doctor_uid, start_date }: Target, duration: num
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
-    const inTurnOf = makeSharedTurns(AT_ONCE, WAITING_MAX)
+    const inTurnOf = makeFairBulkhead(AT_ONCE, WAITING_MAX)
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
     const lists = yield* AppointmentLists

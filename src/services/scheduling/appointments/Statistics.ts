@@ -9,7 +9,7 @@ import { DAY, WEEK } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { calendarDate } from "../../database/SqlErrors.ts"
-import { inPieces } from "../../eventLoop.ts"
+import { inChunks } from "../../eventLoop.ts"
 import { ensureBelowLimit } from "../../recordLimits.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
@@ -146,7 +146,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
         (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
       )
       const rows = weeks.map((): Array<DoctorsWeek> => [])
-      yield* inPieces(doctors.length, LOOKED_AT_ONCE, (at) => {
+      yield* inChunks(doctors.length, LOOKED_AT_ONCE, (at) => {
         for (const doctor of doctors.slice(at, at + 1)) {
           const offered = offeredMinutes(doctor)
           for (const [index, week] of weeks.entries()) {

@@ -53,7 +53,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
      * the session has expired. Fails with `BookingSessionNotFound`.
      */
     const progress = Effect.fn("BookingPages.progress")(function* (code: string) {
-      const session = yield* sessions.stillKnown(code)
+      const session = yield* sessions.findLive(code)
       const now = yield* clock.now
       const { organisation_uid, uid, replaces_appointment_uid } = session
       const latest = Option.getOrNull(yield* appointments.latestOfSession(organisation_uid, uid, now))

@@ -174,7 +174,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     /** The same, expired or not, for as long as it is stored. */
-    const stillKnown = (code: string) =>
+    const findLive = (code: string) =>
       Effect.tap(
         owners.within(tagKey(code), unknown, (owner) =>
           found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)}`, unknown)
@@ -221,7 +221,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND kept_until < ${until}`
     }
 
-    return { open, byLaunchCode, ofHold, stillKnown, reopen, prolonging, choose, choicesOf, keeping } as const
+    return { open, byLaunchCode, ofHold, findLive, reopen, prolonging, choose, choicesOf, keeping } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
 }) {}

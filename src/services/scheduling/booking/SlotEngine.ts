@@ -5,11 +5,11 @@ import { invalid, type TooManyRequests } from "../../../schemas/problems.ts"
 import type { SlotSearch } from "../../../schemas/scheduling/Booking.ts"
 import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import { makeFairBulkhead } from "../../bulkhead.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { readBehind } from "../../database/readBehind.ts"
-import { giveWay, inPieces } from "../../eventLoop.ts"
+import { readFromReplica } from "../../database/staleReads.ts"
+import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
-import { makeSharedTurns } from "../../turns.ts"
 import { cutCounted, offeringOf } from "../slots/cut.ts"
 import { encodedPieces } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
@@ -28,7 +28,7 @@ const SLOTS_MAX = 250_000
 /** Slots of an answer that is written while it is sent: in memory is a piece of it alone. */
 const SENT_IN_PIECES = 25_000
 /** Practices' types whose number of doctors is remembered. */
-const FORETOLD_MAX = 10_000
+const ESTIMATES_MAX = 10_000
 /** What a doctor usually offers of a day, minutes. */
 const USUAL_DAY = 480
 /** Of searches over more days of doctors than this, two run at a time in a process, one of an organisation, of which 20 wait. */
@@ -76,7 +76,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
   effect: Effect.gen(function* () {
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock
-    const inTurnOf = makeSharedTurns(largeSearches.atOnce, largeSearches.waitingMax)
+    const inTurnOf = makeFairBulkhead(largeSearches.atOnce, largeSearches.waitingMax)
 
     /** By shop and type, as the last search of all its doctors found it, or of the most of them. */
     const sizes = new Map<string, Size>()
@@ -99,12 +99,14 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const now = yield* clock.now
       // What begins before now is never offered, so that no calendar of the past is read
       const ahead = { from: Math.max(from, now), to: Math.max(to, now) }
-      const read = readBehind(calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now }))
+      const read = readFromReplica(
+        calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now })
+      )
       const cut = Effect.fnUntraced(function* ({ doctors, type }: Calendars) {
         const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
         const count = finder.doctors.length
         let slots = 0
-        yield* inPieces(count, CUT_AT_ONCE, (at) => {
+        yield* inChunks(count, CUT_AT_ONCE, (at) => {
           if (limit === undefined && slots > SLOTS_MAX) return 0
           const { visits, free } = finder.cut(at)
           slots += free
@@ -115,7 +117,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const remember = (calendars: Calendars) => {
         // of a list of doctors only that there are at least as many
         if (doctor_uids !== undefined && (known?.doctors ?? 0) >= calendars.doctors.length) return
-        if (sizes.size >= FORETOLD_MAX) sizes.clear()
+        if (sizes.size >= ESTIMATES_MAX) sizes.clear()
         sizes.set(key, sizeOf(calendars))
       }
       if (known !== undefined && isLarge(known.doctors)) {
@@ -148,7 +150,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
-      let goesOn = true
+      let continues = true
       const among = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }, starts: ReadonlyArray<number>) => {
         const last = found.length < most ? undefined : found.at(-1)
         const own: Array<FreeStart> = []
@@ -159,16 +161,16 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         if (own.length > 0) found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
       }
       let begin: number = from
-      for (let span = DAY; goesOn && begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
+      for (let span = DAY; continues && begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
         const range = { from: begin, to: Math.min(to, begin + span) }
         const { doctors, type } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
-        yield* inPieces(doctors.length, CUT_AT_ONCE, (at) => {
+        yield* inChunks(doctors.length, CUT_AT_ONCE, (at) => {
           let work = DOCTOR_READ
-          for (const doctor of goesOn ? doctors.slice(at, at + 1) : []) {
+          for (const doctor of continues ? doctors.slice(at, at + 1) : []) {
             const { starts, visits } = cutCounted(doctor, type, { ...range, now })
             among(doctor, starts)
             work += visits
-            goesOn = looked(work)
+            continues = looked(work)
           }
           return work
         })
@@ -195,7 +197,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const written: Array<Uint8Array> = []
         for (const piece of pieces) {
           written.push(piece)
-          if (written.length * SLOTS_AT_ONCE < slots) yield* giveWay
+          if (written.length * SLOTS_AT_ONCE < slots) yield* yieldToEventLoop
         }
         const [only = Buffer.concat(written)] = written.length === 1 ? written : []
         return { bytes: only }

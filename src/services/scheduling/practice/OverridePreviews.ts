@@ -9,7 +9,7 @@ import { DateOverrideNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
-import { inPieces } from "../../eventLoop.ts"
+import { inChunks } from "../../eventLoop.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
 import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
 import { cutCounted } from "../slots/cut.ts"
@@ -83,7 +83,7 @@ const differences = Effect.fnUntraced(function* (
   const appearing: Starts = new Map()
   const disappearing: Starts = new Map()
   const isTooMuch = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
-  yield* inPieces(reads.length, LOOKED_AT_ONCE, (at) => {
+  yield* inChunks(reads.length, LOOKED_AT_ONCE, (at) => {
     let looked = 0
     for (const read of isTooMuch() ? [] : reads.slice(at, at + 1)) {
       const [was, becomes] = [before, after].map((there) =>

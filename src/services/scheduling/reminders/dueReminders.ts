@@ -34,7 +34,7 @@ export const ownersToRemind = ofAll(`SELECT DISTINCT r.organisation_uid FROM ${m
   WHERE ${inEffect} AND EXISTS (SELECT 1 FROM appointments a WHERE ${isDue})`)
 
 /** Body of the function that moves to `moment` the watermarks of reminders of which nothing is due and unpublished: of `only`, or of all. */
-export const moveWatermarks = ofAll(`INSERT INTO reminder_watermarks AS mark
+export const advanceWatermarks = ofAll(`INSERT INTO reminder_watermarks AS mark
     (organisation_uid, reminder_uid, minutes_before, published_until)
   SELECT r.organisation_uid, r.uid, r.minutes_before, moment FROM ${marked}
   WHERE (of_owner IS NULL OR r.organisation_uid = of_owner) AND ${inEffect}

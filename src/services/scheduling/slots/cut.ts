@@ -5,7 +5,7 @@ import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 
 /** No zone is or was further than this from UTC. */
-const FARTHEST_OFFSET = 16 * HOUR
+const MAX_OFFSET = 16 * HOUR
 
 /** Starts on one grid, `start`, `start + step` … below `upper`; `step` is the duration and the buffer. Seconds. */
 interface Span {
@@ -74,8 +74,8 @@ const eachOffered = (
 
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
   // Local dates whose windows can reach into the range: a window may have begun on the date before.
-  const lastDay = Math.floor((to + FARTHEST_OFFSET) / DAY)
-  for (let day = Math.floor((from - FARTHEST_OFFSET) / DAY) - 1; day <= lastDay; day++) {
+  const lastDay = Math.floor((to + MAX_OFFSET) / DAY)
+  for (let day = Math.floor((from - MAX_OFFSET) / DAY) - 1; day <= lastDay; day++) {
     windowsOf(week, day, addWindow)
     for (const span of inOrder ? spans : unitedOf(spans)) cutSpan(span)
     dayDone(!inOrder)

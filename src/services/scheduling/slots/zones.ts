@@ -29,7 +29,7 @@ export const EARLIEST = -LATEST
 
 const MOST_SPANS = 64
 const zones = new Map<string, Zone>()
-const NOWHERE: Span = { from: 0, until: 0, offset: 0 }
+const EMPTY_SPAN: Span = { from: 0, until: 0, offset: 0 }
 
 /** The zone of that name, in the tz database's own spelling. Throws for a name that `isZone` refuses. */
 export const zoneOf = (name: string): Zone => {
@@ -37,7 +37,7 @@ export const zoneOf = (name: string): Zone => {
   if (canonical === undefined) throw new RangeError("not an IANA time zone")
   const known = zones.get(canonical)
   if (known !== undefined) return known
-  const zone = { name: canonical, last: NOWHERE, spans: [] }
+  const zone = { name: canonical, last: EMPTY_SPAN, spans: [] }
   zones.set(canonical, zone)
   return zone
 }

@@ -1,6 +1,6 @@
 /** Of the connections to the database no caller has all. */
 import { expect, test } from "bun:test"
-import { makeShares } from "../../src/layers/postgres/callersShares.ts"
+import { makeShares } from "../../src/layers/postgres/callerShares.ts"
 
 test("of one caller so many connections are used at once, and so many wait in its own line; another one's are not waited for", () => {
   const { take, free } = makeShares({ most: 2, waitingMax: 1, patienceMillis: 60_000 })

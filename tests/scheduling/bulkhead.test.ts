@@ -1,13 +1,13 @@
 /** Turns of work of which little runs at a time. */
 import { expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, FiberRef } from "effect"
+import { makeFairBulkhead } from "../../src/services/bulkhead.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
-import { makeSharedTurns } from "../../src/services/turns.ts"
 
 test("whoever has a full line keeps nobody else from working or from waiting", () =>
   Effect.runPromise(
     Effect.gen(function* () {
-      const inTurnOf = makeSharedTurns(2, 1)
+      const inTurnOf = makeFairBulkhead(2, 1)
       const done = yield* Deferred.make<void>()
       const begun: Array<string> = []
       const work = (key: string) =>
@@ -28,6 +28,6 @@ test("whoever has a full line keeps nobody else from working or from waiting", (
   ))
 
 test("who has one of the few places that all share asks the database in nobody's name", async () => {
-  const named = makeSharedTurns(1, 1)("one")(FiberRef.get(currentCaller))
+  const named = makeFairBulkhead(1, 1)("one")(FiberRef.get(currentCaller))
   expect(await Effect.runPromise(Effect.locally(named, currentCaller, "192.0.2.1"))).toBe("")
 })
