@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Chunk, Effect, type Layer, Option, Stream } from "effect"
+import { Chunk, Effect, Fiber, type Layer, Option, Stream, TestClock, TestContext } from "effect"
 import * as LocalFiles from "../../src/layers/files/LocalFiles.ts"
 import * as S3Files from "../../src/layers/files/S3Files.ts"
 import { type Area, FileStore } from "../../src/services/prescriptions/FileStore.ts"
+import { eventually } from "../support/eventually.ts"
 import { localS3 } from "./support/s3.ts"
 
 let folder = ""
@@ -92,4 +93,38 @@ test("a store that does not answer fails, it does not say missing", async () => 
     Effect.flatMap(FileStore, (files) => Effect.flip(files.stat(place()))).pipe(Effect.provide(layer))
   )
   expect(failed._tag).toBe("FileStoreFailed")
+})
+
+test("a bucket that takes requests and does not answer, or not to the end, is asked again and then fails", async () => {
+  const asked: Array<string> = []
+  const silent = Bun.serve({
+    port: 0,
+    idleTimeout: 0,
+    fetch: ({ method, url }) => {
+      asked.push(method)
+      if (!url.includes("begun")) return new Promise<Response>(() => {})
+      const begun = new ReadableStream({ start: (body) => body.enqueue(Buffer.from("%PDF")) })
+      return new Response(method === "HEAD" ? null : begun, { headers: { "content-length": "100" } })
+    }
+  })
+  const layer = S3Files.layer({ ...s3.settings, endpoint: `http://127.0.0.1:${silent.port}`, prefix: "" })
+  const failed = <A, E>(use: (files: typeof FileStore.Service) => Effect.Effect<A, E>) =>
+    Effect.gen(function* () {
+      const running = yield* Effect.fork(Effect.flip(Effect.flatMap(FileStore, use)))
+      while (Option.isNone(yield* Fiber.poll(running))) {
+        yield* TestClock.adjust("1 second")
+        yield* Effect.promise(() => Bun.sleep(1))
+      }
+      return yield* Fiber.join(running)
+    }).pipe(Effect.uninterruptible, Effect.provide([layer, TestContext.TestContext]), Effect.runPromise)
+  const at = place()
+  expect(await failed((files) => files.put(at, Buffer.from("%PDF")))).toMatchObject({ operation: "put" })
+  expect(await failed((files) => files.stat(at))).toMatchObject({ operation: "stat" })
+  await eventually(
+    async () => asked.join(),
+    (methods) => methods === "PUT,PUT,HEAD,HEAD"
+  )
+  const begun = { ...at, name: "begun.pdf" }
+  expect(await failed((files) => Stream.runDrain(files.read(begun)))).toMatchObject({ operation: "read" })
+  await silent.stop(true)
 })
