@@ -247,6 +247,38 @@ test("an erasure that is applied again, when the names are gone, opens no order 
   expect(again).toEqual(Exit.succeed(1))
 })
 
+test("what an erasure names and is no prescription of the organisation stays, another organisation's order at the pharmacy too", async () => {
+  const { first_name, last_name } = PATIENT
+  const [shop, other] = [
+    await scene({ first_name, last_name, date_of_birth: "1990-05-01" }),
+    await makeShop(server.current)
+  ]
+  await shop.provision({
+    shops: [
+      {
+        uid: shop.shop_uid,
+        shop_identifier: shop.shop_identifier,
+        organisation_uid: shop.organisation_uid,
+        default_pharmacy_uid: shop.pharmacy_uid
+      }
+    ]
+  })
+  expect((await shop.prescribe()).status).toBe(200)
+  const note_attributes = [{ name: "pharmacy_uid", value: shop.pharmacy_uid }]
+  await other.tell("orders/create", other.order({ note_attributes }))
+  const [theirs] = await shop.pharmacyOrders()
+  const told = async () =>
+    (await server.current.api("GET", "/v1/external_pharmacy_api/events", { key: shop.pharmacy_key })).body.data
+  const before = await told()
+  expect(before).toContainEqual(expect.objectContaining({ type: "pharmacy_order.created" }))
+  const erased = await server.current.api("POST", `/v1/management/patients/${shop.patient}/erase`, {
+    key: shop.key,
+    body: { reason: "asked", prescription_uids: [theirs.uid] }
+  })
+  expect(erased.status).toBe(200)
+  expect(await told()).toEqual(before)
+})
+
 test("a correction and an export open no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   await shop.tell(

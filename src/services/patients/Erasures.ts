@@ -82,14 +82,18 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     const storedPrescriptions = (organisation_uid: OrganisationUid, { prescription_uids }: Linked) =>
       prescriptionsRepo.findAll(prescription_uids.map((prescription_uid) => ({ organisation_uid, prescription_uid })))
 
-    /** What can be erased now; orders in progress, and the prescriptions that they carry, come later. */
-    const split = Effect.fnUntraced(function* (linked: Linked) {
+    /**
+     * What can be erased now; orders in progress, and the prescriptions that they carry, come later. What a caller names and is no
+     * prescription of the organisation may be somebody else's record.
+     */
+    const split = Effect.fnUntraced(function* (owner: OrganisationUid, linked: Linked) {
+      const own = yield* repo.ownPrescriptions(owner, linked.prescription_uids)
       const states = yield* repo.orderStates(linked.orders)
       const open = states.filter(({ status }) => !isFinalOrder(status))
       const carried = new Set(open.map(({ prescription_uid }) => prescription_uid))
       const isOpen = new Set(open.map(({ pharmacy_order_uid }) => pharmacy_order_uid))
       const now: Linked = {
-        prescription_uids: linked.prescription_uids.filter((uid) => !carried.has(uid)),
+        prescription_uids: linked.prescription_uids.filter((uid) => own.has(uid) && !carried.has(uid)),
         orders: linked.orders.filter(({ pharmacy_order_uid }) => !isOpen.has(pharmacy_order_uid)),
         shop_order_ids: linked.shop_order_ids
       }
@@ -147,7 +151,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
       ).pipe(
-        Effect.flatMap((linked) => split(joined(before, linked))),
+        Effect.flatMap((linked) => split(owner, joined(before, linked))),
         transaction
       )
       const signed = yield* storedPrescriptions(owner, expected.now)
@@ -159,7 +163,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
           )
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.linked(owner, patient))
-          const part = yield* split(linked)
+          const part = yield* split(owner, linked)
           // so that a prescription is either signed and kept, or not signed any more
           yield* repo.lockPrescriptions(owner, part.now.prescription_uids)
           const prescribed = yield* storedPrescriptions(owner, part.now)

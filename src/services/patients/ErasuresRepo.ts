@@ -3,13 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import {
-  type AppointmentUid,
-  MessageUid,
-  OrganisationUid,
-  PatientUid,
-  type PrescriptionUid
-} from "../../schemas/ids.ts"
+import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
@@ -53,6 +47,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
     const patients = rowsOf(Found)
     const states = rowsOf(OrderState)
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
+    const prescriptions = rowsOf(Schema.Struct({ uid: PrescriptionUid }))
     const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
     const columns = sql.literal(columnsOf(Erasure))
 
@@ -73,6 +68,15 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       states.all(sql`SELECT o.pharmacy_uid, o.uid AS pharmacy_order_uid, o.status, o.prescription_uid
           FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS k(pharmacy_uid text, pharmacy_order_uid text)
             JOIN pharmacy_orders o ON o.pharmacy_uid = k.pharmacy_uid AND o.uid = k.pharmacy_order_uid`)
+
+    /** Those of them that are the organisation's. */
+    const ownPrescriptions = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>
+      Effect.map(
+        prescriptions.all(
+          sql`SELECT uid FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]})`
+        ),
+        (found) => new Set(found.map(({ uid }) => uid))
+      )
 
     /** Empties and deletes what is the patient's; gives how many rows of each kind. Orders' events are pharmacies'. */
     const wipe = Effect.fn("ErasuresRepo.wipe")(function* (subject: Subject) {
@@ -140,6 +144,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/Erasu
       lockPrescriptions,
       find,
       orderStates,
+      ownPrescriptions,
       messagesAbout,
       wipe,
       note,
