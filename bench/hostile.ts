@@ -16,6 +16,7 @@ import { freshDatabase, startTestServer } from "../tests/support/postgres.ts"
 import { startService, temporaryFolder } from "../tests/support/processes.ts"
 import { migrated } from "../tests/support/server.ts"
 import type { Silence } from "./harness/healthWatch.ts"
+import { holdTogether, type Slowness } from "./harness/heldConnections.ts"
 import { cpuMillisOf } from "./harness/processor.ts"
 
 interface Attack {
@@ -27,13 +28,15 @@ interface Attack {
   readonly body: () => string | Buffer
   /** The body is all that is sent, heads included, over a connection of its own. */
   readonly bytes?: boolean
+  /** Each is sent over a connection of its own, and all are held: what their callers do slowly. */
+  readonly slowly?: Slowness
 }
 
 /** Of one request: milliseconds of processor time, mebibytes of memory. */
 const GOALS = { anonymous: { cpu: 50, memory: 5 }, authenticated: { cpu: 1_000, memory: 100 } }
 /** Milliseconds that `/healthz` may be blocked. */
 const BLOCKED = 250
-const CONTROL_MILLIS = 1_500
+const CONTROL_MILLIS = 500
 
 const KEY = "spr_key_of_the_benchmark_organisation"
 const PHARMACY_KEY = "spr_key_of_the_benchmark_pharmacy"
@@ -45,12 +48,39 @@ const world = {
   api_keys: [
     { key: KEY, name: uid, permissions: organisationPermissions, organisation_uid: uid },
     { key: PHARMACY_KEY, name: uid, permissions: pharmacyPermissions, pharmacy_uid: "bench_pharmacy" }
-  ]
+  ],
+  doctors: [{ uid, organisation_uid: uid, display_name: "Weber" }],
+  appointment_types: [
+    {
+      uid,
+      organisation_uid: uid,
+      name: "Consultation",
+      meeting_type: "CONSULTATION",
+      duration_minutes: 5,
+      hold_ttl_seconds: 600,
+      rebooking_mode: "same_doctor_only",
+      room_strategy: "per_appointment"
+    }
+  ],
+  availability_rules: Array.from({ length: 7 }, (_, weekday) => ({
+    uid: `bench_${weekday}`,
+    doctor_uid: uid,
+    weekday,
+    start_time: 0,
+    end_time: 1_440
+  }))
 }
 
 const json = { "content-type": "application/json" }
 const search = "/v1/scheduling/slots/search"
 const searchHead = `POST ${search} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n`
+const beginning = Math.ceil(Date.now() / 1_000)
+const month = JSON.stringify({
+  shop_uid: uid,
+  appointment_type_uid: uid,
+  from: beginning,
+  to: beginning + 31 * 86_400
+})
 const many = (bytes: number) => `{"a":[${"{},".repeat(bytes / 3)}{}]}`
 
 /** A PDF with so many streams, each of so many bytes once unpacked. */
@@ -173,6 +203,27 @@ const attacks: ReadonlyArray<Attack> = [
     path: "/healthz",
     bytes: true,
     body: () => "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".repeat(5_000)
+  },
+  {
+    name: "1,000 connections of one address, heads slowly",
+    requests: 1_000,
+    path: search,
+    slowly: "sends",
+    body: () => searchHead
+  },
+  {
+    name: "200 bodies of 1 MB, slowly",
+    requests: 200,
+    path: search,
+    slowly: "sends",
+    body: () => `${searchHead}content-length: 1000000\r\n\r\n[`
+  },
+  {
+    name: "100 answers of 2 MB that nobody reads",
+    requests: 100,
+    path: search,
+    slowly: "reads",
+    body: () => `${searchHead}content-length: ${Buffer.byteLength(month)}\r\n\r\n${month}`
   }
 ]
 
@@ -240,8 +291,12 @@ const attacked = async (attack: Attack) => {
     peak = Math.max(peak, megabytesOf(service.pid))
   }, 5)
   const { longest, blocked } = await silenceDuring(async () => {
-    for (let index = 0; index < attack.requests; index++)
-      statuses.add(await (attack.bytes ? sendBytes(service.port, body) : send(service.port, attack, body)))
+    if (attack.slowly !== undefined)
+      for (const status of await holdTogether(service.port, attack.requests, body.toString(), attack.slowly))
+        statuses.add(status)
+    else
+      for (let index = 0; index < attack.requests; index++)
+        statuses.add(await (attack.bytes ? sendBytes(service.port, body) : send(service.port, attack, body)))
   })
   clearInterval(observing)
   const cpu = (cpuMillisOf(service.pid) - before) / attack.requests

@@ -1,0 +1,41 @@
+/** Connections that are open all at once, whose callers are slow. */
+import { connect } from "node:net"
+
+/** How long all are held, and how often those send a byte that send slowly, milliseconds. */
+const [HELD, DRIP] = [2_000, 250]
+
+export type Slowness = "sends" | "reads"
+
+const open = (port: number, bytes: string, slowly: Slowness) => {
+  const wire = connect(port, "127.0.0.1")
+  let head = ""
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const dripping = setInterval(() => slowly === "sends" && wire.writable && wire.write("x"), DRIP)
+  wire.once("data", (chunk) => {
+    if (slowly === "reads") wire.pause()
+    head = chunk.toString("latin1", 0, 16)
+    resolve()
+  })
+  wire.on("error", () => {}) // refused while more was on its way
+  wire.on("close", resolve)
+  wire.write(bytes)
+  /** Gives the status that was answered, 0 where there was none. */
+  const end = () => {
+    clearInterval(dripping)
+    wire.destroy()
+    return Number(head.split(" ")[1] ?? 0)
+  }
+  return { answered, end }
+}
+
+/** Sends these bytes over so many connections, and holds them. `reads`: one after the other, each takes an answer's begin alone. */
+export const holdTogether = async (port: number, connections: number, bytes: string, slowly: Slowness) => {
+  const held = []
+  for (let index = 0; index < connections; index++) {
+    const wire = open(port, bytes, slowly)
+    if (slowly === "reads") await wire.answered
+    held.push(wire)
+  }
+  await Bun.sleep(HELD)
+  return held.map(({ end }) => end())
+}
