@@ -4,12 +4,12 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { filledText } from "../services/database/sqlTemplate.ts"
+import { interpolateText } from "../services/database/sqlTemplate.ts"
 import { isOver, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
 import { advanceWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
 
 const pastRetention = retentionRules.map((rule) => {
-  const over = filledText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
+  const over = interpolateText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
   return `WHEN '${nameOf(rule)}' THEN RETURN QUERY SELECT DISTINCT r.${rule.key[0]} FROM ${rule.table} r
     WHERE ${over} AND (of_owner IS NULL OR r.${ownerColumn(rule)} = of_owner) AND r.${ownerColumn(rule)} <> ALL (others);`
 })

@@ -11,7 +11,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
-import { ensureHolds, Held, pageOf, windowOf } from "../database/totals.ts"
+import { ensurePageFits, Held, pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -147,7 +147,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/Patient
               FROM (SELECT ${columns} FROM patients WHERE ${sql.and([where, ...behind])}
                 ORDER BY created_at DESC, uid COLLATE "C" DESC LIMIT ${window.limit} OFFSET ${window.offset}) p) p
             ORDER BY created_at DESC, uid COLLATE "C" DESC`),
-          (found) => ensureHolds(found, PAGE_BYTES, "bytes of profiles")
+          (found) => ensurePageFits(found, PAGE_BYTES, "bytes of profiles")
         ),
         (patient) => [patient.created_at, patient.uid] as const,
         counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)

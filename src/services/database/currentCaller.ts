@@ -5,6 +5,6 @@ export const currentCaller = FiberRef.unsafeMake("")
 
 /**
  * Runs a query as the service's own. For results that several callers wait for: in the first caller's queue, which that caller may have
- * filled, all of them would wait.
+ * interpolate, all of them would wait.
  */
 export const withoutCaller = Effect.locally(currentCaller, "")

@@ -2,7 +2,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 
 /** The text, with each `{name}` as this fragment or value. */
-export const filled = (
+export const interpolate = (
   sql: SqlClient.SqlClient,
   text: string,
   values: Readonly<Record<string, Statement.Fragment>>
@@ -13,5 +13,5 @@ export const filled = (
     .reduce((all, part) => sql`${all}${part}`, sql.literal(""))
 
 /** The text, with each `{name}` as this SQL. */
-export const filledText = (text: string, values: Readonly<Record<string, string>>) =>
+export const interpolateText = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -35,7 +35,7 @@ const HeldRow = Schema.Struct(Held)
  * The rows of a page, unless they hold more than `most` together: then `Invalid`, which names `limit`. Their statement leaves out
  * what they hold in that case, so that it is not read. Rule 2.5.9.
  */
-export const ensureHolds = <A extends typeof HeldRow.Type>(rows: ReadonlyArray<A>, most: number, what: string) => {
+export const ensurePageFits = <A extends typeof HeldRow.Type>(rows: ReadonlyArray<A>, most: number, what: string) => {
   const held = rows[0]?.held ?? 0
   return held > most
     ? invalid("limit", `these records hold ${held} ${what} together, and an answer at most ${most}: ask for fewer`)
@@ -58,7 +58,7 @@ export const wholeDays = ({ from, to }: Range) => ({
 export const isShort = ({ from, to }: Range) => from !== undefined && to !== undefined && to - from < 2 * DAY
 
 /** What of the range lies outside of its whole days. */
-export const brokenDays = (range: Range): ReadonlyArray<Range> => {
+export const partialDays = (range: Range): ReadonlyArray<Range> => {
   const { first, last } = wholeDays(range)
   return [
     ...(first === undefined ? [] : [{ from: range.from, to: first * DAY - 1 }]),

@@ -11,7 +11,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
-import { filled } from "../database/sqlTemplate.ts"
+import { interpolate } from "../database/sqlTemplate.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { batches, Owners } from "../tenancy/Owners.ts"
 import { asWorker } from "../tenancy/Tenancy.ts"
@@ -103,7 +103,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
           : sql`r.${ownerOf(rule)} <> ALL (${[...others]}::text[])`
     /** Rows that are over; where they are one owner's, so are those that the rule looks at beside them. */
     const over = (rule: RetentionRule, end: number, owner?: string) =>
-      filled(sql, isOver(rule), {
+      interpolate(sql, isOver(rule), {
         end: sql`to_timestamp(${end})`,
         owner: owner === undefined ? sql`r.organisation_uid` : sql`${owner}`
       })

@@ -24,7 +24,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { Distribution } from "../database/Distribution.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
-import { ensureHolds, Held, pageOf, windowOf } from "../database/totals.ts"
+import { ensurePageFits, Held, pageOf, windowOf } from "../database/totals.ts"
 import { byTextIndex, withOwner } from "../tenancy/Tenancy.ts"
 import type { CarriedPrescription } from "./PrescriptionProgress.ts"
 
@@ -184,7 +184,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
               FROM (SELECT * FROM pharmacy_orders o WHERE ${sql.and([where, ...behind])}
                 ORDER BY o.created_at DESC, o.uid DESC LIMIT ${window.limit} OFFSET ${window.offset}) o) o
             ORDER BY o.created_at DESC, o.uid DESC`),
-            (found) => ensureHolds(found, LINES_A_PAGE, "lines")
+            (found) => ensurePageFits(found, LINES_A_PAGE, "lines")
           ),
           (order) => [order.created_at, order.uid] as const,
           counts.one(sql`SELECT count(*) AS total FROM pharmacy_orders o WHERE ${where}`)

@@ -21,7 +21,7 @@ import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { readFromReplica } from "../database/staleReads.ts"
-import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../database/totals.ts"
+import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
 import { byTextIndex, streamOf } from "../tenancy/Tenancy.ts"
 
 /** A range of this many rows is read whole and then sorted; a larger one is read in the requested order. */
@@ -153,7 +153,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ...(last === undefined ? [] : [sql`day < date '1970-01-01' + ${last}::integer`])
       ])
       return sql`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
-        ${sql.join(" ", false)(brokenDays(range).map(edge))})::bigint AS total`
+        ${sql.join(" ", false)(partialDays(range).map(edge))})::bigint AS total`
     }
 
     /** A range within one day or two is counted row by row, a search and what has changed always; everything else by the day. */

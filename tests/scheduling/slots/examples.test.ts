@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { canonicalZone, isZone } from "../../../src/schemas/timeZones.ts"
 import type { DateOverride, Rule } from "../../../src/services/scheduling/slots/calendar.ts"
-import { cutCounted, cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { cutDoctor, cutWithVisits, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
 import { calendar, engineSearch } from "./engine.ts"
 import type { NaiveDoctor } from "./naive.ts"
 
@@ -238,7 +238,7 @@ test("of a date's windows on one grid each start is looked at once, however many
     overrides: [...overlapping, { ...window, buffer_minutes: 1 }],
     appointments: [[from + 60, from + 120]]
   })
-  const { starts, visits } = cutCounted(doctor, type, { from, to: from + DAY, now: from })
+  const { starts, visits } = cutWithVisits(doctor, type, { from, to: from + DAY, now: from })
   expect(starts).toEqual(Array.from({ length: 1_440 }, (_, i) => from + i * 60).filter((start) => start !== from + 60))
   expect(visits).toBe(1_001 + 1_440 + 720) // windows, starts of the one grid and of the other
 })

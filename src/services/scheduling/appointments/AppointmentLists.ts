@@ -9,7 +9,7 @@ import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
-import { brokenDays, isShort, pageOf, type Range, wholeDays, windowOf } from "../../database/totals.ts"
+import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
@@ -86,7 +86,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const finals = finalsOf(query.status)
       const endedIn = (part: Range) => rowsWith([within(owner, query, part, now), sql.in("a.status", finals)])
       const byRow = query.patient_uid !== undefined || query.updated_after !== undefined || isShort(range)
-      const ended = byRow ? [endedIn(range)] : [endedByDay(owner, query, range), ...brokenDays(range).map(endedIn)]
+      const ended = byRow ? [endedIn(range)] : [endedByDay(owner, query, range), ...partialDays(range).map(endedIn)]
       const counts = finals.length === 0 ? live : [...live, ...ended]
       const total = totals.one(sql`SELECT (${sql.join(" + ", false)(counts)})::bigint AS total`)
       return Effect.map(total, ({ total }) => total)

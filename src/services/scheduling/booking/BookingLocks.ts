@@ -1,4 +1,4 @@
-/** Locks of the database under which times are given away, until the transaction ends: first doctors, then the patient. */
+/** Advisory locks that serialise bookings until the transaction ends: first doctors, then the patient. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DoctorUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
@@ -14,7 +14,7 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
     const patientLock = (owner: OrganisationUid, patient: PatientUid) =>
       sql`pg_advisory_xact_lock(${lockKey(`${owner}/patient/${patient}`)})`
 
-    /** Takes the doctor's lock if it is free, and then waits for the patient's, where one is named: then true. */
+    /** Tries the doctor's lock; if it is free, also waits for the lock of `patient`, if any, and returns true. */
     const tryLock = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid | null) =>
       Effect.map(
         locks.one(sql`SELECT CASE WHEN pg_try_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})
@@ -22,13 +22,13 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
         ({ locked }) => locked
       )
 
-    /** One at a time for each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
+    /** Serialises bookings of each doctor. A statement of its own, so that the next one sees what the previous holder committed. */
     const lockDoctors = Effect.fnUntraced(function* (owner: OrganisationUid, doctorUids: ReadonlyArray<DoctorUid>) {
       for (const doctor of [...new Set(doctorUids)].sort())
         yield* sql`SELECT pg_advisory_xact_lock(${lockKey(`${owner}/${doctor}`)})`
     }, Effect.orDie)
 
-    /** One at a time for each patient, whose appointments are counted and whose sessions have one hold each. Taken behind the doctors' locks. */
+    /** Serialises bookings of each patient, since appointments are counted and a session has one hold. Taken after the doctors' locks. */
     const lockPatient = (owner: OrganisationUid, patient: PatientUid) =>
       Effect.asVoid(Effect.orDie(sql`SELECT ${patientLock(owner, patient)}`))
 

@@ -1,4 +1,4 @@
-/** What the booking page shows: how far a session has come, and which times it may still choose from. */
+/** The booking page's data: the progress of a session and its free times. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -11,12 +11,12 @@ import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { type BookingSession, BookingSessions, type SessionChoices } from "./BookingSessions.ts"
-import { LONGEST_RANGE, type Pay, SlotEngine } from "./SlotEngine.ts"
+import { type Charge, LONGEST_RANGE, SlotEngine } from "./SlotEngine.ts"
 
-/** Times that a page chooses from: the first ones. */
+/** Maximum number of times listed on a page; the earliest ones. */
 const OFFERED_MAX = 50_000
 
-/** A free time as a page lists it. */
+/** A free time as listed on a page. */
 export interface OfferedTime {
   readonly doctor_uid: string
   readonly doctor_name: string
@@ -24,15 +24,15 @@ export interface OfferedTime {
   readonly end_date: number
 }
 
-/** A session with what has come of it so far. */
+/** A session and its current state. */
 export interface BookingProgress {
   readonly session: BookingSession
   readonly now: number
-  /** The session can no longer be used, and there is no appointment of it to show. */
+  /** The session has expired and has no appointment to show. */
   readonly expired: boolean
   /** The session's confirmed appointment, else its newest hold, expired or not; null before the first. */
   readonly latest: StoredAppointment | null
-  /** In a rebooking, the appointment that is to be replaced. */
+  /** In a rebooking, the appointment to be replaced. */
   readonly original: StoredAppointment | null
 }
 
@@ -49,11 +49,11 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const addresses = rowsOf(MailAddress)
 
     /**
-     * The session of a launch code and how far it has come; a confirmed appointment is shown until its end, also when
-     * the session has expired. Fails with `BookingSessionNotFound`.
+     * The progress of the session with this launch code; a confirmed appointment is shown until its end, even after the session has
+     * expired. Fails with `BookingSessionNotFound`.
      */
     const progress = Effect.fn("BookingPages.progress")(function* (code: string) {
-      const session = yield* sessions.findLive(code)
+      const session = yield* sessions.findStored(code)
       const now = yield* clock.now
       const { organisation_uid, uid, replaces_appointment_uid } = session
       const latest = Option.getOrNull(yield* appointments.latestOfSession(organisation_uid, uid, now))
@@ -66,15 +66,18 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       return found
     })
 
-    /** Free times of the session's range; none of a range that has passed. Fails with `BookableTypeNotFound`, and as `pay` does. */
-    const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress, pay: Pay) {
+    /** Free times of the session's range; none if the range is in the past. Fails with `BookableTypeNotFound`, and as `charge` does. */
+    const offers = Effect.fn("BookingPages.offers")(function* (
+      { session, original, now }: BookingProgress,
+      charge: Charge
+    ) {
       const { shop_uid, appointment_type_uid, start_from, start_to } = session
       const from = UnixSeconds.make(Math.max(start_from, now))
       const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
       const range = { shop_uid, appointment_type_uid, from, to, limit: OFFERED_MAX, ...onlyDoctor }
-      const slots = yield* engine.find(range, pay)
+      const slots = yield* engine.find(range, charge)
       return Array.from(slots.starts, (start_date, index): OfferedTime => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         return {
@@ -86,11 +89,11 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       })
     })
 
-    /** Confirmed appointments of the same patient at the time of the session's hold, the one to be replaced excepted. */
+    /** The same patient's confirmed appointments at the time of the session's hold, except the one to be replaced. */
     const overlapping = ({ latest, now }: BookingProgress) =>
       latest === null ? Effect.succeed([]) : appointments.overlapping(latest, now)
 
-    /** The address to which the organisation mails what was booked in this session; none where it mails nothing. */
+    /** The address to which the organisation mails the confirmation of this session; none if it sends no such mail. */
     const mailAddress = ({ session }: BookingProgress) =>
       Effect.map(
         addresses.first(sql`SELECT p.profile->>'email' AS email FROM patients p
@@ -101,8 +104,8 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       )
 
     /**
-     * A link to move, cancel or join one of the appointments that the session's page shows: the confirmed one, or one
-     * that overlaps its hold. Fails with `AppointmentNotFound` for any other.
+     * A link to move, cancel or join one of the appointments on the session's page: the confirmed one, or one that overlaps its hold.
+     * Fails with `AppointmentNotFound` for any other.
      */
     const manage = Effect.fn("BookingPages.manage")(function* (
       found: BookingProgress,
@@ -116,7 +119,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       return link ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
-    /** Stores the language and zone chosen on the page, in which messages about the appointment are written. */
+    /** Stores the language and zone chosen on the page; messages about the appointment use them. */
     const choose = ({ session }: BookingProgress, choices: SessionChoices) =>
       choices.language === null && choices.timezone === null ? Effect.void : sessions.choose(session, choices)
 

@@ -1,4 +1,4 @@
-/** Booking sessions: what a launch code stands for (Rule 4.3). */
+/** Booking sessions, identified by launch codes (Rule 4.3). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
@@ -32,10 +32,10 @@ import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
-/** Live sessions of one patient, besides those with a live hold. */
+/** Maximum of live sessions of one patient, not counting those with a live hold. */
 const MAX_LIVE = 50
 
-/** A session as it is stored, with its type. */
+/** A stored session with its appointment type. */
 export const BookingSession = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: BookingSessionUid,
@@ -49,7 +49,7 @@ export const BookingSession = Schema.Struct({
   start_from: UnixSeconds,
   start_to: UnixSeconds,
   return_url: Schema.NullOr(Schema.String),
-  /** the format that holds of the session have; null: not chosen */
+  /** format of the session's holds; null: not chosen */
   meeting_format: Schema.NullOr(MeetingFormat),
   actor: Actor,
   expires_at: UnixSeconds
@@ -64,7 +64,7 @@ const placeOf = (organisation_uid: OrganisationUid, uid: BookingSessionUid): Pla
   row: [organisation_uid, uid]
 })
 
-/** Language and IANA zone that were chosen on the page; null where nothing was. */
+/** Language and IANA zone chosen on the page; null if not chosen. */
 export const SessionChoices = Schema.Struct({
   language: Schema.NullOr(Schema.String),
   timezone: Schema.NullOr(Schema.String)
@@ -102,7 +102,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Ends the patient's oldest sessions beyond the newest so many, but for those with a live hold. */
+    /** Expires the patient's oldest sessions above `MAX_LIVE`, except those with a live hold. */
     const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
       UPDATE booking_sessions SET expires_at = to_timestamp(${now})
       WHERE organisation_uid = ${organisation_uid} AND uid IN (
@@ -145,7 +145,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
       t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
       s.return_url, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor, s.expires_at`
-    /** The session of a code, with its type; further conditions follow. */
+    /** FROM and WHERE of the session with this code and its type; callers append conditions. */
     const ofCode = (owner: OrganisationUid, code: string) => sql`FROM booking_sessions s
       JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
       WHERE s.organisation_uid = ${owner} AND s.launch_code_hash = ${hashOf(code)}`
@@ -160,8 +160,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
     })
 
-    /** The same, with the doctor of one of the session's holds: null where it has no such hold. */
-    const ofHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
+    /** As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. */
+    const byHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
       const now = yield* clock.now
       const find = (owner: OrganisationUid) =>
         holding.firstOr(
@@ -173,8 +173,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
     })
 
-    /** The same, expired or not, for as long as it is stored. */
-    const findLive = (code: string) =>
+    /** As `byLaunchCode`, but expired sessions are found too until they are deleted. */
+    const findStored = (code: string) =>
       Effect.tap(
         owners.within(tagKey(code), unknown, (owner) =>
           found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)}`, unknown)
@@ -195,38 +195,38 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     /** Extends the session so that it cannot expire before the hold. */
-    const prolonging = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
+    const extension = (owner: OrganisationUid, uid: BookingSessionUid, until: number) =>
       sql`UPDATE booking_sessions SET expires_at = greatest(expires_at, to_timestamp(${until})),
           kept_until = greatest(kept_until, to_timestamp(${until}))
         WHERE organisation_uid = ${owner} AND uid = ${uid}
           AND (expires_at < to_timestamp(${until}) OR kept_until < to_timestamp(${until}))`
 
-    /** Stores what was chosen on the page; what was not stays as it is. */
+    /** Stores the choices made on the page; null keeps the stored value. */
     const choose = ({ organisation_uid, uid }: BookingSession, { language, timezone }: SessionChoices) =>
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** What was chosen on the session's page; none once the session is deleted. */
+    /** The choices made on the session's page; none once the session is deleted. */
     const choicesOf = (owner: OrganisationUid, uid: BookingSessionUid) =>
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
 
     /**
-     * Keeps the session's page, which shows what was booked, until the appointment's end: Unix seconds, or what says it in
-     * the statement that this is part of. Nothing more can be booked after `expires_at`.
+     * Statement that retains the session's page, which shows the booking, until `end`, the appointment's end: Unix seconds, or an
+     * expression of the enclosing statement. Booking still ends at `expires_at`.
      */
-    const keeping = (owner: OrganisationUid, uid: BookingSessionUid, end: number | Statement.Fragment) => {
+    const retention = (owner: OrganisationUid, uid: BookingSessionUid, end: number | Statement.Fragment) => {
       const until = typeof end === "number" ? sql`to_timestamp(${end})` : end
       return sql`UPDATE booking_sessions SET kept_until = ${until}
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND kept_until < ${until}`
     }
 
-    return { open, byLaunchCode, ofHold, findLive, reopen, prolonging, choose, choicesOf, keeping } as const
+    return { open, byLaunchCode, byHold, findStored, reopen, extension, choose, choicesOf, retention } as const
   }),
   dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
 }) {}
 
-/** What the bearer of the launch code is shown: nothing of the patient. */
+/** The session as shown to the bearer of the launch code: without patient data. */
 export const contextOf = (session: BookingSession): BookingSessionContext => ({
   uid: session.uid,
   shop_uid: session.shop_uid,

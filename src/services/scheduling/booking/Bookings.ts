@@ -1,4 +1,4 @@
-/** What the bearer of a booking token or launch code does: open a session, hold, confirm (Rules 4.3 to 4.5). */
+/** Operations for the bearer of a booking token or launch code: open a session, hold, confirm (Rules 4.3 to 4.5). */
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
@@ -29,10 +29,10 @@ const bookerOf = (session: BookingSession): Booker => ({
   replaces_appointment_uid: session.replaces_appointment_uid
 })
 
-/** The format that was chosen when the session was opened. */
+/** The format chosen when the session was opened. */
 const formatOf = ({ meeting_format }: BookingSession) => (meeting_format === null ? {} : { meeting_format })
 
-/** A launch code is for what it was opened for; where an appointment is moved, for any type that can be booked. */
+/** Binds a launch code to its session's type and range; a rebooking may choose any bookable type. */
 const ensureBound = (session: BookingSession, wanted: Pick<NewHold, "appointment_type_uid" | "start_date">) => {
   const faults = [
     ...(session.mode === "booking" && wanted.appointment_type_uid !== session.appointment_type_uid
@@ -84,8 +84,8 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     })
 
     /**
-     * Exchanges a patient's proof for a launch code. Fails with `Invalid`, `BookableTypeNotFound`; for a rebooking also
-     * with `AppointmentNotFound`, `AppointmentNotConfirmed` and `RebookingBlocked`.
+     * Exchanges a patient's booking token for a launch code. Fails with `Invalid`, `BookableTypeNotFound`; for a rebooking also with
+     * `AppointmentNotFound`, `AppointmentNotConfirmed` and `RebookingBlocked`.
      */
     const open = Effect.fn("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
       const return_url = request.return_url ?? null
@@ -99,8 +99,8 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     })
 
     /**
-     * As `HoldManager.hold`, within the session of the launch code; also `BookingSessionNotFound`, `IdempotencyKeyReused`,
-     * and `Invalid` for what the session was not opened for. A repetition answers the hold's current state.
+     * As `HoldManager.hold`, within the session of the launch code; also fails with `BookingSessionNotFound`, `IdempotencyKeyReused`, and
+     * `Invalid` outside the session's type or range. A replay returns the hold's current state.
      */
     const hold = Effect.fn("Bookings.hold")(function* (code: string, request: NewHold, key: string | undefined) {
       const session = yield* sessions.byLaunchCode(code)
@@ -136,13 +136,13 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       )
     })
 
-    /** As `HoldManager.confirm`, within the session of the launch code; also `BookingSessionNotFound`. */
+    /** As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`. */
     const confirm = Effect.fn("Bookings.confirm")(function* (
       code: string,
       uid: AppointmentUid,
       visit_reason: string | null | undefined
     ) {
-      const { held_with, ...session } = yield* sessions.ofHold(code, uid)
+      const { held_with, ...session } = yield* sessions.byHold(code, uid)
       if (held_with === null) return yield* new HoldNotFound()
       return yield* holds.confirm(bookerOf(session), held_with, uid, visit_reason)
     })

@@ -1,6 +1,6 @@
 /**
- * What the slot predicate needs to know, in one round trip: the type, the doctors who may give it, their rules and
- * overrides, and the times that they have given away. Search, hold, confirm and rebook all read it here.
+ * Input of the availability predicate, read in one round trip: the type, the doctors who offer it, their rules, overrides and busy times.
+ * Search, hold, confirm and rebook all read it here.
  */
 import { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
@@ -15,15 +15,15 @@ export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
   readonly owner: { readonly organisation_uid: string } | { readonly shop_uid: string }
   readonly appointment_type_uid: string
-  /** These doctors alone. */
+  /** Only these doctors. */
   readonly doctor_uids?: ReadonlyArray<string> | undefined
-  /** Starts wanted, `[from, to)`, Unix seconds. */
+  /** Requested starts, `[from, to)`, Unix seconds. */
   readonly from: number
   readonly to: number
   readonly now: number
-  /** Appointments of this group take no time: the one that a rebooking replaces. */
+  /** Appointments of this group do not count as busy: the one that a rebooking replaces. */
   readonly except_group?: string | undefined
-  /** Nor do holds of this session: a new hold releases them. */
+  /** Holds of this session do not count either: a new hold releases them. */
   readonly except_session?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export interface Calendars {
   readonly doctors: ReadonlyArray<DoctorCalendar & { readonly doctor_uid: DoctorUid }>
 }
 
-/** Cast, not decoded: a search of 500 doctors reads tens of thousands of numbers, and each is cut at once. */
+/** Cast, not decoded: a search of 500 doctors reads tens of thousands of numbers, which are consumed at once. */
 interface Row {
   readonly organisation_uid: OrganisationUid
   readonly type: BookedType
@@ -107,7 +107,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL`
 
-    /** The calendars of every doctor who may give the type, or of those asked for. Fails with `BookableTypeNotFound`. */
+    /** The calendars of every doctor who offers the type, or of `doctor_uids`. Fails with `BookableTypeNotFound`. */
     const read = Effect.fnUntraced(function* (query: CalendarQuery) {
       const { owner } = query
       const unknown = () => new BookableTypeNotFound()
@@ -115,7 +115,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         Effect.filterOrElse(Effect.orDie(select(uid, query)), Array.isNonEmptyReadonlyArray, () =>
           Effect.fail(unknown())
         )
-      // A shop is public
+      // A shop is public, so its organisation is looked up by key
       const rows = yield* "shop_uid" in owner
         ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
         : selected(owner.organisation_uid)

@@ -1,12 +1,12 @@
-/** Booking without a hold, with the doctor who is named or with the first who is free (Rule 4.9). */
+/** Booking without a hold, with a given doctor or the first one who is free (Rule 4.9). */
 import { Effect } from "effect"
 import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { Idempotency, type IdempotentRequest } from "../../Idempotency.ts"
-import { HoldManager, type Place, type WantedSlot } from "./HoldManager.ts"
+import { type BookingScope, HoldManager, type RequestedSlot } from "./HoldManager.ts"
 
-/** A slot of which the doctor may be left open. */
-export type WantedTime = Omit<WantedSlot, "doctor_uid"> & { readonly doctor_uid?: DoctorUid }
+/** A slot whose doctor is optional. */
+export type RequestedTime = Omit<RequestedSlot, "doctor_uid"> & { readonly doctor_uid?: DoctorUid }
 
 export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling/DirectBookings", {
   effect: Effect.gen(function* () {
@@ -14,20 +14,20 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
     const idempotency = yield* Idempotency
 
     /**
-     * Runs `take`, which books one slot in one transaction, for one doctor after the other until one's slot is not taken.
-     * Fails as `take`, `SlotEngine.freeDoctors` and `Idempotency.once`.
+     * Runs `take`, which books one slot in one transaction, for each free doctor until a slot is not taken. Fails as `take`,
+     * `SlotEngine.freeDoctors` and `Idempotency.once`.
      */
     const book = Effect.fn("DirectBookings.book")(function* <A, I, E>(
-      place: Place,
-      wanted: WantedTime,
+      place: BookingScope,
+      wanted: RequestedTime,
       request: IdempotentRequest<A, I>,
-      take: (slot: WantedSlot) => Effect.Effect<A, E>
+      take: (slot: RequestedSlot) => Effect.Effect<A, E>
     ) {
       const attempt = (doctor_uid: DoctorUid) =>
         holds.queued(place, doctor_uid, idempotency.once(request, take({ ...wanted, doctor_uid })))
       if (wanted.doctor_uid !== undefined) return yield* attempt(wanted.doctor_uid)
       const free = yield* Effect.either(holds.freeDoctors(place, wanted))
-      // a repetition is answered as the first time, though the slot is taken now: by itself
+      // a replay gets the first answer, although its own booking has taken the slot
       if (free._tag === "Left") return yield* idempotency.once(request, Effect.fail(free.left))
       for (const doctor_uid of free.right) {
         const done = yield* Effect.either(attempt(doctor_uid))

@@ -1,6 +1,6 @@
 /**
- * Taking slots (Rules 4.2, 4.4 and 4.5). Each step is one transaction; one at a time for each doctor; search, hold and
- * booking use the same predicate; the exclusion constraint has the last word.
+ * Holding, booking and confirming slots (Rules 4.2, 4.4 and 4.5). Each step is one transaction, serialised per doctor; search, hold and
+ * booking use the same predicate; the exclusion constraint guarantees that bookings never overlap.
  */
 import { Effect, Option } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
@@ -31,7 +31,7 @@ import { BookingSessions } from "./BookingSessions.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
 import { SlotEngine, type StartField } from "./SlotEngine.ts"
 
-/** Who books: a session's bearer, or an API key for a patient. */
+/** Who books: the bearer of a session, or an API key on behalf of a patient. */
 export interface Booker {
   readonly organisation_uid: OrganisationUid
   readonly patient_uid: PatientUid
@@ -41,19 +41,19 @@ export interface Booker {
   readonly replaces_appointment_uid: AppointmentUid | null
 }
 
-/** An organisation's keys and administrators are not bound by what a patient may have at most. */
+/** Limits per patient do not apply to an organisation's API keys and administrators. */
 const isLimited = ({ actor }: Booker) => actor.kind !== "api_key" && actor.kind !== "admin"
 
-/** What of a booker decides which times are taken. */
-export type Place = Pick<Booker, "organisation_uid" | "session_uid" | "replaces_appointment_uid">
+/** The part of a booker that decides which times are taken. */
+export type BookingScope = Pick<Booker, "organisation_uid" | "session_uid" | "replaces_appointment_uid">
 
-/** A slot that is wanted. Without `visit_reason` and `meeting_format` those of a replaced appointment are kept. */
-export type WantedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
+/** A requested slot. Without `visit_reason` and `meeting_format` those of the replaced appointment are kept. */
+export type RequestedSlot = NewHold & { readonly meeting_format?: MeetingFormat }
 
-/** Undefined keeps what the hold has. */
+/** Undefined keeps the hold's value. */
 type VisitReason = string | null | undefined
 
-/** The form of Rule 4.5.2. */
+/** The response of Rule 4.5.2. */
 export const confirmedForm = ({ uid, start_date, end_date, visit_reason }: StoredAppointment): Confirmed => ({
   uid,
   status: "confirmed",
@@ -76,30 +76,29 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     const doctors = yield* Doctors
 
     /**
-     * Takes the doctors' locks, and then the patient's where it counts what the patient has or a session's one hold. Where
-     * another process has the only doctor, it first looks whether the slot is taken already, instead of waiting for that
-     * answer.
+     * Locks the doctors, and then the patient if appointments are limited or a session has one hold. If another process holds the lock of
+     * the only doctor, runs `precheck` first, which fails early when the slot is already taken, instead of waiting.
      */
     const lock = Effect.fnUntraced(function* <E>(
       booker: Booker,
       [first, ...others]: ReadonlyArray<DoctorUid>,
-      look: Effect.Effect<unknown, E>
+      precheck: Effect.Effect<unknown, E>
     ) {
       const { organisation_uid, patient_uid, session_uid } = booker
       const patient = isLimited(booker) || session_uid !== null ? patient_uid : null
       if (first === undefined) return
       if (others.length === 0) {
         if (yield* locks.tryLock(organisation_uid, first, patient)) return
-        yield* look
+        yield* precheck
       }
       yield* locks.lockDoctors(organisation_uid, [first, ...others])
       if (patient !== null) yield* locks.lockPatient(organisation_uid, patient)
     })
 
-    /** Locks doctors, patient and the appointment to replace, in this order everywhere. */
+    /** Locks doctors, patient and the replaced appointment, always in this order. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
-      { doctor_uid, appointment_type_uid, start_date, ...wanted }: WantedSlot,
+      { doctor_uid, appointment_type_uid, start_date, ...wanted }: RequestedSlot,
       status: "held" | "confirmed",
       field: StartField
     ) {
@@ -147,8 +146,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           ? []
           : [
               isHold
-                ? sessions.prolonging(organisation_uid, session_uid, expires_at)
-                : sessions.keeping(organisation_uid, session_uid, end_date)
+                ? sessions.extension(organisation_uid, session_uid, expires_at)
+                : sessions.retention(organisation_uid, session_uid, end_date)
             ]
       )
       return { uid, now, terms: { expires_at, ttl_seconds: type.hold_ttl_seconds, visit_reason } }
@@ -171,12 +170,12 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     })
 
     /**
-     * Takes a slot for the type's `hold_ttl_seconds`; a session's earlier hold is released. Fails with `SlotNotOffered`,
-     * `SlotTaken`, `BookableTypeNotFound`, `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`, `AppointmentNotConfirmed`,
-     * `RebookingBlocked` and `Invalid` (another doctor than the type allows).
+     * Takes a slot for the type's `hold_ttl_seconds`; a session's earlier hold is released. Fails with `SlotNotOffered`, `SlotTaken`,
+     * `BookableTypeNotFound`, `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`,
+     * `AppointmentNotConfirmed`, `RebookingBlocked` and `Invalid` (a doctor whom the type does not allow).
      */
     const hold = Effect.fn("HoldManager.hold")(
-      function* (booker: Booker, wanted: WantedSlot) {
+      function* (booker: Booker, wanted: RequestedSlot) {
         const { uid, terms } = yield* reserve(booker, wanted, "held", "start_date")
         const held: Hold = { hold_uid: uid, status: "held", ...terms }
         return held
@@ -185,19 +184,19 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       countingOutcomes(holds, "held")
     )
 
-    /** Hold and confirmation in one step, with the errors of `hold` but `TooManyHolds`; gives the confirmed appointment. */
+    /** Hold and confirmation in one step; returns the confirmed appointment. Fails as `hold`, except with `TooManyHolds`. */
     const book = Effect.fn("HoldManager.book")(function* (
       booker: Booker,
-      wanted: WantedSlot,
+      wanted: RequestedSlot,
       field: StartField = "start_date"
     ) {
       const { uid, now } = yield* reserve(booker, wanted, "confirmed", field)
       return yield* announce(booker.actor, yield* appointments.find(booker.organisation_uid, uid, now))
     }, transaction)
 
-    /** Runs `work`, which books with the doctor, in its turn; not within a transaction. */
+    /** Runs `work`, which books with the doctor, in the doctor's queue; not within a transaction. */
     const queued = <A, E, R>(
-      { organisation_uid, replaces_appointment_uid }: Place,
+      { organisation_uid, replaces_appointment_uid }: BookingScope,
       doctor_uid: DoctorUid,
       work: Effect.Effect<A, E, R>
     ) =>
@@ -205,7 +204,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         queue.within(organisation_uid, doctors, work)
       )
 
-    /** The hold if it is this booker's: a session has its own holds, an API key those without a session. */
+    /** The hold if it belongs to this booker: a session owns its holds, an API key owns those without a session. */
     const findHold = (booker: Booker, uid: AppointmentUid, now: number) =>
       appointments.find(booker.organisation_uid, uid, now).pipe(
         Effect.filterOrFail(
@@ -215,7 +214,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => new HoldNotFound())
       )
 
-    /** What is not a live hold of a plain booking: confirms it where it can be, or says why not. */
+    /** Confirms any hold that is not a live hold of a plain booking, or fails with the reason. */
     const confirmOther = Effect.fnUntraced(function* (
       booker: Booker,
       held: HeldBy,
@@ -240,17 +239,17 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         yield* appointments.expire(found, now)
       }
       yield* replacements.carryOut(found, actor, now)
-      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now, keepingSession(booker)))
+      return yield* announce(actor, yield* appointments.confirm(held, visit_reason, now, retentionOf(booker)))
     })
 
-    const keepingSession = ({ organisation_uid, session_uid }: Booker) =>
-      session_uid === null ? [] : [sessions.keeping(organisation_uid, session_uid, appointments.endOfChanged)]
+    const retentionOf = ({ organisation_uid, session_uid }: Booker) =>
+      session_uid === null ? [] : [sessions.retention(organisation_uid, session_uid, appointments.endOfChanged)]
 
     const confirmOnce = Effect.fnUntraced(
       function* (booker: Booker, doctor_uid: DoctorUid, held: HeldBy, visit_reason: VisitReason) {
         yield* locks.lockDoctors(booker.organisation_uid, yield* appointments.doctorsOf({ ...booker, doctor_uid }))
         const now = yield* clock.now
-        const live = yield* appointments.confirmLive(held, visit_reason, now, keepingSession(booker))
+        const live = yield* appointments.confirmLive(held, visit_reason, now, retentionOf(booker))
         return Option.isSome(live)
           ? yield* announce(booker.actor, live.value)
           : yield* confirmOther(booker, held, visit_reason, now)
@@ -260,10 +259,10 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     )
 
     /**
-     * Makes a hold with the doctor a confirmed appointment; in a rebooking, cancels the old one in the same transaction. A
-     * repeated confirmation gives the same record. An expired hold can be confirmed as long as no other appointment
-     * overlaps and the doctor is there. Fails with `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments`
-     * (expired, and others booked since), and in a rebooking as `hold`.
+     * Turns a hold into a confirmed appointment; a rebooking cancels the old one in the same transaction. A repeated confirmation returns
+     * the same record. An expired hold can be confirmed if no other appointment overlaps and the doctor is not deleted. Fails with
+     * `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments` (expired, and others booked since),
+     * and in a rebooking as `hold`.
      */
     const confirm = Effect.fn("HoldManager.confirm")(function* (
       booker: Booker,
@@ -276,17 +275,17 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       return confirmedForm(yield* queued(booker, doctor_uid, confirmOnce(booker, doctor_uid, held, visit_reason)))
     })
 
-    /** A hold as it stands now, in the form of its making; once its row is deleted it is an expired one. */
+    /** A hold's current state, in the form of `hold`; once its row is deleted it counts as expired. */
     const present = (owner: OrganisationUid, first: Hold): Effect.Effect<Hold> =>
       Effect.flatMap(clock.now, (now) => appointments.find(owner, first.hold_uid, now)).pipe(
         Effect.map(({ status, visit_reason }): Hold => ({ ...first, status, visit_reason })),
         Effect.catchTag("AppointmentNotFound", () => Effect.succeed<Hold>({ ...first, status: "expired" }))
       )
 
-    /** Doctors who are free for the booker at the start, in order of their uids; fails as `SlotEngine.freeDoctors`. */
+    /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
-      { organisation_uid, session_uid, replaces_appointment_uid }: Place,
-      { appointment_type_uid, start_date }: Pick<WantedSlot, "appointment_type_uid" | "start_date">
+      { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
+      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">
     ) {
       const now = yield* clock.now
       const except_session = session_uid ?? undefined

@@ -1,4 +1,4 @@
-/** Holds and bookings that an integration makes with its API key, for patients whom it vouches for (Rules 4.9, 4.10). */
+/** Holds and bookings that an integration makes with its API key on behalf of patients (Rules 4.9, 4.10). */
 import { Effect } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
 import type { AppointmentUid, PatientUid, ShopUid } from "../../../schemas/ids.ts"
@@ -29,7 +29,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
 
-    /** Runs the work for a shop of the caller's own. Fails with `ShopNotFound` too. */
+    /** Runs the work for one of the caller's own shops. Also fails with `ShopNotFound`. */
     const inShop = <A, E, R>(
       { organisation_uid }: Caller,
       shop_uid: ShopUid,
@@ -53,7 +53,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       return yield* Effect.dieMessage("the body names a patient one way or the other")
     })
 
-    /** As `HoldManager.hold` for a shop's customer, who is made or updated as by a booking token; also `ShopNotFound`. */
+    /** As `HoldManager.hold` for a shop's customer, who is upserted as with a booking token; also fails with `ShopNotFound`. */
     const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
       const { organisation_uid, actor } = caller
       const forCustomer = (shop: Shop) =>
@@ -77,7 +77,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
     })
 
-    /** Books without a hold; gives the record of lists. Fails as `hold`, and with `PatientNotFound`. */
+    /** Books without a hold; returns the record of lists. Fails as `hold`, and with `PatientNotFound`. */
     const book = Effect.fn("KeyHolds.book")(function* (
       caller: Caller,
       request: NewKeyBooking,
@@ -95,7 +95,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
     })
 
-    /** As `HoldManager.confirm` for a hold that was made by API key; a session's hold is `HoldNotFound`. */
+    /** As `HoldManager.confirm` for a hold made by API key; a session's hold is `HoldNotFound`. */
     const confirm = Effect.fn("KeyHolds.confirm")(function* (
       caller: Caller,
       uid: AppointmentUid,

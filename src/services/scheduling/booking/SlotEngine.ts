@@ -1,4 +1,4 @@
-/** Which slots are free: one statement reads the calendars, a pure core cuts them (Rules 3.5 and 3.8). */
+/** Finds free slots: one statement reads the calendars, pure functions compute the slots (Rules 3.5 and 3.8). */
 import { Duration, Effect, Metric } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid, type TooManyRequests } from "../../../schemas/problems.ts"
@@ -10,32 +10,32 @@ import { DomainClock } from "../../DomainClock.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
-import { cutCounted, offeringOf } from "../slots/cut.ts"
-import { encodedPieces } from "../slots/encode.ts"
+import { cutWithVisits, offeringOf } from "../slots/cut.ts"
+import { encodedChunks } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
-/** Longest range of one search and of a booking session, seconds. */
+/** Longest range of a search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
 
-/** Starts that are looked at, and slots that are written, before other requests get their turn. */
-const CUT_AT_ONCE = 30_000
-const SLOTS_AT_ONCE = 5_000
-/** What a doctor costs who offers nothing, in starts. */
+/** Starts visited, and slots written, between yields to the event loop. */
+const VISITS_PER_TURN = 30_000
+const SLOTS_PER_CHUNK = 5_000
+/** Cost of a doctor who offers nothing, in starts. */
 const DOCTOR_COST = 600
-/** Slots that one search gives at most; several times what the largest practice has in a month. Rule 3.8.6. */
+/** Maximum slots of one search; several times what the largest practice has in a month. Rule 3.8.6. */
 const SLOTS_MAX = 250_000
-/** Slots of an answer that is written while it is sent: in memory is a piece of it alone. */
-const SENT_IN_PIECES = 25_000
-/** Practices' types whose number of doctors is remembered. */
+/** Slots above which an answer is streamed, so that memory holds one chunk. */
+const STREAMED_ABOVE = 25_000
+/** Maximum cached sizes, by shop and type. */
 const ESTIMATES_MAX = 10_000
-/** What a doctor usually offers of a day, minutes. */
+/** Estimated minutes that a doctor offers a day. */
 const USUAL_DAY = 480
-/** Of searches over more days of doctors than this, two run at a time in a process, one of an organisation, of which 20 wait. */
+/** Above this many doctor-days a search is large: two run at a time in a process, one of an organisation, of which 20 wait. */
 const LARGE_DOCTOR_DAYS = 2_000
 const largeSearches = { atOnce: 2, waitingMax: 20 }
 
-/** What reading a doctor's calendar costs, in starts. */
+/** Cost of reading a doctor's calendar, in starts. */
 const DOCTOR_READ = 200
 
 interface FreeStart {
@@ -44,17 +44,17 @@ interface FreeStart {
 }
 interface FirstStarts {
   readonly accepts: (one: FreeStart) => boolean
-  /** Whether to go on after looking at so many more starts. */
+  /** Receives the starts visited since the last call; false stops the search. */
   readonly looked: (starts: number) => boolean
 }
 
-/** Takes from the caller's allowance what looking at so many starts costs. */
-export type Pay = (starts: number) => Effect.Effect<void, TooManyRequests>
+/** Charges the caller's rate limit with the cost of visiting this many starts. */
+export type Charge = (starts: number) => Effect.Effect<void, TooManyRequests>
 
 interface Size {
   readonly organisation: string
   readonly doctors: number
-  /** Of a slot. */
+  /** Minutes of a slot. */
   readonly minutes: number
 }
 const sizeOf = ({ organisation_uid, doctors, type }: Calendars): Size => ({
@@ -63,7 +63,7 @@ const sizeOf = ({ organisation_uid, doctors, type }: Calendars): Size => ({
   minutes: type.duration_minutes
 })
 
-/** One start, as a hold or a booking asks for it. */
+/** One start, as requested by a hold or a booking. */
 export type OfferQuery = Omit<CalendarQuery, "owner" | "from" | "to" | "doctor_uids"> & {
   readonly organisation_uid: string
   readonly start_date: number
@@ -76,17 +76,17 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
   effect: Effect.gen(function* () {
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock
-    const inTurnOf = makeFairBulkhead(largeSearches.atOnce, largeSearches.waitingMax)
+    const bulkhead = makeFairBulkhead(largeSearches.atOnce, largeSearches.waitingMax)
 
-    /** By shop and type, as the last search of all its doctors found it, or of the most of them. */
+    /** By shop and type: the size found by the last search of all doctors, or the largest of partial ones. */
     const sizes = new Map<string, Size>()
 
     /**
-     * Free slots, in order of start and then of doctor; an empty range has none. Without a limit at most 250,001, in no order of
-     * doctors if there are more. `pay` is told before it is made how many starts it usually looks at. Fails with
-     * `BookableTypeNotFound`, and as `pay` does. A defect, `Overloaded`, where many large searches wait, or for long.
+     * Free slots, by start and then doctor; an empty range has none. Without a limit at most 250,001, in no order of doctors if there are
+     * more. `charge` receives the estimated number of starts, before the search if the size is known. Fails with `BookableTypeNotFound`,
+     * and as `charge` does. The defect `Overloaded` if many large searches wait, or for long.
      */
-    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, pay: Pay) {
+    const find = Effect.fn("SlotEngine.find")(function* (search: Omit<SlotSearch, "timezone">, charge: Charge) {
       const { from, to, shop_uid, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const days = (to - from) / DAY
@@ -94,10 +94,10 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         (Math.min(doctors, doctor_uids?.length ?? doctors) * days * USUAL_DAY) / minutes
       const key = `${shop_uid} ${appointment_type_uid}`
       const known = sizes.get(key)
-      if (known !== undefined) yield* pay(usual(known))
+      if (known !== undefined) yield* charge(usual(known))
       const isLarge = (doctors: number) => Math.min(doctors, doctor_uids?.length ?? doctors) * days > LARGE_DOCTOR_DAYS
       const now = yield* clock.now
-      // What begins before now is never offered, so that no calendar of the past is read
+      // Times before now are never offered, so past calendars are not read
       const ahead = { from: Math.max(from, now), to: Math.max(to, now) }
       const read = readFromReplica(
         calendars.read({ owner: { shop_uid }, appointment_type_uid, doctor_uids, ...ahead, now })
@@ -106,7 +106,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const finder = slotFinder(doctors, type, { from, to, now }, limit ?? SLOTS_MAX + 1)
         const count = finder.doctors.length
         let slots = 0
-        yield* inChunks(count, CUT_AT_ONCE, (at) => {
+        yield* inChunks(count, VISITS_PER_TURN, (at) => {
           if (limit === undefined && slots > SLOTS_MAX) return 0
           const { visits, free } = finder.cut(at)
           slots += free
@@ -115,7 +115,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         return finder.found()
       })
       const remember = (calendars: Calendars) => {
-        // of a list of doctors only that there are at least as many
+        // a list of doctors gives only a lower bound
         if (doctor_uids !== undefined && (known?.doctors ?? 0) >= calendars.doctors.length) return
         if (sizes.size >= ESTIMATES_MAX) sizes.clear()
         sizes.set(key, sizeOf(calendars))
@@ -126,21 +126,21 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
           remember(found)
           return yield* cut(found)
         })
-        return yield* inTurnOf(known.organisation)(work)
+        return yield* bulkhead(known.organisation)(work)
       }
-      // The first search of a practice in this process is read before its size is known
+      // The first search of a practice in this process must be read to know its size
       const found = yield* read
-      if (known === undefined) yield* pay(usual(sizeOf(found)))
+      if (known === undefined) yield* charge(usual(sizeOf(found)))
       remember(found)
       const work = cut(found)
-      if (isLarge(found.doctors.length)) return yield* inTurnOf(found.organisation_uid)(work)
+      if (isLarge(found.doctors.length)) return yield* bulkhead(found.organisation_uid)(work)
       return yield* work
     })
 
     /**
-     * The first free starts of an organisation that are accepted, by start; for work that is not a search. Looked for on the first
-     * day, then further and further, so that neither calendars nor starts of a whole year are read for a few. `looked` is told how many
-     * starts that took, and stops it by false. Fails with `BookableTypeNotFound`.
+     * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day, then ever
+     * longer ranges, so that it does not read a whole year for a few starts. `looked` receives the number of starts visited and returns
+     * false to stop. Fails with `BookableTypeNotFound`.
      */
     const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
@@ -164,10 +164,10 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       for (let span = DAY; continues && begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
         const range = { from: begin, to: Math.min(to, begin + span) }
         const { doctors, type } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
-        yield* inChunks(doctors.length, CUT_AT_ONCE, (at) => {
+        yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
           let work = DOCTOR_READ
           for (const doctor of continues ? doctors.slice(at, at + 1) : []) {
-            const { starts, visits } = cutCounted(doctor, type, { ...range, now })
+            const { starts, visits } = cutWithVisits(doctor, type, { ...range, now })
             among(doctor, starts)
             work += visits
             continues = looked(work)
@@ -180,24 +180,24 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The response body of a search, JSON in UTF-8, written once; `pay` as for `find`. Fails with `BookableTypeNotFound`, and with `Invalid`
-     * for a range that is empty, over 31 days or has over 250,000 slots. A large one is written piece by piece as it is sent.
+     * The response body of a search, JSON in UTF-8; `charge` as for `find`. A large one is streamed in chunks. Fails with
+     * `BookableTypeNotFound`, and with `Invalid` for a range that is empty, over 31 days or has over 250,000 slots.
      */
     const search = Effect.fn("SlotEngine.search")(
-      function* (request: SlotSearch, pay: Pay) {
+      function* (request: SlotSearch, charge: Charge) {
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
         if (to - from > LONGEST_RANGE) return yield* invalid("to", "must be at most 31 days after from")
-        const found = yield* find(request, pay)
+        const found = yield* find(request, charge)
         const slots = found.starts.length
         if (slots > SLOTS_MAX)
           return yield* invalid("to", `more than ${SLOTS_MAX} slots: narrow the range or the doctors, or send a limit`)
-        const pieces = encodedPieces(found, timezone, SLOTS_AT_ONCE)
-        if (slots > SENT_IN_PIECES) return { pieces, slots }
+        const pieces = encodedChunks(found, timezone, SLOTS_PER_CHUNK)
+        if (slots > STREAMED_ABOVE) return { pieces, slots }
         const written: Array<Uint8Array> = []
         for (const piece of pieces) {
           written.push(piece)
-          if (written.length * SLOTS_AT_ONCE < slots) yield* yieldToEventLoop
+          if (written.length * SLOTS_PER_CHUNK < slots) yield* yieldToEventLoop
         }
         const [only = Buffer.concat(written)] = written.length === 1 ? written : []
         return { bytes: only }
@@ -210,7 +210,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       { organisation_uid, start_date, ...query }: OfferQuery,
       doctor_uids?: ReadonlyArray<string>
     ) {
-      // As in a search, no calendar of the past is read
+      // As in a search, past calendars are not read
       const range = { from: Math.max(start_date, query.now), to: Math.max(start_date + 1, query.now) }
       const { type, doctors } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
       const offered = doctors.flatMap((doctor) => {
@@ -221,8 +221,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The same predicate for one start of one doctor: the type's terms when it is free. Fails with
-     * `BookableTypeNotFound`, `SlotNotOffered` (naming `field`) or `SlotTaken`.
+     * The availability predicate for one start of one doctor: returns the type if it is free. Fails with `BookableTypeNotFound`,
+     * `SlotNotOffered` (naming `field`) or `SlotTaken`.
      */
     const offer = Effect.fn("SlotEngine.offer")(function* (
       query: OfferQuery,
@@ -235,7 +235,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       return found.isFree ? type : yield* new SlotTaken()
     })
 
-    /** The doctors who are free at the start, in order of their uids. Fails as `offer` does when there is none. */
+    /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
     const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
       const { offered } = yield* offerings(query)
       if (offered.length === 0) return yield* new SlotNotOffered({ field })

@@ -12,7 +12,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { CalendarsRepo } from "../booking/Calendars.ts"
 import type { BookableType, DateOverride, DoctorCalendar, Range } from "../slots/calendar.ts"
-import { cutCounted } from "../slots/cut.ts"
+import { cutWithVisits } from "../slots/cut.ts"
 import { isWithinHours } from "../slots/offered.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
@@ -87,7 +87,7 @@ const differences = Effect.fnUntraced(function* (
     let looked = 0
     for (const read of isTooMuch() ? [] : reads.slice(at, at + 1)) {
       const [was, becomes] = [before, after].map((there) =>
-        cutCounted(calendarWith(read, dates, there), read.type, read.range)
+        cutWithVisits(calendarWith(read, dates, there), read.type, read.range)
       )
       if (was === undefined || becomes === undefined) continue
       addMissing(appearing, read, becomes.starts, was.starts)

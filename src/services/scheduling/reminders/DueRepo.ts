@@ -10,7 +10,7 @@ import { AppointmentUid, type OrganisationUid, ReminderUid } from "../../../sche
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
-import { filled } from "../../database/sqlTemplate.ts"
+import { interpolate } from "../../database/sqlTemplate.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { AppointmentsRepo } from "../appointments/AppointmentsRepo.ts"
 import { StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -23,7 +23,7 @@ const Due = Schema.Struct({
 })
 export type Due = typeof Due.Type
 
-const Noted = Schema.Struct({ appointment_uid: AppointmentUid, reminder_uid: ReminderUid })
+const Recorded = Schema.Struct({ appointment_uid: AppointmentUid, reminder_uid: ReminderUid })
 
 /** An appointment with how its doctor and its patient can be reached. */
 const Reminded = Schema.Struct({
@@ -41,13 +41,13 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const appointments = yield* AppointmentsRepo
     const owners = yield* Owners
     const due = rowsOf(Due)
-    const noted = rowsOf(Noted)
+    const recorded = rowsOf(Recorded)
     const reminded = rowsOf(Reminded, appointments.opened)
     const recipients = rowsOf(Recipient)
 
     /** A text of `dueReminders` for one organisation. */
     const of = (owner: OrganisationUid, now: number, text: string) =>
-      filled(sql, text, { owner: sql`${owner}`, now: sql`to_timestamp(${now})` })
+      interpolate(sql, text, { owner: sql`${owner}`, now: sql`to_timestamp(${now})` })
 
     /** The organisations that have due reminders. */
     const dueOwners = (now: number) => sql`SELECT owner FROM owners_to_remind(to_timestamp(${now})) AS owner`
@@ -74,7 +74,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
         minutes_before: reminder.minutes_before,
         start_date: timestamp(start_date)
       }))
-      const added = yield* noted.all(sql`INSERT INTO published_reminders ${sql.insert(rows)}
+      const added = yield* recorded.all(sql`INSERT INTO published_reminders ${sql.insert(rows)}
         ON CONFLICT DO NOTHING RETURNING appointment_uid, reminder_uid`)
       const keys = new Set(added.map((row) => `${row.appointment_uid} ${row.reminder_uid}`))
       return taken.filter(({ appointment_uid, reminder }) => keys.has(`${appointment_uid} ${reminder.uid}`))

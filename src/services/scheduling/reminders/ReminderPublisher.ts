@@ -20,12 +20,12 @@ import { type Due, DueRepo, type Reminded } from "./DueRepo.ts"
 /** Reminders published in one transaction. */
 const BATCH = 200
 
-interface Reminding {
+interface DueReminder {
   readonly appointment: Reminded
   readonly reminder: Reminder
 }
 
-const dueAt = ({ appointment, reminder }: Reminding) => appointment.start_date - reminder.minutes_before * 60
+const dueAt = ({ appointment, reminder }: DueReminder) => appointment.start_date - reminder.minutes_before * 60
 
 const isForAdmins = ({ reminder }: { readonly reminder: Reminder }) => reminder.recipient_role === "admin"
 
@@ -39,10 +39,14 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
     const events = yield* EventLog
 
     /** What is due, with its appointment's record. */
-    const complete = Effect.fnUntraced(function* (owner: OrganisationUid, due: ReadonlyArray<Due>, now: number) {
+    const withAppointments = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      due: ReadonlyArray<Due>,
+      now: number
+    ) {
       const uids = due.map(({ appointment_uid }) => appointment_uid)
       const records = new Map((yield* repo.appointmentsOf(owner, uids, now)).map((row) => [row.uid, row]))
-      return due.flatMap(({ appointment_uid, reminder }): ReadonlyArray<Reminding> => {
+      return due.flatMap(({ appointment_uid, reminder }): ReadonlyArray<DueReminder> => {
         const appointment = records.get(appointment_uid)
         return appointment === undefined ? [] : [{ appointment, reminder }]
       })
@@ -54,7 +58,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
       const due = yield* repo.note(owner, taken)
       if (due.length === 0) return taken.length
       const admins = due.some(isForAdmins) ? yield* repo.administrators(owner) : []
-      const all = yield* complete(owner, due, now)
+      const all = yield* withAppointments(owner, due, now)
       const issued = yield* links.issueAll(
         all.map(({ appointment, reminder }) => ({
           appointment,
@@ -102,7 +106,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
 
 /** One event for each recipient of the reminder's role. */
 const eventsOf = (
-  { appointment, reminder }: Reminding,
+  { appointment, reminder }: DueReminder,
   admins: ReadonlyArray<Recipient>,
   action_links: ReadonlyArray<IssuedActionLink>
 ): ReadonlyArray<NewEvent> =>

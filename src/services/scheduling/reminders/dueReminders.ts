@@ -2,7 +2,7 @@
  * Which reminders are due, in SQL: for the statements of one organisation (`DueRepo`), and for the functions of the database that find
  * whose are due. `{owner}` is the organisation of all rows, `{now}` the time.
  */
-import { filledText } from "../../database/sqlTemplate.ts"
+import { interpolateText } from "../../database/sqlTemplate.ts"
 
 /** Read again with every tick: longer than any transaction whose confirmation was not visible yet. */
 const OVERLAP_SECONDS = 120
@@ -27,7 +27,7 @@ export const isDue = `a.organisation_uid = {owner}
   AND NOT EXISTS (SELECT 1 FROM published_reminders p WHERE p.organisation_uid = {owner}
     AND p.appointment_uid = a.uid AND p.reminder_uid = r.uid AND p.minutes_before = r.minutes_before)`
 
-const ofAll = (text: string) => filledText(text, { owner: "r.organisation_uid", now: "moment" })
+const ofAll = (text: string) => interpolateText(text, { owner: "r.organisation_uid", now: "moment" })
 
 /** Body of the function that finds the organisations with due reminders at `moment`. */
 export const ownersToRemind = ofAll(`SELECT DISTINCT r.organisation_uid FROM ${marked}

@@ -5,8 +5,8 @@ export interface Busy {
 }
 
 /**
- * Merges intervals, given as two parallel lists in order of start, into disjoint ones. They may overlap: a rebooking hold
- * may lie on the appointment that it is to replace.
+ * Merges intervals, given as two parallel lists in order of start, into disjoint ones. Intervals may overlap: a rebooking hold may
+ * overlap the appointment that it replaces.
  */
 export const busyTimes = (starts: ArrayLike<number>, ends: ArrayLike<number>): Busy => {
   const merged = { starts: new Float64Array(starts.length), ends: new Float64Array(starts.length) }

@@ -1,6 +1,6 @@
 /**
- * Input of the slot core: plain records with the field names of the resources (Rules 3.2.1 and 3.3.1), so that
- * a row fits as it comes: `active` and deleted ones are left out by the caller.
+ * Input of the slot core: plain records with the field names of the resources (Rules 3.2.1 and 3.3.1), so that rows need no mapping. The
+ * caller leaves out inactive and deleted records.
  */
 import type { Busy } from "./busy.ts"
 
@@ -16,7 +16,7 @@ export interface Rule {
   readonly appointment_type_uid: string | null
 }
 
-/** One calendar date's own window, or a day off where both times are null. */
+/** A window that replaces the weekly rules on one calendar date, or a day off where both times are null. */
 export interface DateOverride {
   /** UTC midnight of the calendar date; it means that date on the doctor's wall calendar. */
   readonly date: number
@@ -29,13 +29,13 @@ export interface DateOverride {
 export interface DoctorCalendar {
   readonly doctor_uid: string
   readonly doctor_name: string
-  /** IANA name of the zone in which rules and overrides are meant. */
+  /** IANA name of the zone of rules and overrides. */
   readonly timezone: string
-  /** Effective booking notice: the doctor's own where there is one (0 included), else the type's. */
+  /** Effective booking notice: the doctor's own if set (0 included), else the type's. */
   readonly notice_minutes: number
   readonly rules: ReadonlyArray<Rule>
   readonly overrides: ReadonlyArray<DateOverride>
-  /** Times of held (unlapsed) and confirmed appointments, of any type. */
+  /** Times of held (not expired) and confirmed appointments, of any type. */
   readonly busy: Busy
 }
 
@@ -44,7 +44,7 @@ export interface BookableType {
   readonly duration_minutes: number
 }
 
-/** Starts wanted: `[from, to)`, and not before `now` plus the notice. Unix seconds. */
+/** Requested starts: `[from, to)`, and not before `now` plus the notice. Unix seconds. */
 export interface Range {
   readonly from: number
   readonly to: number

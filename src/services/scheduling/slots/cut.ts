@@ -4,35 +4,35 @@ import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
 import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
 
-/** No zone is or was further than this from UTC. */
+/** Upper bound of the offset of any zone from UTC, past or present, seconds. */
 const MAX_OFFSET = 16 * HOUR
 
-/** Starts on one grid, `start`, `start + step` … below `upper`; `step` is the duration and the buffer. Seconds. */
+/** Starts on one grid, `start`, `start + step` … below `upper`; `step` is duration plus buffer. Seconds. */
 interface Span {
   readonly start: number
   upper: number
   readonly step: number
 }
 
-/** The same starts by spans of which no two on one grid overlap: a start is looked at once for each of its grids. */
-const unitedOf = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+/** Merges overlapping spans of the same grid, so that a start is visited once for each of its grids. */
+const mergeSpans = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const phase = ({ start, step }: Span) => start % step
-  const united: Array<Span> = []
+  const merged: Array<Span> = []
   for (const span of spans.toSorted((a, b) => a.step - b.step || phase(a) - phase(b) || a.start - b.start)) {
-    const last = united[united.length - 1]
+    const last = merged[merged.length - 1]
     if (last !== undefined && last.step === span.step && phase(last) === phase(span) && span.start < last.upper)
       last.upper = Math.max(last.upper, span.upper)
-    else united.push({ ...span })
+    else merged.push({ ...span })
   }
-  return united
+  return merged
 }
 
 const ignore = () => undefined
 
 /**
- * The one predicate: every start in the range that the doctor offers for the type, with whether it is free. Search,
- * hold, confirm and rebook all use it, so that they cannot disagree. Date by date; `dayDone` is told after
- * each whether its starts came out of order, some perhaps twice. Gives how many starts it looked at.
+ * The one availability predicate: visits every start in the range that the doctor offers for the type, with whether it is free. Search,
+ * hold, confirm and rebook all use it, so they cannot disagree. Works date by date; after each date `dayDone` receives whether its starts
+ * came out of order, possibly with duplicates. Returns the number of starts visited.
  */
 const eachOffered = (
   doctor: DoctorCalendar,
@@ -73,11 +73,11 @@ const eachOffered = (
   }
 
   const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
-  // Local dates whose windows can reach into the range: a window may have begun on the date before.
+  // Local dates whose windows can reach into the range: a window may begin on the date before.
   const lastDay = Math.floor((to + MAX_OFFSET) / DAY)
   for (let day = Math.floor((from - MAX_OFFSET) / DAY) - 1; day <= lastDay; day++) {
     windowsOf(week, day, addWindow)
-    for (const span of inOrder ? spans : unitedOf(spans)) cutSpan(span)
+    for (const span of inOrder ? spans : mergeSpans(spans)) cutSpan(span)
     dayDone(!inOrder)
     spans = []
     inOrder = true
@@ -85,7 +85,7 @@ const eachOffered = (
   return visits
 }
 
-/** Sorts `starts` from index `at` on, each once. */
+/** Sorts `starts` from index `at` on and removes duplicates. */
 const sortFrom = (starts: Array<number>, at: number): void => {
   const sorted = Float64Array.from(starts.slice(at)).sort()
   let end = at
@@ -93,15 +93,15 @@ const sortFrom = (starts: Array<number>, at: number): void => {
   starts.length = end
 }
 
-/** As `cutDoctor`, with how much was looked at: starts of every grid, and windows. */
-export const cutCounted = (doctor: DoctorCalendar, type: BookableType, range: Range) => {
+/** As `cutDoctor`, with the number of windows and of starts on every grid that were visited. */
+export const cutWithVisits = (doctor: DoctorCalendar, type: BookableType, range: Range) => {
   const starts: Array<number> = []
   let ascending = true
   let day = 0
   const keep = (start: number, free: boolean) => {
     if (free) starts.push(start)
   }
-  // What is held is a date's starts, however many windows it has
+  // Sorting date by date keeps memory bounded by the starts of one date, however many windows it has
   const visits = eachOffered(doctor, type, range, keep, (outOfOrder) => {
     if (outOfOrder) sortFrom(starts, day)
     day = starts.length
@@ -111,19 +111,19 @@ export const cutCounted = (doctor: DoctorCalendar, type: BookableType, range: Ra
   return { starts, visits }
 }
 
-/** The free starts (Unix seconds) of one doctor in the range, ascending, each once. */
+/** The free starts (Unix seconds) of one doctor in the range, ascending, without duplicates. */
 export const cutDoctor = (doctor: DoctorCalendar, type: BookableType, range: Range): Array<number> =>
-  cutCounted(doctor, type, range).starts
+  cutWithVisits(doctor, type, range).starts
 
 /**
- * What a doctor's calendar says of one start: `free`, offered but `taken`, or `not_offered` at all (outside every window,
- * off the grid, inside the notice).
+ * State of one start in a doctor's calendar: `free`, offered but `taken`, or `not_offered` (outside every window, off the grid, inside
+ * the notice).
  */
 export type Offering = "free" | "taken" | "not_offered"
 
 /**
- * The same predicate as search, for one start at the time `now` (both Unix seconds). Where one appointment shall be
- * overlooked, as the one that a rebooking replaces, its time is left out of `doctor.busy`.
+ * The same predicate for one start at the time `now` (both Unix seconds). To ignore an appointment, such as the one that a rebooking
+ * replaces, leave its time out of `doctor.busy`.
  */
 export const offeringOf = (doctor: DoctorCalendar, type: BookableType, start: number, now: number): Offering => {
   let offering: Offering = "not_offered"

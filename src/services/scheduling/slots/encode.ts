@@ -2,11 +2,11 @@ import type { FoundSlots } from "./find.ts"
 import { localIsoWriter } from "./localIso.ts"
 import { type Zone, zoneOf } from "./zones.ts"
 
-/** Longest text of a slot after its doctor: two instants, two local times, and a zone's name of at most 64 characters. */
-const TAIL_AT_MOST = 256
+/** Maximum length of a slot's JSON after its doctor: two instants, two local times, and a zone name of at most 64 characters. */
+const TAIL_MAX = 256
 
-/** What a slot says apart from its doctor; a comma is its last character. ASCII only, as zones' names are. */
-const tailWriter = (zone: Zone, duration: number) => {
+/** A slot's JSON after its doctor, with a trailing comma. ASCII only, as zone names are. */
+const slotTailWriter = (zone: Zone, duration: number) => {
   const local = localIsoWriter(zone)
   const timezone = JSON.stringify(zone.name)
   return (start: number): string => {
@@ -16,12 +16,12 @@ const tailWriter = (zone: Zone, duration: number) => {
 }
 
 /**
- * The response body of a slot search (Rule 3.8.2) in pieces of so many slots: the UTF-8 bytes of `{"slots":[…]}` with local times in
- * `timezone`, an IANA name. A piece is written when it is asked for. Bytes are written directly: making a record of
- * every slot and having it stringified would take several times as long as finding the slots. Slots of one start stand
- * side by side and share what follows the doctor, so that it is written once and copied.
+ * The response body of a slot search (Rule 3.8.2) in chunks of `size` slots: the UTF-8 bytes of `{"slots":[…]}` with local times in
+ * `timezone`, an IANA name. Chunks are written lazily. Bytes are written directly: building an object for every slot and stringifying it
+ * takes several times as long as finding the slots. Slots with the same start are adjacent and share what follows the doctor, which is
+ * written once and copied.
  */
-export const encodedPieces = function* (found: FoundSlots, timezone: string, size: number): Generator<Uint8Array> {
+export const encodedChunks = function* (found: FoundSlots, timezone: string, size: number): Generator<Uint8Array> {
   const { starts, doctorAt } = found
   const heads = found.doctors.map(({ doctor_uid, doctor_name }) =>
     Buffer.from(
@@ -29,17 +29,17 @@ export const encodedPieces = function* (found: FoundSlots, timezone: string, siz
     )
   )
   const longestHead = heads.reduce((longest, head) => Math.max(longest, head.length), 0)
-  const tailOf = tailWriter(zoneOf(timezone), found.duration_minutes * 60)
+  const tailOf = slotTailWriter(zoneOf(timezone), found.duration_minutes * 60)
   const count = starts.length
 
   let from = 0
   do {
     const to = Math.min(count, from + size)
-    const body = Buffer.allocUnsafe(16 + (to - from) * (longestHead + TAIL_AT_MOST))
+    const body = Buffer.allocUnsafe(16 + (to - from) * (longestHead + TAIL_MAX))
     let at = from === 0 ? body.write('{"slots":[', 0, "latin1") : 0
     let tailAt = 0
     let tailLength = 0
-    // The casts: `from` to `to` lie within the arrays, which a check for each index would only slow
+    // The casts: `from` to `to` are valid indices; a check for each index would only cost time
     for (let i = from; i < to; i++) {
       const head = heads[doctorAt[i] as number] as Buffer
       body.set(head, at)
@@ -60,6 +60,6 @@ export const encodedPieces = function* (found: FoundSlots, timezone: string, siz
   } while (from < count)
 }
 
-/** The whole body at once. */
+/** The whole body as one chunk. */
 export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array =>
-  Buffer.concat([...encodedPieces(found, timezone, found.starts.length)])
+  Buffer.concat([...encodedChunks(found, timezone, found.starts.length)])

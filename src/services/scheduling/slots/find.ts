@@ -1,7 +1,7 @@
 import type { BookableType, DoctorCalendar, Range } from "./calendar.ts"
-import { cutCounted } from "./cut.ts"
+import { cutWithVisits } from "./cut.ts"
 
-/** Free slots of several doctors, in order of start and then of `doctor_uid`: two columns, one entry a slot. */
+/** Free slots of several doctors, by start and then `doctor_uid`: two columns, one entry a slot. */
 export interface FoundSlots {
   readonly starts: Float64Array
   /** Index into `doctors`. */
@@ -14,12 +14,12 @@ export interface FoundSlots {
 const byUid = (a: DoctorCalendar, b: DoctorCalendar) =>
   a.doctor_uid < b.doctor_uid ? -1 : a.doctor_uid > b.doctor_uid ? 1 : 0
 
-/** Starts that are kept beyond those that are asked for, before the later ones are dropped. */
+/** Starts kept above the limit before the latest ones are dropped. */
 const SPARE = 50_000
 
 /**
- * A search that is worked through doctor by doctor: `cut` each of `doctors`, then `found`. Of a search with a `limit` the first so
- * many are kept, and few more meanwhile, however many there are.
+ * A search that runs doctor by doctor: call `cut` for each of `doctors`, then `found`. With a `limit` only the first starts are kept, and
+ * at most `SPARE` more while it runs.
  */
 export const slotFinder = (
   calendars: ReadonlyArray<DoctorCalendar>,
@@ -28,8 +28,8 @@ export const slotFinder = (
   limit = Number.POSITIVE_INFINITY
 ) => {
   const doctors = calendars.toSorted(byUid)
-  // Start and doctor in one number, so that the engine's own number sort does the work: a range is at most 31 days wide
-  // when it comes from a search, and the product stays a safe integer for any range that fits into memory.
+  // Start and doctor are packed into one number, so that the engine's native sort can be used: a search range is at most 31 days, and the
+  // product stays a safe integer for any range that fits into memory.
   const origin = range.from
   let kept: Array<Float64Array> = []
   let count = 0
@@ -43,9 +43,9 @@ export const slotFinder = (
     if (kept.length > 1) keys.sort()
     return keys.subarray(0, Math.min(count, limit))
   }
-  /** How many starts of this doctor were looked at, and how many are free. */
+  /** Returns how many starts of this doctor were visited, and how many are free. */
   const cut = (d: number) => {
-    const { starts, visits } = cutCounted(doctors[d] as DoctorCalendar, type, range) // within the array
+    const { starts, visits } = cutWithVisits(doctors[d] as DoctorCalendar, type, range) // within the array
     kept.push(Float64Array.from(starts, (start) => (start - origin) * doctors.length + d))
     count += starts.length
     if (count > limit + SPARE) {

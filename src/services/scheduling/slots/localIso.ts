@@ -1,4 +1,4 @@
-/** ISO 8601 text of instants in one zone, by hand: a tenth of what Temporal takes, and the same text. */
+/** ISO 8601 text of instants in one zone, ten times as fast as Temporal and identical to its output. */
 import { DAY } from "../../../schemas/seconds.ts"
 import { spanAt, type Zone } from "./zones.ts"
 
@@ -15,13 +15,13 @@ const dateText = (day: number): string => {
   return `${yearText(date.getUTCFullYear())}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
 }
 
-/** `+01:00`. Offsets from before zones were whole minutes are rounded, as ISO 8601 knows no seconds there. */
+/** `+01:00`. Historic offsets with seconds are rounded to minutes, since ISO 8601 offsets have no seconds. */
 const offsetText = (offset: number): string => {
   const minutes = Math.round(Math.abs(offset) / 60)
   return `${offset < 0 && minutes > 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** A writer that remembers the date and the offset it wrote last: slots come in order. */
+/** A writer that caches the last date and offset, since slots come in order. */
 export const localIsoWriter = (zone: Zone): ((instant: number) => string) => {
   let span = { from: 0, until: 0, offset: 0 }
   let suffix = ""

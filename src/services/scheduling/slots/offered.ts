@@ -11,8 +11,8 @@ const bounded = ({ start, end, from, until }: Window) => [Math.max(start, from),
 const OPEN: Week["overrides"] = new Map()
 
 /**
- * On which records the hours of some date follow, of all types together: of each type that the date has an override for, and of all
- * other types. So a date costs what its own records do, however many types there are.
+ * The weeks that apply on a date, for all types together: one for each type with its own override on that date, and one for all other
+ * types. The cost of a date depends on its own records, not on the number of types.
  */
 const weeksOn = (hours: Hours) => {
   const zone = zoneOf(hours.timezone)
@@ -37,10 +37,7 @@ const weeksOn = (hours: Hours) => {
   }
 }
 
-/**
- * Minutes of `[from, to)` in which the doctor is there for any type of appointment, as a function of the two; hours that overlap count
- * once.
- */
+/** Returns a function of `[from, to)` that gives the minutes in which the doctor offers any type; overlapping hours count once. */
 export const offeredMinutes = (hours: Hours) => {
   const weeks = weeksOn(hours)
   return (from: number, to: number): number => {
@@ -62,7 +59,7 @@ export const offeredMinutes = (hours: Hours) => {
   }
 }
 
-/** Whether the doctor's hours for the type hold the whole of `[from, to)`. */
+/** Whether the doctor's hours for the type cover the whole of `[from, to)`. */
 export const isWithinHours = (hours: Hours, appointment_type_uid: string, from: number, to: number): boolean => {
   const week = weekOf(hours, appointment_type_uid, zoneOf(hours.timezone))
   let found = false

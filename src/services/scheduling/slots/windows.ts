@@ -2,7 +2,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import type { DateOverride, DoctorCalendar, Rule } from "./calendar.ts"
 import { instantOfWall, type Zone } from "./zones.ts"
 
-/** A stretch of elapsed time in which slots may lie; `from` and `until` bound the starts (a rule's validity). */
+/** A period of elapsed time in which slots may lie; `from` and `until` bound the starts (a rule's validity). */
 export interface Window {
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export interface Window {
   readonly until: number
 }
 
-/** A doctor's rules and overrides as they stand for one appointment type, ready to be asked day by day. */
+/** A doctor's rules and overrides for one appointment type, indexed by weekday and date. */
 export interface Week {
   readonly zone: Zone
   /** by weekday, 0 = Monday */
@@ -20,7 +20,7 @@ export interface Week {
   readonly overrides: ReadonlyMap<number, ReadonlyArray<DateOverride>>
 }
 
-/** The records that count. */
+/** Indexes the records for which `counts` holds. */
 export const weekWith = (
   doctor: Pick<DoctorCalendar, "rules" | "overrides">,
   counts: (one: { readonly appointment_type_uid: string | null }) => boolean,
@@ -39,7 +39,7 @@ export const weekWith = (
   return { zone, rules, overrides }
 }
 
-/** Leaves the records that count for the type: those of its own scope and those of none. */
+/** The week of one type: records scoped to the type, and records without a scope. */
 export const weekOf = (
   doctor: Pick<DoctorCalendar, "rules" | "overrides">,
   appointment_type_uid: string,
@@ -52,8 +52,8 @@ export const weekOf = (
   )
 
 /**
- * Overrides of a date as windows. A day off of the type's own scope closes it; one of no scope closes the date except
- * for windows of the type's own scope.
+ * The overrides of a date that open a window. A day off scoped to the type closes the date; one without a scope closes it except for
+ * windows scoped to the type.
  */
 const openOverrides = (overrides: ReadonlyArray<DateOverride>): ReadonlyArray<DateOverride> => {
   const daysOff = overrides.filter((one) => one.start_time === null)
@@ -63,7 +63,7 @@ const openOverrides = (overrides: ReadonlyArray<DateOverride>): ReadonlyArray<Da
   )
 }
 
-/** The windows of one local calendar date, `day` being days since 1970-01-01. Any override puts the weekly rules aside. */
+/** Visits the windows of one local calendar date, `day` being days since 1970-01-01. Any override replaces the weekly rules. */
 export const windowsOf = (week: Week, day: number, visit: (window: Window) => void): void => {
   const at = (minutes: number) => instantOfWall(week.zone, day * DAY + minutes * 60)
   const overrides = week.overrides.get(day)
