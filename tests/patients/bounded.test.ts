@@ -279,6 +279,29 @@ test("what an erasure names and is no prescription of the organisation stays, an
   expect(await told()).toEqual(before)
 })
 
+test("of a patient with thousands of appointments the operator alone makes an export or an erasure; Rule 12.2.3", async () => {
+  const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
+  const { organisation_uid: owner, patient } = shop
+  await shop.rows(
+    (
+      sql
+    ) => sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid, patient_uid, slot_group, status, meeting_type,
+        meeting_format, start_date, end_date, room_name, created_at, updated_at, cancelled_at)
+      SELECT ${owner}, ${owner} || n, ${shop.doctor}, ${patient}, ${owner} || n, 'cancelled', 'REVIEW', 'DIGITAL', to_timestamp(n),
+        to_timestamp(n + 1), 'none', to_timestamp(n), to_timestamp(n), to_timestamp(n) FROM generate_series(1, 2001) n`
+  )
+  const ask = (path: string, body?: object) =>
+    server.current.api("POST", `/v1/management/patients/${patient}/${path}`, { key: shop.key, ...(body && { body }) })
+  const refused = [await ask("export"), await ask("export-document"), await ask("erase", { reason: "asked" })]
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
+  const erased = await server.current.run(
+    Effect.flatMap(Erasures, ({ erase }) =>
+      erase(OrganisationUid.make(owner), patient, system, { reason: "asked", prescription_uids: [] })
+    )
+  )
+  expect(erased.kept).toContainEqual(expect.objectContaining({ what: "appointments", count: 2_001 }))
+})
+
 test("a correction and an export open no order that waits for a pharmacy, of which a shop may have thousands", async () => {
   const shop = await scene({ first_name: "Kim", last_name: "Muster" })
   await shop.tell(

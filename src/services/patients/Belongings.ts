@@ -18,6 +18,7 @@ import {
   type ShopUid
 } from "../../schemas/ids.ts"
 import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { toAttributes, toBirthDate } from "../checkout/intake/properties.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Envelope } from "../sealing/Envelope.ts"
@@ -62,6 +63,8 @@ const namedBy = ({ order }: (typeof Waiting.Type)["waiting"]): NamedBy => {
   const names = [{ first_name, last_name }, shipping_address, customer, billing_address]
   return { names, born: toBirthDate(date_of_birth) }
 }
+/** Appointments, prescriptions and orders of a patient whom a request exports or erases: of hundreds of thousands it would end the process. */
+export const RECORDS_MAX = 2_000
 /** Waiting orders that are opened at a time: each may be a mebibyte. */
 const OPENED_AT_ONCE = 20
 
@@ -103,6 +106,24 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       const rows = yield* appointmentUids.all(sql`SELECT uid FROM appointments
         WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY start_date, uid`)
       return rows.map(({ uid }) => uid)
+    })
+
+    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+
+    /** Fails with `Invalid` for more records of the patient than one request may hold in memory. */
+    const ensureAtMost = Effect.fn("Belongings.ensureAtMost")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid,
+      { prescription_uids, orders }: Linked,
+      most: number
+    ) {
+      const { count } = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM appointments
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} LIMIT ${most + 1}) found`)
+      if (count + prescription_uids.length + orders.length > most)
+        return yield* invalid(
+          "patient_uid",
+          `the patient has more than ${most} appointments, prescriptions and orders: ask the operator, who has \`cli patients\``
+        )
     })
 
     /** What shops' orders that wait for a pharmacy hold is sealed: it is opened and looked through, some at a time. */
@@ -188,7 +209,7 @@ export class Belongings extends Effect.Service<Belongings>()("patients/Belonging
       return { ...found, shop_order_ids: [...new Set([...found.shop_order_ids, ...waiting])] }
     })
 
-    return { appointments, notes, recorded, linked } as const
+    return { appointments, notes, recorded, linked, ensureAtMost } as const
   }),
   dependencies: [Envelope.Default]
 }) {}

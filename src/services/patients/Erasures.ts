@@ -47,6 +47,8 @@ interface Request extends Pick<Erasure, "organisation_uid" | "patient_uid"> {
   readonly before?: Erasure
   /** Prescriptions of the patient in another name, as the caller knows them. */
   readonly prescription_uids?: ReadonlyArray<PrescriptionUid>
+  /** Records of the patient, at most. */
+  readonly most?: number | undefined
 }
 
 const union = <A>(one: ReadonlyArray<A>, other: ReadonlyArray<A>) => [
@@ -144,13 +146,14 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
       })
     }, Effect.orDie)
 
-    /** Fails with `PatientNotFound`. The PDFs that are to be kept are read before the transaction, which asks no file store. */
+    /** Fails with `PatientNotFound`, or with `Invalid` for more than `most` records. The PDFs that are to be kept are read before the transaction, which asks no file store. */
     const attempt = Effect.fnUntraced(function* (request: Request) {
-      const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [] } = request
+      const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [], most } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
       const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
         Option.isNone(found) ? new PatientNotFound() : belongings.linked(owner, found.value)
       ).pipe(
+        Effect.tap((linked) => (most === undefined ? Effect.void : belongings.ensureAtMost(owner, uid, linked, most))),
         Effect.flatMap((linked) => split(owner, joined(before, linked))),
         transaction
       )
@@ -246,16 +249,17 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
     /**
      * Erases a patient: profile, reasons, links, sessions, messages, events, prescriptions and orders in the patient's name.
      * Future appointments are cancelled. What the law demands is kept sealed. Fails with `PatientNotFound`, also the second
-     * time.
+     * time, and with `Invalid` for more than `most` records.
      */
     const erase = Effect.fn("Erasures.erase")(function* (
       owner: OrganisationUid,
       uid: PatientUid,
       actor: Actor,
-      { reason, prescription_uids }: NewErasure
+      { reason, prescription_uids }: NewErasure,
+      most?: number
     ) {
       if (Option.isSome(yield* repo.find(owner, uid))) return yield* new PatientNotFound()
-      return yield* perform({ organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids })
+      return yield* perform({ organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids, most })
     })
 
     /** Erases again what the list names; gives how many of its patients were there. Of those gone already nothing happens. */
@@ -265,7 +269,7 @@ export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
         const { organisation_uid, patient_uid } = before
         const again = perform({ organisation_uid, patient_uid, actor, reason: null, before }).pipe(
           Effect.as(1),
-          Effect.catchTag("PatientNotFound", () => Effect.succeed(0))
+          Effect.catchTags({ PatientNotFound: () => Effect.succeed(0), Invalid: Effect.die }) // without a limit
         )
         found += yield* ofOwner(organisation_uid)(again)
       }

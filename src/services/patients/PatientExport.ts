@@ -67,11 +67,18 @@ export class PatientExport extends Effect.Service<PatientExport>()("patients/Pat
       return [...own, ...ofPharmacies.flat()].toSorted((a: Event, b: Event) => a.timestamp - b.timestamp)
     })
 
-    /** Gives all of it, with the event that tells of it. Fails with `PatientNotFound`. */
-    const make = Effect.fn("PatientExport.make")(function* (owner: OrganisationUid, uid: PatientUid, actor: Actor) {
+    /** Gives all of it, with the event that tells of it. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */
+    const make = Effect.fn("PatientExport.make")(function* (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      actor: Actor,
+      most?: number
+    ) {
       const patient = yield* patients.find(owner, uid)
       const now = yield* clock.now
-      const { prescription_uids, orders: ordered, shop_order_ids } = yield* belongings.recorded(owner, patient)
+      const linked = yield* belongings.recorded(owner, patient)
+      if (most !== undefined) yield* belongings.ensureAtMost(owner, uid, linked, most)
+      const { prescription_uids, orders: ordered, shop_order_ids } = linked
       const appointments = yield* lists.ofPatient(owner, uid)
       const own = sql`organisation_uid = ${owner} AND patient_uid = ${uid}`
       const prescribed = yield* Effect.forEach(prescription_uids, (prescription_uid) =>

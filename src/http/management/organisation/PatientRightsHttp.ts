@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { PatientRecords } from "../../../services/access/PatientRecords.ts"
+import { RECORDS_MAX } from "../../../services/patients/Belongings.ts"
 import { Erasures } from "../../../services/patients/Erasures.ts"
 import { PatientExport } from "../../../services/patients/PatientExport.ts"
 import { documentOf } from "../../../services/patients/readable.ts"
@@ -11,17 +12,17 @@ export const PatientRightsHttp = group("organisation.patient_rights", (handlers)
     handlers
       .handle("export", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          exports.make(organisation_uid, path.patient_uid, actor)
+          exports.make(organisation_uid, path.patient_uid, actor, RECORDS_MAX)
         )
       )
       .handle("export_document", ({ path }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          exports.make(organisation_uid, path.patient_uid, actor)
+          exports.make(organisation_uid, path.patient_uid, actor, RECORDS_MAX)
         ).pipe(Effect.map(documentOf))
       )
       .handle("erase", ({ path, payload }) =>
         Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          erasures.erase(organisation_uid, path.patient_uid, actor, payload)
+          erasures.erase(organisation_uid, path.patient_uid, actor, payload, RECORDS_MAX)
         )
       )
       .handle("restrict", ({ path, payload }) =>
