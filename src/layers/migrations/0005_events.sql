@@ -21,6 +21,7 @@ CREATE TABLE events (
 );
 CREATE UNIQUE INDEX events_feed ON events (owner_uid, feed_position) WHERE feed_position IS NOT NULL;
 CREATE INDEX events_unplaced ON events (owner_uid, position) WHERE feed_position IS NULL;
+CREATE INDEX events_subject ON events (owner_uid, subject); -- what of a patient is exported and erased
 CREATE INDEX events_age ON events (created_at); -- retention
 
 CREATE TABLE webhook_subscriptions (
