@@ -35,6 +35,25 @@ describe("listing SKUs", () => {
     })
   })
 
+  test("gives those that are named by uid, external id or PZN alone, Rule 10.3.5", async () => {
+    const { call, provision, skus, pharmacy_uid, product_uid } = await makePharmacy(server.current)
+    const [sku_uid, uid, pzn] = [random("sku"), random("psk"), random("pzn")]
+    const named = async (...names: ReadonlyArray<string>) => {
+      const { body } = await call("GET", `/pharmacy_skus/?${new URLSearchParams({ names: names.join("\n") })}`)
+      expect(body.totalRegistries).toBe(body.data.length)
+      return body.data.map((one: { uid: string }) => one.uid).sort()
+    }
+    await provision({
+      skus: [
+        { uid: sku_uid, product_uid, display_name: "Pills", pzn, standard_selling_unit: 1, unit: "g", selling_price: 1 }
+      ],
+      pharmacy_skus: [{ uid, pharmacy_uid, sku_uid, external_id: "a,b", price: 1, stock: 0 }]
+    })
+    for (const name of [uid, "a,b", pzn]) expect(await named(name)).toEqual([uid])
+    expect(await named(skus.drops.uid, "unknown", pzn)).toEqual([skus.drops.uid, uid].sort())
+    expect(await named("unknown")).toEqual([])
+  })
+
   test("pages, and reduces a limit over 500", async () => {
     const { call, provision, pharmacy_uid, skus } = await makePharmacy(server.current)
     const more = Array.from({ length: 510 }, () => random("psk"))

@@ -37,6 +37,7 @@ CREATE TABLE skus (
   storefront_variant_id text
 );
 CREATE INDEX skus_product ON skus (product_uid); -- SKUs of a page of products
+CREATE INDEX skus_pzn ON skus (pzn) WHERE pzn IS NOT NULL; -- SKUs by name
 CREATE INDEX skus_variant ON skus (storefront_variant_id); -- SKUs of a storefront's order
 
 CREATE TABLE pharmacy_skus (
@@ -52,6 +53,7 @@ CREATE TABLE pharmacy_skus (
   PRIMARY KEY (pharmacy_uid, uid)
 );
 CREATE INDEX pharmacy_skus_sku ON pharmacy_skus (pharmacy_uid, sku_uid); -- what a pharmacy carries
+CREATE INDEX pharmacy_skus_external ON pharmacy_skus (pharmacy_uid, external_id); -- SKUs by name
 CREATE INDEX pharmacy_skus_carriers ON pharmacy_skus (sku_uid); -- pharmacies that carry every line of an order
 
 -- A payment at the provider is the organisation's whose order named it first. The provider knows the installation alone, so

@@ -38,8 +38,15 @@ export const PharmacySku = Schema.Struct({
 }).annotations({ identifier: "PharmacySku" })
 export type PharmacySku = typeof PharmacySku.Type
 
+/** Characters of the names that a list of SKUs is asked for. */
+export const NAMES_MAX = 2_048
+
 export const SkuQuery = query({
   ...pageQuery(500, Schema.Tuple(keys.text)),
+  names: Schema.optionalWith(Opaque(NAMES_MAX), { exact: true }).annotations({
+    description: "Only SKUs whose uid, external id or PZN is one of these, one a line",
+    jsonSchema: { examples: ["psk_demo_ibuprofen"] }
+  }),
   ...updatedAfter
 })
 export type SkuQuery = typeof SkuQuery.Type

@@ -2472,6 +2472,8 @@ export interface Operations {
       limit?: number
       /** Where to go on: `next` of an earlier answer */
       after?: string
+      /** 1 to 2048 characters */
+      names?: string
       /** Changed after, Unix seconds */
       updated_after?: number
     }

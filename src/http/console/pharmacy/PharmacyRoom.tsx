@@ -6,10 +6,11 @@ import { OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPag
 import { PayoutsPage } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
 import { ScopePage } from "../../../pages/console/pharmacy/ScopePage.tsx"
 import { StockPage, StockPreview } from "../../../pages/console/pharmacy/StockPage.tsx"
-import { readStock } from "../../../pages/console/pharmacy/stockImport.ts"
+import { namesIn, readStock } from "../../../pages/console/pharmacy/stockImport.ts"
 import { pharmacyEventTypes } from "../../../schemas/events/Subscription.ts"
+import { isText } from "../../../schemas/fields.ts"
 import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
-import { BULK_LIMIT, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
+import { BULK_LIMIT, NAMES_MAX, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
@@ -28,6 +29,8 @@ const columns = ["new", "accepted", "in_preparation", "ready_for_pickup", "shipp
 const PER_COLUMN = 20
 const SKUS_A_PAGE = 25
 const SKUS_READ = 500
+/** Longer is no name of an article. */
+const NAME_MAX = 255
 
 type Scope = { readonly urlParams: { readonly pharmacy_uid?: PharmacyUid }; readonly suffix: string }
 
@@ -84,21 +87,39 @@ const stock = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { url
   }
 })
 
-/** Every article of the pharmacy, which an import is compared with. */
-const allSkus = Effect.fnUntraced(function* ({ api }: Visitor, { urlParams }: Scope) {
-  const read: Array<PharmacySku> = []
-  for (let page = 0; ; page++) {
-    const { data, totalPages } = yield* api["pharmacy.skus"].list({
-      urlParams: { ...urlParams, page, limit: SKUS_READ }
-    })
-    read.push(...data)
-    if (page + 1 >= totalPages) return read
+/** So many at a time as one request may name. */
+const inRequests = (names: ReadonlyArray<string>) => {
+  const requests: Array<string> = []
+  for (const name of names.filter((one) => one !== "" && one.length <= NAME_MAX && isText(one))) {
+    const last = requests.at(-1)
+    if (last === undefined || last.length + name.length >= NAMES_MAX) requests.push(name)
+    else requests[requests.length - 1] = `${last}\n${name}`
   }
+  return requests
+}
+
+/** The articles of the pharmacy that an import names. */
+const namedSkus = Effect.fnUntraced(function* (
+  { api }: Visitor,
+  { urlParams }: Scope,
+  imported: ReadonlyArray<string>
+) {
+  const read: Array<PharmacySku> = []
+  for (const names of inRequests(imported))
+    for (let page = 0, pages = 1; page < pages; page++) {
+      const { data, totalPages } = yield* api["pharmacy.skus"].list({
+        urlParams: { ...urlParams, names, page, limit: SKUS_READ }
+      })
+      read.push(...data)
+      pages = totalPages
+    }
+  return read
 })
 
 const preview = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   const sent = yield* FiberRef.get(outcomeOfForm)
-  const changes = readStock(sent?.fields.get("rows")?.[0] ?? "", yield* allSkus(visitor, scope))
+  const rows = sent?.fields.get("rows")?.[0] ?? ""
+  const changes = readStock(rows, yield* namedSkus(visitor, scope, namesIn(rows)))
   return {
     title: visitor.texts.pharmacy.importTitle,
     live: false,

@@ -26,12 +26,19 @@ const centsOf = (text: string) => {
 }
 const stockOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefined)
 
+const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "")
+
+/** What the lines name, each once. */
+export const namesIn = (text: string): ReadonlyArray<string> => [
+  ...new Set(linesOf(text).map((line) => cellsOf(line)[0] ?? ""))
+]
+
 /** One line for each article; a first line that holds no numbers is taken for headings. */
 export const readStock = (text: string, skus: ReadonlyArray<PharmacySku>): ReadonlyArray<StockChange> => {
   const byName = new Map(
     skus.flatMap((one) => [one.uid, one.external_id, one.sku.pzn ?? one.uid].map((name) => [name, one] as const))
   )
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "")
+  const lines = linesOf(text)
   const [first = ""] = lines
   const rows = /\d/.test(first) ? lines : lines.slice(1)
   return rows.map((line) => {
