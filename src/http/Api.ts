@@ -1,4 +1,4 @@
-/** The whole interface, group by group, in the order of the specification. */
+/** The whole API, group by group, in the order of the specification. */
 
 import { HttpApi, OpenApi } from "@effect/platform"
 import { SHOP_REQUESTS } from "../services/checkout/ShopBulkhead.ts"

@@ -1,4 +1,4 @@
-/** Everything that goes wrong on the way in, in a handler or on the way out leaves through here. */
+/** Turns every failure and defect of a request, before, in or after its handler, into an error response. */
 import {
   HttpApiBuilder,
   HttpApiError,
@@ -32,16 +32,16 @@ import { makeLogged } from "./requests/logged.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
 import { limitPerTick } from "./server/limitPerTick.ts"
-import { makeNamingCaller, makeRateLimit } from "./server/RateLimit.ts"
+import { makeRateLimit, makeWithCurrentCaller } from "./server/RateLimit.ts"
 import { restarting } from "./server/restarting.ts"
 import { methodsOf } from "./server/routes.ts"
-import { makeSlowReaders } from "./server/slowReaders.ts"
+import { makeSlowReaderGuard } from "./server/slowReaders.ts"
 import { asksForPage, UnknownRoutePage } from "./server/UnknownRoutePage.ts"
 
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
 
-const ofDeclared = (error: { readonly _tag: string; readonly message: string }, { status, code }: Problem) => {
+const replyTo = (error: { readonly _tag: string; readonly message: string }, { status, code }: Problem) => {
   if (error instanceof Invalid)
     return reply(
       status,
@@ -53,7 +53,7 @@ const ofDeclared = (error: { readonly _tag: string; readonly message: string }, 
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }
 
-const ofAllowed = (methods: ReadonlyArray<string>) => {
+const replyUnrouted = (methods: ReadonlyArray<string>) => {
   if (methods.length === 0) return reply(404, "unknown_route", "No such route: /docs shows the interface")
   const allow = methods.join(", ")
   return reply(405, "method_not_allowed", `Use ${allow} here`, { allow })
@@ -66,54 +66,55 @@ const internal = (cause: Cause.Cause<unknown>) =>
   )
 
 const RETRY_AFTER_SECONDS = 2
-const TOO_MANY_PIECES = "The body comes in too many pieces: send larger ones, or its length"
-const TOO_LATE = "The body came too slowly: send a smaller one, or faster"
+const TOO_MANY_CHUNKS = "The body has too many chunks: send larger chunks or a Content-Length"
+const TOO_SLOW = "The body arrived too slowly: send a smaller body, or send it faster"
 
-/** One line a second for each reason: whoever is refused asks again, as often as they like. */
-const LOGGED_EVERY_MILLIS = 1_000
+/** Logs at most one line a second for each reason, since clients retry. */
+const LOG_INTERVAL_MILLIS = 1_000
 const lastLogged = new Map<string, number>()
 const logRefusal = (reason: string) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (now - (lastLogged.get(reason) ?? Number.NEGATIVE_INFINITY) < LOGGED_EVERY_MILLIS) return Effect.void
+    if (now - (lastLogged.get(reason) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MILLIS) return Effect.void
     lastLogged.set(reason, now)
     return Effect.logWarning(`requests are refused: ${reason}`)
   })
 
-const later = (code: string, reason: string) =>
+const tryLater = (code: string, reason: string) =>
   Effect.zipRight(
     logRefusal(reason),
     reply(503, code, `${reason}: try again`, { "retry-after": String(RETRY_AFTER_SECONDS) })
   )
 
-const ofError = (error: unknown, cause: Cause.Cause<unknown>) => {
+const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
   if (error instanceof HttpServerError.RequestError)
     return reply(400, "malformed_json", ["body: must be well-formed JSON in UTF-8, of at most 50,000 values"])
-  if (error instanceof BodyTooLarge && error.inChunks === true) return reply(413, "body_too_large", TOO_MANY_PIECES)
+  if (error instanceof BodyTooLarge && error.tooManyChunks === true)
+    return reply(413, "body_too_large", TOO_MANY_CHUNKS)
   if (error instanceof BodyTooLarge && error.late === true)
-    return reply(413, "body_too_large", TOO_LATE, { connection: "close" })
+    return reply(413, "body_too_large", TOO_SLOW, { connection: "close" })
   if (error instanceof BodyTooLarge)
     return reply(413, "body_too_large", `The body may have at most ${error.limit} bytes`)
   if (error instanceof WrongContentType)
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
-  if (isOverload(error)) return later("overloaded", "Too many requests wait")
-  if (isTransient(error)) return later("unavailable", "The database cannot be reached")
-  if (isReferenceGone(error)) return later("unavailable", "What this refers to is changing")
+  if (isOverload(error)) return tryLater("overloaded", "Too many requests are waiting")
+  if (isTransient(error)) return tryLater("unavailable", "The database cannot be reached")
+  if (isReferenceGone(error)) return tryLater("unavailable", "A referenced record is being changed")
   if (error instanceof KeyServiceFailed)
     return Effect.zipRight(
       Effect.logError("the key service does not work", cause),
-      later("unavailable", "Health data cannot be opened or sealed now")
+      tryLater("unavailable", "Health data cannot be opened or sealed now")
     )
   if (error instanceof FileStoreFailed)
     return Effect.zipRight(
       Effect.logError("the file store does not work", cause),
-      later("unavailable", "Files cannot be stored or read now")
+      tryLater("unavailable", "Files cannot be stored or read now")
     )
   if (!isTagged(error) || Cause.isDie(cause)) return internal(cause)
   const problem = problemOf(error._tag)
-  return problem === undefined ? internal(cause) : ofDeclared(error, problem)
+  return problem === undefined ? internal(cause) : replyTo(error, problem)
 }
 
 const accepts = acceptedBodies(Api)
@@ -121,9 +122,9 @@ const accepts = acceptedBodies(Api)
 const hasBody = (method: string) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
 
 /**
- * Paths are taken as they are written: no doubled or encoded slash, no path parameter (`;x`) and no encoding of a character
- * that needs none (letters, digits, `-`, `.`, `_`) leads to a route. So a proxy's rule, and the areas of the rate limit, which
- * go by the text, see the path that the router sees.
+ * Paths are not normalised: one with a doubled or encoded slash, a path parameter (`;x`) or a percent-encoded unreserved
+ * character (letters, digits, `-`, `.`, `_`) matches no route. So a proxy's rules and the areas of the rate limit, which
+ * compare the raw text, see the same path as the router.
  */
 const isPlainPath = (url: string) =>
   !/^[^?]*(\/\/|;|%2f|%5c|%2[de]|%3\d|%4[1-9a-f]|%5[0-9af]|%6[1-9a-f]|%7[0-9a])/i.test(url)
@@ -131,42 +132,42 @@ const isPlainPath = (url: string) =>
 const guard = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (!isPlainPath(request.url)) return yield* ofAllowed([])
+    if (!isPlainPath(request.url)) return yield* replyUnrouted([])
     if (!hasBody(request.method)) return yield* app
     return yield* withGuardedBody(request, accepts, app)
   })
 
-/** Of every answer: the trace that an error body names, and that JSON is for its caller alone. */
-const withHeaders = (response: HttpServerResponse.HttpServerResponse, always: Readonly<Record<string, string>>) => {
+/** Adds the given headers, and `no-store` and `nosniff` to JSON. */
+const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: Readonly<Record<string, string>>) => {
   const { "content-type": type, "cache-control": caching } = response.headers
   const ofJson = { "cache-control": caching ?? "no-store", "x-content-type-options": "nosniff" }
   return HttpServerResponse.setHeaders(response, {
     ...(/^application\/(problem\+)?json/.test(type ?? "") && ofJson),
-    ...always
+    ...headers
   })
 }
 
-const labelled =
-  (always: Readonly<Record<string, string>>) =>
+const withCommonHeaders =
+  (headers: Readonly<Record<string, string>>) =>
   <E, R>(app: HttpApp.Default<E, R>) =>
     Effect.zipWith(
       app,
       Effect.zip(Effect.option(Effect.currentSpan), FiberRef.get(isReplayed)),
       (response, [span, replayed]) =>
         withHeaders(response, {
-          ...always,
+          ...headers,
           ...(replayed && { "idempotency-replayed": "true" }),
           ...Option.match(span, { onNone: () => ({}), onSome: ({ traceId }) => ({ "x-request-id": traceId }) })
         })
     )
 
-const answeringFaults = <E, R>(app: HttpApp.Default<E, R>) =>
+const withErrorResponses = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.catchAllCause(app, (cause) =>
-    Cause.isInterruptedOnly(cause) ? Effect.interrupt : ofError(Cause.squash(cause), cause)
+    Cause.isInterruptedOnly(cause) ? Effect.interrupt : replyToFailure(Cause.squash(cause), cause)
   )
 
-/** Guards the body, runs the request and answers whatever went wrong in the one envelope. */
-export const answering = <E, R>(app: HttpApp.Default<E, R>) => answeringFaults(guard(app))
+/** Guards the body, runs the request and turns failures into error responses. */
+export const handleRequest = <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
 
 const HSTS = { "strict-transport-security": "max-age=31536000" }
 
@@ -177,27 +178,27 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
-    const namingCaller = yield* makeNamingCaller
+    const withCurrentCaller = yield* makeWithCurrentCaller
     const crossOrigin = yield* makeCrossOrigin(Api)
     const logged = yield* makeLogged
-    const sendingToSlowReaders = makeSlowReaders()
-    const label = labelled(baseUrl.startsWith("https:") ? HSTS : {})
-    const ofUnknown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const guardSlowReaders = makeSlowReaderGuard()
+    const label = withCommonHeaders(baseUrl.startsWith("https:") ? HSTS : {})
+    const replyNoRoute = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const methods = yield* methodsAt(request)
       return yield* Option.isSome(page) && methods.length === 0 && asksForPage(request)
         ? page.value
-        : ofAllowed(methods)
+        : replyUnrouted(methods)
     })
     const routed = <E, R>(app: HttpApp.Default<E, R>) =>
       Effect.catchIf(
         app,
         (error): error is Extract<E, HttpServerError.RouteNotFound> => error instanceof HttpServerError.RouteNotFound,
-        ({ request }) => ofUnknown(request)
+        ({ request }) => replyNoRoute(request)
       )
     return <E, R>(app: HttpApp.Default<E, R>) => {
-      // The limits and the origins ask the database as well
-      const limited = answeringFaults(crossOrigin(rateLimited)(logged(answering(routed(app)))))
-      const answered = namingCaller(label(answeringFaults(sendingToSlowReaders(compressed(limited)))))
+      // Rate limits and CORS query the database too, so their failures are handled as well
+      const limited = withErrorResponses(crossOrigin(rateLimited)(logged(handleRequest(routed(app)))))
+      const answered = withCurrentCaller(label(withErrorResponses(guardSlowReaders(compressed(limited)))))
       return Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered)))
     }
   })

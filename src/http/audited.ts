@@ -1,6 +1,6 @@
 /**
- * What the audit log says of a request. Changes are recorded by the database; recorded here are reads of health data and of
- * secrets, and refusals. Section 13.1.
+ * Audit log entries for requests. The database records changes; this module records reads of health data and secrets, and
+ * denied requests. Section 13.1.
  */
 import { isUtf8 } from "node:buffer"
 import { HttpApi, HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
@@ -13,7 +13,7 @@ import { anonymous, beginRequest, currentTenancy } from "../services/tenancy/Ten
 import { Api } from "./Api.ts"
 import { clientAddress, wideNetworkOf } from "./server/clientAddress.ts"
 
-/** Every read of the interface: whether it is recorded, or why not. A test finds one that is missing here. */
+/** Every read operation: `true` if it is recorded, otherwise why not. A test fails if one is missing. */
 export const reads: Readonly<Record<string, true | string>> = {
   "management.appointments.list": true,
   "management.appointments.one": true,
@@ -92,7 +92,7 @@ export const reads: Readonly<Record<string, true | string>> = {
   )
 }
 
-/** `METHOD path` → the name of the operation, for every endpoint of the interface. */
+/** `METHOD path` → operation name, for every endpoint of the API. */
 export const operations: ReadonlyMap<string, string> = (() => {
   const found = new Map<string, string>()
   HttpApi.reflect(Api, {
@@ -104,8 +104,8 @@ export const operations: ReadonlyMap<string, string> = (() => {
 })()
 
 /**
- * The parameter of a path that names a record; null where its text is no identifier. The others are codes and tokens, which no
- * log may hold.
+ * The path parameter that identifies a record; null if its text is not an identifier. Other parameters are codes and tokens,
+ * which must not be logged.
  */
 const subjectOf = (params: Readonly<Record<string, string | undefined>>) => {
   const named = Object.entries(params).findLast(
@@ -115,7 +115,7 @@ const subjectOf = (params: Readonly<Record<string, string | undefined>>) => {
 }
 
 const PURPOSE_MAX = 255
-/** Headers arrive as Latin-1, and are UTF-8 wherever they can be. */
+/** Bun decodes headers as Latin-1; this reads them as UTF-8 if they are valid UTF-8. */
 const purposeOf = (text = "") => {
   const bytes = Buffer.from(text, "latin1")
   const purpose = (isUtf8(bytes) ? bytes.toString() : text).trim()
@@ -124,19 +124,19 @@ const purposeOf = (text = "") => {
 
 const isDenial = (error: unknown) => error instanceof Unauthenticated || error instanceof Forbidden
 
-/** Refused credentials that are recorded: one an operation and network in a minute, so that they cannot fill the log. */
-const REFUSAL_EVERY_MILLIS = 60_000
-const REFUSALS_KEPT = 10_000
+/** Records at most one rejected credential a minute for each operation and network, so that they cannot fill the log. */
+const DENIAL_INTERVAL_MILLIS = 60_000
+const DENIALS_MAX = 10_000
 
 export const makeAudited = Effect.gen(function* () {
   const { trustedProxies } = yield* Settings
   const { record } = yield* AuditLog
-  const refusals = new Map<string, number>()
+  const denials = new Map<string, number>()
 
-  const isRecent = (key: string, now: number) => now - (refusals.get(key) ?? 0) < REFUSAL_EVERY_MILLIS
+  const isRecent = (key: string, now: number) => now - (denials.get(key) ?? 0) < DENIAL_INTERVAL_MILLIS
   const remember = (key: string, now: number) => {
-    if (refusals.size >= REFUSALS_KEPT) refusals.clear()
-    refusals.set(key, now)
+    if (denials.size >= DENIALS_MAX) denials.clear()
+    denials.set(key, now)
   }
 
   const recordDenial = Effect.gen(function* () {
@@ -166,18 +166,18 @@ export const makeAudited = Effect.gen(function* () {
     })
   })
 
-  /** What changed nothing and is recorded all the same: reads, pages for somebody who is known, answers that were kept. */
+  /** Records what the database does not: reads, pages for an authenticated caller, replayed idempotent responses. */
   const recordRead = (method: string, action: string) => {
     const isRead = method === "GET" && reads[action] === true
     const isPage = method === "GET" && action.startsWith("page ")
     return Effect.gen(function* () {
       const { request } = yield* FiberRef.get(currentTenancy)
-      const isKnown = request !== null && request.actor !== anonymous
-      if (isRead || (isPage && isKnown) || (yield* FiberRef.get(isReplayed))) yield* record
+      const isAuthenticated = request !== null && request.actor !== anonymous
+      if (isRead || (isPage && isAuthenticated) || (yield* FiberRef.get(isReplayed))) yield* record
     })
   }
 
-  /** A route whose requests are written to the audit log. */
+  /** Wraps the handler of a route. */
   return (method: string, path: string) => {
     const action = operations.get(`${method} ${path}`) ?? `page ${path}`
     const recorded = recordRead(method, action)

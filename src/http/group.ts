@@ -1,4 +1,4 @@
-/** Handlers of a group of the interface. Every POST takes an `Idempotency-Key`: by its own contract, or else here. Section 2.6. */
+/** Builds handlers of an API group. Adds `Idempotency-Key` to every POST whose contract does not declare it. Section 2.6. */
 import {
   type HttpApi,
   HttpApiBuilder,
@@ -15,9 +15,9 @@ import { Api } from "./Api.ts"
 import { builtWith } from "./builtWith.ts"
 import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { endpointsOf } from "./endpoints.ts"
-import { IdempotencyKey, isDryRun, isKeyedHere, isNotReplayed } from "./repeatable.ts"
+import { IdempotencyKey, isDryRun, isKeyedByGroup, isNotReplayed } from "./idempotent.ts"
 
-/** What a handler is given. */
+/** The arguments of a handler. */
 interface Request {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly path?: { readonly booking_launch_code?: string; readonly code?: string }
@@ -28,16 +28,16 @@ interface Request {
 const keyIn = ({ request }: Request) =>
   Effect.map(Schema.decodeUnknown(IdempotencyKey)(request.headers), (decoded) => decoded["idempotency-key"])
 
-/** Answers are encoded without services. */
-const answerOf = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) =>
-  successSchema as Schema.Schema<unknown, unknown> // any services, to the framework
+/** The response schema. Encoding it needs no services. */
+const responseSchema = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) =>
+  successSchema as Schema.Schema<unknown, unknown> // the framework types its services as any
 
-const makeRepeating = Effect.gen(function* () {
+const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const sessions = yield* BookingSessions
   const links = yield* ActionLinks
 
-  /** The credential's actor, or else the session or link of the code. */
+  /** The authenticated actor, otherwise the booking session or action link of the code in the path. */
   const holderOf = Effect.fnUntraced(function* ({ path = {} }: Request) {
     const { organisation, pharmacy, request } = yield* FiberRef.get(currentTenancy)
     if (request !== null && request.actor !== anonymous)
@@ -53,7 +53,7 @@ const makeRepeating = Effect.gen(function* () {
     return { owner_uid: organisation_uid, scope: `action_link:${uid}` } satisfies KeyHolder
   })
 
-  const repeating = Effect.fnUntraced(function* <A, E, R>(
+  const idempotently = Effect.fnUntraced(function* <A, E, R>(
     endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps,
     request: Request,
     work: Effect.Effect<A, E, R>
@@ -63,7 +63,7 @@ const makeRepeating = Effect.gen(function* () {
     const { path, urlParams, payload } = request
     const named = { ...(yield* holderOf(request)), key, request: [endpoint.path, path, urlParams, payload] }
     if (!isNotReplayed(endpoint) && !isDryRun(payload))
-      return yield* idempotency.onceApart({ ...named, answer: answerOf(endpoint) }, work)
+      return yield* idempotency.onceApart({ ...named, answer: responseSchema(endpoint) }, work)
     const answer = yield* Ref.make(Option.none<A>())
     const first = Effect.as(
       Effect.tap(work, (made) => Ref.set(answer, Option.some(made))),
@@ -75,24 +75,24 @@ const makeRepeating = Effect.gen(function* () {
 
   return <E, R>(item: HttpApiBuilder.Handlers.Item<E, R>) => {
     const endpoint = item.endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps // what every endpoint is
-    if (!isKeyedHere(endpoint)) return item
-    return { ...item, handler: (request: Request) => repeating(endpoint, request, item.handler(request)) }
+    if (!isKeyedByGroup(endpoint)) return item
+    return { ...item, handler: (request: Request) => idempotently(endpoint, request, item.handler(request)) }
   }
 })
 
-type Interface =
+type ApiTypes =
   typeof Api extends HttpApi.HttpApi<infer Id, infer Groups, infer E, infer R>
     ? { readonly id: Id; readonly groups: Groups; readonly error: E; readonly context: R }
     : never
-type Groups = Interface["groups"]
+type Groups = ApiTypes["groups"]
 
-/** Handlers close over their services, but for this one; what checks credentials is looked up where their routes are built. */
-const keptByRequests = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
+/** Services in the context of requests: handlers close over all others; the framework looks up credential middleware here. */
+const requestServices = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
 
-type KeptByRequests = Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
+type RequestServices = Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
 
-/** What handlers need when they are asked, beside what belongs to the request. */
-type NeededLater<Built> =
+/** Services that handlers need when they run, besides those of the request. */
+type HandlerServices<Built> =
   Built extends HttpApiBuilder.Handlers<infer _E, infer _P, infer R, infer _Endpoints>
     ? R
     : Built extends Effect.Effect<
@@ -108,16 +108,16 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
   name: Name,
   build: (
     handlers: HttpApiBuilder.Handlers.FromGroup<
-      Interface["error"],
-      Interface["context"],
+      ApiTypes["error"],
+      ApiTypes["context"],
       HttpApiGroup.HttpApiGroup.WithName<Groups, Name>
     >
   ) => HttpApiBuilder.Handlers.ValidateReturn<Return> &
-    ([NeededLater<Return>] extends [KeptByRequests] ? unknown : NeededLater<Return>)
+    ([HandlerServices<Return>] extends [RequestServices] ? unknown : HandlerServices<Return>)
 ) =>
   Layer.unwrapEffect(
     Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>
-      HttpApiBuilder.group<Interface["id"], Groups, Interface["error"], Interface["context"], Name, Return>(
+      HttpApiBuilder.group<ApiTypes["id"], Groups, ApiTypes["error"], ApiTypes["context"], Name, Return>(
         Api,
         name,
         (handlers) => {
@@ -125,13 +125,13 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
           const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<
             HttpApiBuilder.Handlers<unknown, unknown, unknown>
           >
-          // The cast: what the handlers fail with more is answered as any other problem, and what they need more is provided below
-          const repeatable: unknown = Effect.zipWith(whole, makeRepeating, (made, repeating) => ({
+          // The cast: `ProblemsMiddleware` answers the errors that idempotency adds, and the services that it needs are provided below
+          const wrapped: unknown = Effect.zipWith(whole, makeIdempotent, (made, idempotently) => ({
             ...made,
-            handlers: Chunk.map(made.handlers, repeating)
+            handlers: Chunk.map(made.handlers, idempotently)
           })).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
-          return repeatable as HttpApiBuilder.Handlers.ValidateReturn<Return>
+          return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
         }
-      ).pipe(builtWith(keptByRequests))
+      ).pipe(builtWith(requestServices))
     )
   ).pipe(Layer.provide([Idempotency.Default, BookingSessions.Default, ActionLinks.Default]))

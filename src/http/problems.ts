@@ -1,4 +1,4 @@
-/** Errors on the wire: which status and code each has, and the one envelope that all of them share. */
+/** Errors on the wire: the status and code of each, and the body format that they share. */
 import { HttpApiSchema, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
@@ -14,7 +14,7 @@ import * as prescriptions from "../schemas/prescriptions/errors.ts"
 import * as general from "../schemas/problems.ts"
 import * as scheduling from "../schemas/scheduling/errors.ts"
 
-/** Every error that a caller can be answered with, by its status. One that is not here is a defect at the edge. */
+/** Every error that a response can have, by status. An error that is missing here is answered as a defect (500). */
 const byStatus = {
   400: [general.Invalid, scheduling.CancellationTooLate, scheduling.RebookingBlocked, scheduling.SlotNotOffered],
   401: [general.Unauthenticated],
@@ -96,7 +96,7 @@ const byStatus = {
   503: [general.Unavailable, general.Overloaded, storefront.StorefrontUnavailable]
 } as const
 
-/** Codes are the tag in snake_case, but for these. */
+/** Exceptions; all other codes are the tag in snake_case. */
 const codes: Readonly<Record<string, string>> = {
   ActionNotPossible: "not_possible_any_more",
   AppointmentNotConfirmed: "not_confirmed",
@@ -110,7 +110,7 @@ type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
 export interface Problem {
   readonly status: number
   readonly code: string
-  /** What the code means to a caller. */
+  /** Description of the code for API clients. */
   readonly meaning: string
 }
 
@@ -121,9 +121,9 @@ const codeOf = (status: number, tag: string) => {
   return status === 404 ? "not_found" : (codes[tag] ?? snakeCase(tag))
 }
 
-/** All 404s have one meaning, since they have one code. */
+/** All 404s share one code, hence one meaning. */
 const meaningOf = (status: number, error: ErrorClass) =>
-  status === 404 ? "Not there, or not the caller's to see: both look the same from outside" : error.meaning
+  status === 404 ? "Not found, or not visible to the caller: the two are indistinguishable" : error.meaning
 
 const tagOf = (error: ErrorClass): string => error.prototype.name
 
@@ -140,38 +140,41 @@ const table: ReadonlyMap<string, Problem> = new Map(
   )
 )
 
-/** Status and code of an error; undefined for one that no caller is answered with. */
+/** Status and code of an error; undefined for an error that is not in the table. */
 export const problemOf = (tag: string): Problem | undefined => table.get(tag)
 
-/** The status of whatever went wrong; undefined for what no caller is answered with. */
+/** The status of any failure; undefined for one that is not in the table. */
 export const statusOf = (error: unknown): number | undefined =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? problemOf(error._tag)?.status : undefined
 
-/** Every code with its status and its meaning. */
+/** Every code with its status and meaning. */
 export const problemCodes: ReadonlyArray<Problem> = [
   ...new Map([...table.values()].reverse().map((problem) => [problem.code, problem])).values()
 ]
 
 const CODES = Symbol.for("http/problems/codes")
-const shown = <A>(status: number, shownCodes: ReadonlyArray<string>): Schema.Annotations.Schema<A> => ({
+const responseAnnotations = <A>(status: number, codesShown: ReadonlyArray<string>): Schema.Annotations.Schema<A> => ({
   ...HttpApiSchema.annotations<A>({ status }),
   jsonSchema: { type: "object" },
-  [CODES]: shownCodes
+  [CODES]: codesShown
 })
 
 const declared = (error: ErrorClass) => {
   const { status, code } = table.get(tagOf(error)) ?? { status: 500, code: "internal" }
-  return Schema.declare((value): value is InstanceType<ErrorClass> => value instanceof error, shown(status, [code]))
+  return Schema.declare(
+    (value): value is InstanceType<ErrorClass> => value instanceof error,
+    responseAnnotations(status, [code])
+  )
 }
 
 /**
- * The errors that an endpoint declares, with their statuses; it does not compile while its handler can fail with another.
- * Bodies are written by `ProblemsMiddleware` and described by the OpenAPI document.
+ * Declares an endpoint's errors with their statuses; a handler that can fail with another error does not compile.
+ * `ProblemsMiddleware` writes the bodies, the OpenAPI document describes them.
  */
 export const problem = <const C extends ReadonlyArray<ErrorClass>>(...classes: C) =>
   Schema.Union(...classes.map(declared)) as Schema.Schema<InstanceType<C[number]>> // a mapped tuple loses its members
 
-/** The codes that an error of an endpoint can have, as `problem` has noted them. */
+/** The codes that `problem` has annotated on an endpoint's error schema. */
 export const codesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (SchemaAST.isUnion(ast)) return [...new Set(ast.types.flatMap(codesIn))]
   const found = ast.annotations[CODES]
@@ -180,8 +183,8 @@ export const codesIn = (ast: SchemaAST.AST): ReadonlyArray<string> => {
 
 const PROBLEM_JSON = "application/problem+json"
 
-/** Whether the caller asks for problems as RFC 9457 has them. Rule 2.3.6. */
-const asksForProblem = Effect.map(
+/** Whether the client accepts RFC 9457 problem details. Rule 2.3.6. */
+const acceptsProblemJson = Effect.map(
   Effect.serviceOption(HttpServerRequest.HttpServerRequest),
   Option.exists(({ headers }) =>
     (headers.accept ?? "")
@@ -195,17 +198,17 @@ const titles: Readonly<Record<string, string>> = Object.fromEntries(
   problemCodes.map(({ code, meaning }) => [code, meaning])
 )
 
-/** The `code` that the request of this fiber was answered with. */
+/** The error code of this fiber's response; null if there was no error. */
 export const problemCode = FiberRef.unsafeMake<string | null>(null)
 
-/** The envelope, with the trace that the request belongs to. */
+/** An error response in the common format, with the request's trace id. */
 export const reply = (
   status: number,
   code: string,
   error: string | ReadonlyArray<string>,
   headers: Readonly<Record<string, string>> = {}
 ) =>
-  Effect.zipWith(Effect.option(Effect.currentSpan), asksForProblem, (span, asProblem) => {
+  Effect.zipWith(Effect.option(Effect.currentSpan), acceptsProblemJson, (span, asProblem) => {
     const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
     if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id }, { status, headers })
     const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }

@@ -1,12 +1,12 @@
-/** What holds for every route, whether its request comes over the network or from a page of the console. */
+/** Behaviour common to all routes, for requests over the network and from console pages. */
 import { HttpApiBuilder, HttpRouter, HttpServerRespondable } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 import { makeAudited } from "./audited.ts"
 import { announceDeprecation } from "./server/deprecation.ts"
 
 /**
- * The router whose routes tell the audit log of their requests, and whose methods but GET run to their end when the caller
- * hangs up, so that a change is whole and its answer is kept.
+ * The router with audit logging and deprecation headers. All methods but GET are uninterruptible: if the client disconnects
+ * the change still completes and its idempotent response is stored.
  */
 export const routedRequests = Effect.zipWith(HttpApiBuilder.Router, makeAudited, (service, audited) => ({
   ...service,

@@ -9,7 +9,7 @@ import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { anonymous, asRequest, onlyOwner, serviceRequest } from "../../src/services/tenancy/Tenancy.ts"
 
 test("have so much room together, and less for one owner; small ones are not counted, and what is given back is free", async () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, strangers: MIB, stranger: MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 3 * MIB, untrusted: MIB, untrustedAddress: MIB })
   const of = (organisation_uid: string, size: number) =>
     Effect.runSyncExit(
       onlyOwner({ organisation_uid })(open).pipe(
@@ -28,7 +28,7 @@ test("have so much room together, and less for one owner; small ones are not cou
 })
 
 test("of those without a credential and of patients one address has a part alone, and none of their organisation's", () => {
-  const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, strangers: 5 * MIB, stranger: 2 * MIB })
+  const { open } = makeLargeBodies({ all: 20 * MIB, own: 3 * MIB, untrusted: 5 * MIB, untrustedAddress: 2 * MIB })
   const taken = (organisation_uid: string, actor: { readonly kind: string; readonly uid: string }, address: string) =>
     Exit.isSuccess(
       Effect.runSyncExit(
@@ -50,7 +50,7 @@ test("of those without a credential and of patients one address has a part alone
 })
 
 test("grow by what has arrived of them: what was refused is free as before", () => {
-  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, strangers: 5 * MIB, stranger: 5 * MIB })
+  const { open } = makeLargeBodies({ all: 5 * MIB, own: 5 * MIB, untrusted: 5 * MIB, untrustedAddress: 5 * MIB })
   const [one, other] = [Effect.runSync(open), Effect.runSync(open)]
   const sizes = (body: typeof one, ...sizes: ReadonlyArray<number>) =>
     sizes.map((size) => Exit.isSuccess(Effect.runSyncExit(body.grow(size * MIB))))

@@ -4,7 +4,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Stream } from "effect"
 import { MIB } from "../../src/http/bodies/bodyLimits.ts"
 import { constant } from "../../src/http/server/compression.ts"
-import { makeSlowReaders } from "../../src/http/server/slowReaders.ts"
+import { makeSlowReaderGuard } from "../../src/http/server/slowReaders.ts"
 import { currentCaller } from "../../src/services/database/currentCaller.ts"
 import { eventually } from "../support/eventually.ts"
 
@@ -15,7 +15,7 @@ const PATIENT = { all: 4 * MIB, own: 2 * MIB, seconds: 20 }
 
 /** Asks in the name of an address; gives the answer as Bun gets it, or undefined where there is no room. */
 const asking = (limits: typeof PATIENT, app = answerOf(2 * MIB)) => {
-  const counted = makeSlowReaders(limits)(app)
+  const counted = makeSlowReaderGuard(limits)(app)
   return async (caller: string) => {
     const exit = await counted.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),

@@ -23,8 +23,8 @@ import {
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { IfMatch } from "../conditional.ts"
 import { AdminToken } from "../credentials/credentials.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const reminders = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })

@@ -9,14 +9,14 @@ import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
+import { holders, idempotent } from "../idempotent.ts"
 import {
+  currentReminderTags,
   inData,
-  presentReminder,
   reminderListTags,
   reminderTags,
   ruleListTags
 } from "../management/practice/versions.ts"
-import { holders, repeatable } from "../repeatable.ts"
 
 const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
@@ -27,7 +27,7 @@ export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
     const appointments = yield* Appointments
     const reminders = yield* Reminders
     const rules = yield* AvailabilityRules
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) => own((owner) => lists.list(owner, urlParams)))
       .handle("cancel", ({ path, payload }) =>
@@ -40,7 +40,7 @@ export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
         )
       )
       .handle("create_reminder", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "reminders", answer: Reminder, by: holders.admin },
           own((owner) => reminders.create(owner, request.path.appointment_type_uid, request.payload))
@@ -48,12 +48,16 @@ export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
       )
       .handle("change_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, payload, headers }) =>
         own((owner) =>
-          changing(headers, presentReminder(reminders, owner, type, uid), reminders.update(owner, type, uid, payload))
+          changeIfMatch(
+            headers,
+            currentReminderTags(reminders, owner, type, uid),
+            reminders.update(owner, type, uid, payload)
+          )
         ).pipe(reminderTags.tagged)
       )
       .handle("remove_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, headers }) =>
         own((owner) =>
-          changing(headers, presentReminder(reminders, owner, type, uid), reminders.remove(owner, type, uid))
+          changeIfMatch(headers, currentReminderTags(reminders, owner, type, uid), reminders.remove(owner, type, uid))
         )
       )
       .handle("rules", ({ path, urlParams }) =>

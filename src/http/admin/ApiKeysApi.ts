@@ -7,8 +7,8 @@ import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials/credentials.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
   .add(

@@ -4,7 +4,7 @@ import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatable } from "../repeatable.ts"
+import { holders, idempotent } from "../idempotent.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 const owner = Effect.map(own, (uid): KeyOwner => ({ kind: "organisation", uid }))
@@ -14,7 +14,7 @@ export const ApiKeysHttp = group("admin.api_keys", (handlers) =>
     handlers
       .handle("list", () => Effect.map(Effect.flatMap(own, keys.listOwn), (data) => ({ data })))
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "api keys", answer: CreatedApiKey, by: holders.admin },
           Effect.flatMap(owner, (admins) => keys.create(admins, request.payload))

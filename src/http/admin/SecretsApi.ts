@@ -7,8 +7,8 @@ import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AdminToken } from "../credentials/credentials.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const List = Listed(ListedSecret)
 const key = Schema.Struct({ key_id: AnyUid.annotations({ description: "Public name of the secret" }) })

@@ -5,7 +5,7 @@ import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.t
 import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatable } from "../repeatable.ts"
+import { holders, idempotent } from "../idempotent.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
 
@@ -23,7 +23,7 @@ export const SecretsHttp = group("admin.secrets", (handlers) =>
       .handle("list", () => Effect.map(Effect.flatMap(own, secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(own, (owner) => secrets.reveal(owner, path.key_id)))
       .handle("provision", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
           Effect.flatMap(own, secrets.provision)
@@ -39,7 +39,7 @@ export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
       .handle("list", ({ path }) => Effect.map(Effect.flatMap(named(path), secrets.list), (data) => ({ data })))
       .handle("reveal", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.reveal(owner, path.key_id)))
       .handle("provision", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
           Effect.flatMap(named(request.path), secrets.provision)

@@ -1,7 +1,7 @@
 /**
- * A request whose body is bounded by the route that reads it: plain JSON in UTF-8 for endpoints, small forms for pages, never
- * multipart. The body is judged only when a handler reads it, after address, method and credential. An empty body counts as
- * an empty object.
+ * A request whose body has the limits of its route: JSON in UTF-8 for endpoints, small forms for pages, never compressed or
+ * multipart. The body is checked only when a handler reads it, after path, method and credential. An empty body is an empty
+ * object.
  */
 import {
   Headers,
@@ -17,11 +17,11 @@ import { makeLargeBodies } from "./largeBodies.ts"
 import { ensureFewValues, parseLargeJson, utf8 } from "./largeJson.ts"
 
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{
-  /** Bytes that the body may have. */
+  /** Largest body, in bytes. */
   readonly limit: number
-  /** It is not its bytes that are too many, but what they were sent in. */
-  readonly inChunks?: boolean
-  /** Nor that: they did not come in time. */
+  /** The body has too many chunks, not too many bytes. */
+  readonly tooManyChunks?: boolean
+  /** The body did not arrive in time. */
   readonly late?: boolean
 }> {}
 export class WrongContentType extends Data.TaggedError("WrongContentType") {}
@@ -35,10 +35,10 @@ const contentTypes = {
 }
 const isPlain = (contentEncoding = "identity") => /^\s*(identity)?\s*$/i.test(contentEncoding)
 
-/** From this size on long texts (PDFs in base64) are cut out before JSON is parsed. */
+/** Larger bodies are parsed by `parseLargeJson`. Bytes. */
 const LARGE = 2 * MIB
 
-/** Deeper values than any body needs, which would exhaust the stack of what walks them. */
+/** Levels of nesting; a deeper value could exhaust the stack of recursive code. */
 const MAX_DEPTH = 500
 
 const unreadable = (request: Request) => (cause: unknown) =>
@@ -50,30 +50,30 @@ const nestsWithin = (levels: number, value: unknown): boolean =>
   (levels > 0 && Object.values(value).every((inner) => nestsWithin(levels - 1, inner)))
 
 /**
- * Pieces that a body of undeclared length may come in, beside one for each 64 bytes. Each chunk is one, however small, and costs
- * as much as a kilobyte.
+ * Chunks that a body of undeclared length may have, plus one for each 64 bytes. A chunk of any size costs as much as a
+ * kilobyte.
  */
-const FEW_PIECES = 4_096
-const PIECE_BYTES = 64
-/** So much is read before its size is judged. */
-const READ_AT_ONCE = { bytes: 64 * 1024, pieces: 1_024 }
+const BASE_CHUNKS = 4_096
+const BYTES_PER_CHUNK = 64
+/** Read between two checks of the limits. */
+const READ_BATCH = { bytes: 64 * 1024, chunks: 1_024 }
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">
 
-/** Reads on, a little, or to the end. Not by Effect's streams: a piece of one byte would cost ten times as much. */
-const readOn = async (reader: Reader, into: Bun.ArrayBufferSink) => {
-  let [bytes, pieces] = [0, 0]
-  while (bytes < READ_AT_ONCE.bytes && pieces < READ_AT_ONCE.pieces) {
+/** Reads one batch, or to the end. Not with `Stream`, which costs ten times as much for chunks of one byte. */
+const readBatch = async (reader: Reader, into: Bun.ArrayBufferSink) => {
+  let [bytes, chunks] = [0, 0]
+  while (bytes < READ_BATCH.bytes && chunks < READ_BATCH.chunks) {
     const { value } = await reader.read()
-    if (value === undefined) return { bytes, pieces, isEnd: true }
+    if (value === undefined) return { bytes, chunks, isEnd: true }
     into.write(value)
     bytes += value.length
-    pieces += 1
+    chunks += 1
   }
-  return { bytes, pieces, isEnd: false }
+  return { bytes, chunks, isEnd: false }
 }
 
-/** The bytes of a body of undeclared length, refused as soon as they are too many; `grow` is told how many there are so far. */
+/** Reads a body of undeclared length; fails as soon as it is too large. `grow` gets the size so far after each batch. */
 const readChunked = (request: Request, limit: number, grow: (size: number) => Effect.Effect<void>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => (request.source instanceof globalThis.Request ? request.source.body : null)?.getReader()),
@@ -82,14 +82,14 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
         if (reader === undefined) return EMPTY
         const sink = new Bun.ArrayBufferSink()
         sink.start({ asUint8Array: true })
-        let [size, pieces] = [0, 0]
+        let [size, chunks] = [0, 0]
         for (;;) {
-          const read = yield* Effect.tryPromise({ try: () => readOn(reader, sink), catch: unreadable(request) })
+          const read = yield* Effect.tryPromise({ try: () => readBatch(reader, sink), catch: unreadable(request) })
           size += read.bytes
-          pieces += read.pieces
+          chunks += read.chunks
           if (size > limit) return yield* Effect.die(new BodyTooLarge({ limit }))
-          if (pieces > FEW_PIECES + size / PIECE_BYTES)
-            return yield* Effect.die(new BodyTooLarge({ limit, inChunks: true }))
+          if (chunks > BASE_CHUNKS + size / BYTES_PER_CHUNK)
+            return yield* Effect.die(new BodyTooLarge({ limit, tooManyChunks: true }))
           yield* grow(size)
           if (read.isEnd) return new Uint8Array(sink.end())
         }
@@ -99,39 +99,47 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
 
 const EMPTY = new Uint8Array()
 
-/** How long a body may take: so many seconds, and one more for each 128 KiB. Until it is whole it is kept in memory. */
-const [PATIENCE_SECONDS, BYTES_A_SECOND] = [20, MIB / 8]
+/** Time to receive a body: 20 seconds plus one for each 128 KiB. Bounded because an incomplete body is held in memory. */
+const [BASE_TIMEOUT_SECONDS, BYTES_PER_SECOND] = [20, MIB / 8]
 
-/** Ends a reading that takes too long, in requests that nothing else interrupts. */
-const inTime = <A, E, R>(reading: Effect.Effect<A, E, R>, size: number, limit: number): Effect.Effect<A, E, R> =>
+/** Times out a read. Interruptible, though requests that change something are not. */
+const withReadTimeout = <A, E, R>(
+  reading: Effect.Effect<A, E, R>,
+  size: number,
+  limit: number
+): Effect.Effect<A, E, R> =>
   Effect.timeoutFailCause(Effect.interruptible(reading), {
-    duration: Duration.seconds(PATIENCE_SECONDS + size / BYTES_A_SECOND),
+    duration: Duration.seconds(BASE_TIMEOUT_SECONDS + size / BYTES_PER_SECOND),
     onTimeout: () => Cause.die(new BodyTooLarge({ limit, late: true }))
   })
 
-/** Of this process. */
+/** Shared by all requests of the process. */
 const largeBodies = makeLargeBodies()
 
 /**
- * The body's bytes, within what the route accepts; a declared length is judged before a byte is read. `hold` is given what gives the
- * room of a large one back.
+ * The body's bytes, within the limits of the route. A declared length is checked before a byte is read. `onReserved` gets
+ * the effect that releases the memory reserved for the body.
  */
-const readBody = (request: Request, { kind, limit }: AcceptedBody, hold: (release: Effect.Effect<void>) => void) => {
+const readBody = (
+  request: Request,
+  { kind, limit }: AcceptedBody,
+  onReserved: (release: Effect.Effect<void>) => void
+) => {
   const length = request.headers["content-length"]
   const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
-  // Of two lengths that are the same Bun makes "5, 5", which is none
+  // Bun joins two equal `Content-Length` headers to "5, 5", which is not a number
   if (length !== undefined && !(Number(length) <= limit)) return Effect.die(new BodyTooLarge({ limit }))
   if (!chunked && (length === undefined || Number(length) === 0)) return Effect.succeed(EMPTY)
   const contentType = request.headers["content-type"] ?? "application/json"
   if (!contentTypes[kind].test(contentType.trim()) || !isPlain(request.headers["content-encoding"]))
     return Effect.die(new WrongContentType())
   return Effect.flatMap(largeBodies.open, ({ grow, release }) => {
-    hold(release)
+    onReserved(release)
     return chunked
-      ? inTime(readChunked(request, limit, grow), limit, limit)
+      ? withReadTimeout(readChunked(request, limit, grow), limit, limit)
       : Effect.zipRight(
           grow(Number(length)),
-          inTime(
+          withReadTimeout(
             Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)),
             Number(length),
             limit
@@ -140,9 +148,9 @@ const readBody = (request: Request, { kind, limit }: AcceptedBody, hold: (releas
   })
 }
 
-/** Bytes of bodies that were read since the last forced collection, and how many of them force the next one. */
+/** Bytes of bodies read since the last forced garbage collection, and the count that forces the next. */
 let uncollected = 0
-const COLLECTED_AT = 8 * MIB
+const COLLECT_EVERY_BYTES = 8 * MIB
 
 /**
  * Request buffers are off-heap, so Bun's collector does not see their size. Forces a collection for every 8 MiB of bodies
@@ -151,7 +159,7 @@ const COLLECTED_AT = 8 * MIB
 const collectAfter = (size: number) =>
   Effect.sync(() => {
     uncollected += size
-    if (uncollected < COLLECTED_AT) return
+    if (uncollected < COLLECT_EVERY_BYTES) return
     uncollected = 0
     Bun.gc(true)
   })
@@ -168,13 +176,13 @@ class GuardedRequest extends Inspectable.Class implements Request {
   readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly headers: Headers.Headers
 
-  /** `bytes` is the body, read once for all who ask. */
+  /** `bytes` is the memoised body. */
   constructor(
     private readonly request: Request,
     private readonly bytes: Effect.Effect<Uint8Array, HttpServerError.RequestError>
   ) {
     super()
-    // The route decides what the body is; whatever it calls itself, Effect then asks for `json`
+    // The route decides the body's kind; this makes Effect read `json` whatever the header says
     this.headers = Headers.set(request.headers, "content-type", "application/json")
   }
 
@@ -236,20 +244,20 @@ class GuardedRequest extends Inspectable.Class implements Request {
   }
 }
 
-/** Runs with the request, its body bounded by what the matched route `accepts`. */
+/** Runs `app` with the guarded request; `accepts` gives the limits of the matched route. */
 export const withGuardedBody = <A, E, R>(
   request: Request,
   accepts: Accepts,
   app: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, Exclude<R, HttpServerRequest.HttpServerRequest>> => {
   let release: Effect.Effect<void> = Effect.void
-  const hold = (given: Effect.Effect<void>) => {
+  const onReserved = (given: Effect.Effect<void>) => {
     release = given
   }
   const body = Effect.flatMap(Effect.serviceOption(HttpRouter.RouteContext), (matched) =>
     Option.match(matched, {
       onNone: () => Effect.die(new WrongContentType()),
-      onSome: ({ route }) => readBody(request, accepts(request.method, route.path), hold)
+      onSome: ({ route }) => readBody(request, accepts(request.method, route.path), onReserved)
     })
   )
   return Effect.cached(body).pipe(

@@ -1,4 +1,4 @@
-/** What each route accepts as a body. A route that declares nothing accepts JSON of at most 1 MiB, a page's a small form. */
+/** The kind and size of body that each route accepts. Default: JSON of at most 1 MiB for endpoints, a form of 64 KiB for pages. */
 import type { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
 import { endpointsOf } from "../endpoints.ts"
@@ -6,7 +6,7 @@ import { endpointsOf } from "../endpoints.ts"
 const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Bytes that the body of an endpoint may have, where 1 MiB is not enough. */
+/** Annotation: largest body of an endpoint, in bytes. Default 1 MiB. */
 export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
 
 export interface AcceptedBody {
@@ -15,17 +15,17 @@ export interface AcceptedBody {
   readonly limit: number
 }
 
-/** Routes that are no endpoint: pages, whose forms carry a few short fields. */
+/** Default for routes that are not endpoints, i.e. pages. */
 const form: AcceptedBody = { kind: "form", limit: 64 * KIB }
 
 const limitOf = ({ annotations }: { readonly annotations: Context.Context<never> }) =>
   Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB)
 
-/** Forms of the console that carry a file's text: a provisioning file, the rows of a stock list. */
+/** Console forms with a file's text: a provisioning file, the rows of a stock list. */
 const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB }
 const withFiles = /^POST \/console\/(operator|pharmacy)\//
 
-/** By method and path pattern of a route: what it accepts. */
+/** Looks up the accepted body by a route's method and path pattern. */
 export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
   const table = new Map<string, AcceptedBody>(
     endpointsOf(api).map(({ endpoint }) => [

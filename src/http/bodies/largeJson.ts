@@ -1,17 +1,17 @@
 /**
- * JSON of many mebibytes, parsed in as little memory as can be: the few very long texts in it (a PDF in base64) are cut out
- * of the bytes first, so that the whole is never one text. Such a text would take as much again, and twice that as soon as
- * a single character in it, the "ł" of a name, is beyond Latin-1.
+ * Parses JSON of many mebibytes in little memory: the few very long strings (PDFs in base64) are cut out of the bytes first,
+ * so that the whole body never becomes one string. That string would take as much memory again, and twice that if a single
+ * character, such as the "ł" of a name, is outside Latin-1.
  */
 
-/** Throws at bytes that are no UTF-8: what they were meant to say is not guessed. */
+/** Throws for bytes that are not UTF-8, instead of replacing them. */
 export const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** From how many bytes on a text is worth cutting out. */
+/** Strings longer than this are cut out. Bytes. */
 const LONG = 64 * 1024
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 
-/** The quote that ends the text whose first byte is at `from`; -1 without one. */
+/** Index of the quote that ends the string whose first byte is at `from`; -1 if there is none. */
 const closingQuote = (bytes: Buffer, from: number): number => {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at - 1
@@ -27,8 +27,8 @@ const isName = (bytes: Buffer, after: number): boolean => {
   return bytes[at] === COLON
 }
 
-/** Where the long texts stand, quotes included; names of fields are left alone. */
-const longTexts = function* (bytes: Buffer, long: number): Generator<readonly [start: number, end: number]> {
+/** The ranges of long strings, quotes included. Field names are skipped. */
+const longStrings = function* (bytes: Buffer, long: number): Generator<readonly [start: number, end: number]> {
   for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
     const close = closingQuote(bytes, open + 1)
     if (close < 0) return
@@ -37,42 +37,42 @@ const longTexts = function* (bytes: Buffer, long: number): Generator<readonly [s
   }
 }
 
-/** One JSON text. Base64 is recognised without decoding each character, and takes one byte for each. */
-const textOf = (bytes: Buffer): string => {
+/** Parses one JSON string. Base64 is recognised by its characters and takes one byte for each. */
+const stringOf = (bytes: Buffer): string => {
   const inner = bytes.toString("latin1", 1, bytes.length - 1)
   return /^[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
 }
 
-/** More values than any body holds; each costs memory in JSON.parse, `[{},{},…]` twenty times its bytes. */
+/** Values in one body. Each costs memory in `JSON.parse`: `[{},{},…]` takes twenty times its bytes. */
 const MAX_VALUES = 50_000
 const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
 
-/** Throws for JSON of too many values, before a text is made of it. Commas in texts count too: no body has that many. */
+/** Throws for JSON with too many values, before it is decoded. Commas within strings count too. */
 export const ensureFewValues = (json: Uint8Array) => {
   let count = 0
   for (const byte of json) if (byte === COMMA || byte === BRACE || byte === BRACKET) count++
   if (count > MAX_VALUES) throw new RangeError("too many values")
 }
 
-/** What is left beside the long texts: names, numbers, addresses of a few hundred lines. */
+/** Length of the JSON without its long strings, in characters. */
 const MAX_REST = 2 * 1024 * 1024
 
-/** The same as `JSON.parse` of the UTF-8 text; throws likewise, and when more than 2 MiB are left beside the long texts. */
+/** `JSON.parse` of UTF-8 bytes. Throws as it does, and if more than 2 Mi characters remain without the long strings. */
 export const parseLargeJson = (bytes: Uint8Array, long: number = LONG): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = crypto.randomUUID()
-  const texts: Array<string> = []
+  const strings: Array<string> = []
   let rest = ""
   let from = 0
-  for (const [start, end] of longTexts(buffer, long)) {
-    rest += `${utf8.decode(buffer.subarray(from, start))}"${mark}${texts.length}"`
-    texts.push(textOf(buffer.subarray(start, end)))
+  for (const [start, end] of longStrings(buffer, long)) {
+    rest += `${utf8.decode(buffer.subarray(from, start))}"${mark}${strings.length}"`
+    strings.push(stringOf(buffer.subarray(start, end)))
     from = end
   }
   rest += utf8.decode(buffer.subarray(from))
-  if (rest.length > MAX_REST) throw new RangeError("too much beside the long texts")
+  if (rest.length > MAX_REST) throw new RangeError("too much beside the long strings")
   ensureFewValues(Buffer.from(rest))
   const restored = (_: string, value: unknown) =>
-    typeof value === "string" && value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
-  return texts.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)
+    typeof value === "string" && value.startsWith(mark) ? strings[Number(value.slice(mark.length))] : value
+  return strings.length === 0 ? JSON.parse(rest) : JSON.parse(rest, restored)
 }

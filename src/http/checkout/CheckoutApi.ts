@@ -25,8 +25,8 @@ import { Invalid } from "../../schemas/problems.ts"
 import { BodyLimit, MIB } from "../bodies/bodyLimits.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const shop = Schema.Struct({
   shop_identifier: lookedUp(255, "Identifier that the shop is configured with")

@@ -7,7 +7,7 @@ import { Treatments } from "../../services/checkout/Treatments.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatableApart } from "../repeatable.ts"
+import { holders, idempotentRemote } from "../idempotent.ts"
 
 const organisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 export const CheckoutHttp = group("checkout", (handlers) =>
@@ -18,7 +18,7 @@ export const CheckoutHttp = group("checkout", (handlers) =>
     const orders = yield* PrescriptionOrders
     return handlers
       .handle("prescriptions", (request) =>
-        repeatableApart(
+        idempotentRemote(
           request,
           { name: "prescriptions", answer: PrescriptionCheckoutResult, by: holders.key },
           Effect.flatMap(organisation, (owner) =>
@@ -27,14 +27,14 @@ export const CheckoutHttp = group("checkout", (handlers) =>
         )
       )
       .handle("treatments", (request) =>
-        repeatableApart(
+        idempotentRemote(
           request,
           { name: "treatments", answer: TreatmentCheckoutResult, by: holders.key },
           Effect.flatMap(organisation, (owner) => treatments.open(owner, request.path.shop_identifier, request.payload))
         )
       )
       .handle("reserve", (request) =>
-        repeatableApart(
+        idempotentRemote(
           request,
           { name: "reserve", answer: Reservation, by: holders.key },
           Effect.flatMap(organisation, (owner) =>

@@ -1,4 +1,4 @@
-/** How credentials are checked: first who it is, then whether the key may do what the endpoint needs. */
+/** Authentication of every kind of credential, then authorisation of API keys by the endpoint's required permissions. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
 import type { Actor, Role } from "../../schemas/access/Actor.ts"
@@ -33,12 +33,12 @@ const required = Effect.map(
   ({ route }): ReadonlyArray<Permission> => requiredPermissions.get(`${route.method} ${route.path}`) ?? []
 )
 
-/** What an API key opens; staff who are signed in at the console have the same by their role. */
+/** The owner and permissions of an API key; console staff have them by their role. */
 type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
   readonly actor: Actor
 }
 
-/** An administrator may do what every key of the organisation may, a pharmacy's staff likewise. Rule 17.2.1. */
+/** An administrator has all permissions of an organisation's keys, a pharmacy's staff all of a pharmacy's keys. Rule 17.2.1. */
 const permissionsOf: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
   admin: organisationPermissions,
   pharmacy: pharmacyPermissions,
@@ -46,7 +46,7 @@ const permissionsOf: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
   operator: []
 }
 
-/** An endpoint without required permissions accepts no key. */
+/** False for an endpoint without required permissions: it accepts no key. */
 const hasAny = (key: Holder, permissions: ReadonlyArray<Permission>) =>
   permissions.some((permission) => key.permissions.includes(permission))
 
@@ -69,8 +69,8 @@ const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
   return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
 })
 
-/** The member of staff whose page asks, else whoever the header names. */
-const asStaff = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
+/** The signed-in console staff if the request comes from a console page, otherwise the caller that the header authenticates. */
+const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
   Effect.filterOrElse(
     FiberRef.get(consoleStaff),
     (staff): staff is StaffMember => staff !== null,
@@ -80,7 +80,7 @@ const asStaff = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
 const keyed = <A, E>(accept: (key: Holder) => Effect.Effect<A, E, HttpRouter.HttpRouter.Provided>) =>
   Effect.map(ApiKeys, (keys) => ({
     apiKey: (text: Redacted.Redacted<string>) =>
-      asStaff(keys.authenticate(Redacted.value(text))).pipe(
+      staffOr(keys.authenticate(Redacted.value(text))).pipe(
         Effect.map(
           (found): Holder =>
             "role" in found
@@ -108,7 +108,7 @@ const permitted = (key: Holder) =>
     ? Effect.succeed({ organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions })
     : Effect.fail(new PatientOperationNotFound())
 
-/** The framework tries the second credential when the first one fails, and answers with the second one's error. */
+/** The framework tries the second credential if the first fails, and returns the second one's error. */
 const patientOrKey = Effect.gen(function* () {
   const authenticate = yield* patientOf
   const keys = yield* keyed((key) => Effect.map(permitted(key), (access) => ({ ...access, patient: null })))
@@ -133,7 +133,7 @@ const bookingToken = Effect.map(patientOf, (authenticate) => ({
   bookingToken: (token: Redacted.Redacted<string>) => authenticate(Redacted.value(token))
 }))
 
-/** A body that cannot be read brings no token; its other faults are shown only to callers with a token. */
+/** An unreadable body yields no token; errors of the body are shown only to callers with a token. */
 const tokenInBody = HttpServerRequest.HttpServerRequest.pipe(
   Effect.flatMap(({ json }) => json),
   Effect.orElseSucceed(() => null),

@@ -1,4 +1,4 @@
-/** Credentials accepted by each group of endpoints, and what they give the handlers (Rules of section 1). */
+/** Credentials accepted by each group of endpoints, and the context that they provide to handlers (Rules of section 1). */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
@@ -23,9 +23,9 @@ const bearer = HttpApiSecurity.bearer.pipe(
 )
 
 const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
-/** Staff: the identity provider may not be reachable. */
+/** For staff also 503, when the identity provider is unreachable. */
 const staffRefusal = problem(Unauthenticated, Forbidden, TooManyRequests, Unavailable)
-/** The patient interface answers 404 where a caller may not see or do something. Rule 2.4.12. */
+/** The patient interface answers 404 instead of 403. Rule 2.4.12. */
 const patientRefusal = problem(Unauthenticated, PatientOperationNotFound, TooManyRequests)
 
 export interface OrganisationAccess {
@@ -41,7 +41,7 @@ export class CurrentOrganisationKey extends Context.Tag("http/CurrentOrganisatio
   OrganisationKeyAccess
 >() {}
 
-/** Whose key it is. */
+/** The organisation that owns the key. */
 export const currentOrganisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 
 /** An organisation's API key with the permission that the endpoint needs. */
@@ -51,7 +51,7 @@ export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("h
   security: { apiKey }
 }) {}
 
-/** The same on the patient's side, where a key without the permission gets 404. */
+/** The same for the patient interface, where a key without the permission gets 404. */
 export class WriteKey extends HttpApiMiddleware.Tag<WriteKey>()("http/WriteKey", {
   failure: patientRefusal,
   provides: CurrentOrganisationKey,
@@ -75,7 +75,7 @@ export class PharmacyKey extends HttpApiMiddleware.Tag<PharmacyKey>()("http/Phar
   security: { apiKey }
 }) {}
 
-/** Any API key at all (the sandbox's clock). */
+/** Any API key (the sandbox's clock). */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
   failure: problem(Unauthenticated, TooManyRequests),
   security: { apiKey }
@@ -90,13 +90,13 @@ export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/Bo
   security: { bookingToken }
 }) {}
 
-/** The same where a session is opened: without the header, the body may bring it. */
+/** The same for opening a session: without the header the token may be in the body. */
 export class OpeningToken extends HttpApiMiddleware.Tag<OpeningToken>()("http/OpeningToken", {
   failure: problem(Unauthenticated, Invalid, TooManyRequests),
   provides: CurrentPatient
 }) {}
 
-/** A patient for what is theirs, or an organisation's operations for everything. */
+/** A patient, for their own records, or an organisation's key, for all its records. */
 export interface Caller extends OrganisationAccess {
   readonly patient: Patient | null
 }
@@ -134,7 +134,7 @@ export class AdminToken extends HttpApiMiddleware.Tag<AdminToken>()("http/AdminT
   security: { bearer }
 }) {}
 
-/** The identity provider's token of an operator, who has no tenant of their own. */
+/** The identity provider's token of an operator, who belongs to no tenant. */
 export class OperatorToken extends HttpApiMiddleware.Tag<OperatorToken>()("http/OperatorToken", {
   failure: staffRefusal,
   security: { bearer }

@@ -1,4 +1,4 @@
-/** The permissions that an endpoint requires of an API key: declared on the endpoint, enforced in `CredentialsLive`, shown in the OpenAPI document. */
+/** The permissions that an endpoint requires of an API key: declared on the endpoint, enforced by `CredentialsLive`, shown in the OpenAPI document. */
 import type { HttpApi, HttpApiEndpoint } from "@effect/platform"
 import { Context, Option } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
@@ -16,7 +16,7 @@ export const requiredPermissionsOf = (endpoint: HttpApiEndpoint.HttpApiEndpoint.
     () => []
   )
 
-/** `METHOD path` → permissions, for every endpoint of an interface. */
+/** `METHOD path` → permissions, for every endpoint of an API. */
 export const requiredPermissionsTable = (api: HttpApi.HttpApi.Any): ReadonlyMap<string, ReadonlyArray<Permission>> =>
   new Map(
     endpointsOf(api).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, requiredPermissionsOf(endpoint)])

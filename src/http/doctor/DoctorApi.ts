@@ -24,8 +24,8 @@ import {
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
+import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const rule = Schema.Struct({ rule_uid: RuleUid })

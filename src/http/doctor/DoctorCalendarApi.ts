@@ -18,8 +18,8 @@ import { AppointmentTypeNotFound, CalendarFeedNotFound, DateOverrideNotFound } f
 import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
+import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const overrides = "/availability-date-overrides"
 const feed = "/calendar-feed"

@@ -14,8 +14,8 @@ import { negotiateLanguage } from "../../texts/language.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { overrideListTags, overrideTags, presentOverride } from "../management/practice/versions.ts"
-import { holders, repeatable } from "../repeatable.ts"
+import { holders, idempotent } from "../idempotent.ts"
+import { currentOverrideTags, overrideListTags, overrideTags } from "../management/practice/versions.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 /** The doctor of a credential was found when that was checked. */
@@ -24,7 +24,7 @@ const existing = <A, E, R>(self: Effect.Effect<A, E | DoctorNotFound, R>) =>
 
 export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
   Effect.gen(function* () {
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     const overrides = yield* DateOverrides
     const previews = yield* OverridePreviews
     const feeds = yield* CalendarFeeds
@@ -36,7 +36,7 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
         )
       )
       .handle("create_override", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "overrides", answer: DateOverride, by: holders.doctor },
           as(({ organisation_uid, doctor_uid }) =>
@@ -49,16 +49,20 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
       )
       .handle("change_override", ({ path: { override_uid: uid }, payload, headers }) =>
         as(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changing(
+          changeIfMatch(
             headers,
-            presentOverride(overrides, owner, doctor, uid),
+            currentOverrideTags(overrides, owner, doctor, uid),
             overrides.update(owner, doctor, uid, payload)
           )
         ).pipe(overrideTags.tagged)
       )
       .handle("remove_override", ({ path: { override_uid: uid }, headers }) =>
         as(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changing(headers, presentOverride(overrides, owner, doctor, uid), overrides.remove(owner, doctor, uid))
+          changeIfMatch(
+            headers,
+            currentOverrideTags(overrides, owner, doctor, uid),
+            overrides.remove(owner, doctor, uid)
+          )
         )
       )
       .handle("feed", () => as(feeds.find))

@@ -33,8 +33,8 @@ import {
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const prescription = Schema.Struct({ prescription_uid: PrescriptionUid })

@@ -10,8 +10,8 @@ import { AvailabilityRules } from "../../services/scheduling/practice/Availabili
 import { Conditional } from "../conditional.ts"
 import { CurrentDoctor, type DoctorAccess } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { inData, presentRule, ruleListTags, ruleTags } from "../management/practice/versions.ts"
-import { holders, repeatable } from "../repeatable.ts"
+import { holders, idempotent } from "../idempotent.ts"
+import { currentRuleTags, inData, ruleListTags, ruleTags } from "../management/practice/versions.ts"
 
 const as = <A, E, R>(use: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) => Effect.flatMap(CurrentDoctor, use)
 /** The doctor of an access token was found when the token was checked. */
@@ -24,7 +24,7 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const appointments = yield* Appointments
     const meetings = yield* Meetings
     const rules = yield* AvailabilityRules
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("appointments", ({ urlParams }) =>
         as(({ organisation_uid, doctor_uid }) => lists.list(organisation_uid, { ...urlParams, doctor_uid }))
@@ -43,7 +43,7 @@ export const DoctorHttp = group("doctor", (handlers) =>
         )
       )
       .handle("create_rule", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "rules", answer: AvailabilityRule, by: holders.doctor },
           as(({ organisation_uid, doctor_uid }) => rules.create(organisation_uid, doctor_uid, request.payload)).pipe(
@@ -53,12 +53,12 @@ export const DoctorHttp = group("doctor", (handlers) =>
       )
       .handle("change_rule", ({ path: { rule_uid: uid }, payload, headers }) =>
         as(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changing(headers, presentRule(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
+          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
         ).pipe(ruleTags.tagged)
       )
       .handle("remove_rule", ({ path: { rule_uid: uid }, headers }) =>
         as(({ organisation_uid: owner, doctor_uid: doctor }) =>
-          changing(headers, presentRule(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
+          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
         )
       )
   })

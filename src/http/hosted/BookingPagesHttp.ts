@@ -15,7 +15,7 @@ import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { payForStarts } from "../server/RateLimit.ts"
+import { spendForStarts } from "../server/RateLimit.ts"
 import {
   addressIn,
   type BookingScene,
@@ -80,7 +80,7 @@ const makeHandlers = Effect.gen(function* () {
 
   const times = (scene: BookingScene, notice: Notice | null, visit_reason: string | null) =>
     pages
-      .offers(scene.progress, (starts) => payForStarts(Math.min(starts, PAID_STARTS_MAX)))
+      .offers(scene.progress, (starts) => spendForStarts(Math.min(starts, PAID_STARTS_MAX)))
       .pipe(
         Effect.flatMap((offers) =>
           Effect.map(

@@ -25,8 +25,8 @@ import {
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
 

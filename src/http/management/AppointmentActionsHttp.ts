@@ -8,8 +8,8 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
+import { holders, idempotent } from "../idempotent.ts"
 import { problemOf } from "../problems.ts"
-import { holders, repeatable } from "../repeatable.ts"
 
 /** Whoever may change appointments may not therefore read them: names and reasons are left out. */
 const withoutPatient = (appointment: Appointment): Appointment => ({
@@ -59,7 +59,7 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
       .handle("complete", finish("complete"))
       .handle("no_show", finish("no_show"))
       .handle("issue_link", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "action links", answer: IssuedActionLink, by: holders.key },
           Effect.flatMap(CurrentOrganisationKey, (caller) =>

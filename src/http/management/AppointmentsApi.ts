@@ -21,8 +21,8 @@ import {
 import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
   .add(

@@ -27,8 +27,8 @@ import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/prob
 import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })

@@ -16,7 +16,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatable, repeatableApart } from "../repeatable.ts"
+import { holders, idempotent, idempotentRemote } from "../idempotent.ts"
 import { mayActForPatients } from "./EventsHttp.ts"
 
 /** Organisations subscribe to types by their `notification_type`. */
@@ -37,10 +37,10 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
   Effect.gen(function* () {
     const subscriptions = yield* Subscriptions
     const deliveries = yield* Deliveries
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     const listOf = (owner: OrganisationUid, query: ListQuery) =>
       Effect.map(subscriptions.list(owner, query), (rows) => ({ data: rows.map(shown) }))
-    const present = (one: Subscriber) => ({
+    const currentTags = (one: Subscriber) => ({
       record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
       isListed: listed.isCurrent((query) => Effect.flatMap(currentOrganisation, (owner) => listOf(owner, query)))
     })
@@ -54,7 +54,7 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
       .handle("create", (request) => {
         const { url, notification_type, notification_types } = request.payload
         const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
-        return repeatableApart(
+        return idempotentRemote(
           request,
           { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) =>
@@ -69,16 +69,16 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
         subscriptions.examine(payload).pipe(
           Effect.zipRight(subscriberOf(path)),
           Effect.flatMap((one) =>
-            changing(headers, present(one), Effect.map(subscriptions.update(one, payload), shown))
+            changeIfMatch(headers, currentTags(one), Effect.map(subscriptions.update(one, payload), shown))
           ),
           single.tagged
         )
       )
       .handle("remove", ({ path, headers }) =>
-        Effect.flatMap(subscriberOf(path), (one) => changing(headers, present(one), subscriptions.remove(one)))
+        Effect.flatMap(subscriberOf(path), (one) => changeIfMatch(headers, currentTags(one), subscriptions.remove(one)))
       )
       .handle("rotateSecret", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
           Effect.flatMap(subscriberOf(request.path), subscriptions.rotateSecret)

@@ -16,8 +16,8 @@ import {
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
+import { NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { NotReplayed } from "../repeatable.ts"
 
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the link") })
 

@@ -35,8 +35,8 @@ import {
   TooManyHolds
 } from "../../schemas/scheduling/errors.ts"
 import { OpeningToken } from "../credentials/credentials.ts"
+import { IdempotencyKey, TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey, TakesNoKey } from "../repeatable.ts"
 
 const code = Schema.Struct({
   booking_launch_code: lookedUp(255, "The only credential of the session")

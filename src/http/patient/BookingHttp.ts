@@ -8,8 +8,8 @@ import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatable } from "../repeatable.ts"
-import { payForStarts, spend } from "../server/RateLimit.ts"
+import { holders, idempotent } from "../idempotent.ts"
+import { spend, spendForStarts } from "../server/RateLimit.ts"
 
 /** What a slot of an answer takes, about. */
 const SLOT_BYTES = 200
@@ -23,7 +23,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         Effect.map(types.ofShop(urlParams.shop_uid), (data) => ({ data }))
       )
       .handle("search", ({ payload }) =>
-        Effect.flatMap(engine.search(payload, payForStarts), (found) =>
+        Effect.flatMap(engine.search(payload, spendForStarts), (found) =>
           "bytes" in found
             ? Effect.succeed(HttpServerResponse.uint8Array(found.bytes, { contentType: "application/json" }))
             : Effect.as(
@@ -35,7 +35,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         )
       )
       .handle("open_session", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "sessions", answer: BookingSessionCreated, by: holders.patient },
           Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, request.payload))

@@ -27,8 +27,8 @@ import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey, NotReplayed } from "../repeatable.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 

@@ -23,14 +23,14 @@ export const PharmacySkusHttp = group("pharmacy.skus", (handlers) =>
   Effect.gen(function* () {
     const skus = yield* Skus
     const within = yield* scoped
-    const { changing } = yield* Conditional
-    const present = (pharmacy: Pharmacy, uid: PharmacySkuUid) => ({
+    const { changeIfMatch } = yield* Conditional
+    const currentTags = (pharmacy: Pharmacy, uid: PharmacySkuUid) => ({
       record: Effect.map(skus.findForChange(pharmacy, uid), one.tagOf),
       isListed: listed.isCurrent((query) => skus.list(pharmacy, query))
     })
     const change = ({ path: { pharmacy_sku_uid: uid }, urlParams, payload, headers }: Change) =>
       within(urlParams, (pharmacy) =>
-        changing(headers, present(pharmacy, uid), skus.change(pharmacy, uid, payload))
+        changeIfMatch(headers, currentTags(pharmacy, uid), skus.change(pharmacy, uid, payload))
       ).pipe(one.tagged)
     return handlers
       .handle("products", ({ urlParams }) => within(urlParams, (pharmacy) => skus.products(pharmacy, urlParams)))

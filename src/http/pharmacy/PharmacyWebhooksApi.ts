@@ -29,8 +29,8 @@ import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/prob
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { IdempotencyKey } from "../repeatable.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })

@@ -18,7 +18,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional, listTags, recordTags } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, repeatable, repeatableApart } from "../repeatable.ts"
+import { holders, idempotent, idempotentRemote } from "../idempotent.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
@@ -46,10 +46,10 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
     const deliveries = yield* Deliveries
     const events = yield* EventLog
     const within = yield* scoped
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     const listOf = (owner: OwnerUid, query: ListQuery) =>
       Effect.map(subscriptions.list(owner, query), (data) => ({ data }))
-    const present = (one: Subscriber) => ({
+    const currentTags = (one: Subscriber) => ({
       record: Effect.map(subscriptions.findForChange(one), single.tagOf),
       isListed: listed.isCurrent((query) => listOf(one.owner_uid, query))
     })
@@ -74,7 +74,7 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       .handle("create", (request) => {
         const { url, event_types } = request.payload
         return within(request.urlParams, ({ pharmacy_uid }) =>
-          repeatableApart(
+          idempotentRemote(
             request,
             { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy(pharmacy_uid) },
             subscriptions.create(pharmacy_uid, { owner_kind, event_types, url })
@@ -84,18 +84,20 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       .handle("get", (request) => single.tagged(Effect.flatMap(subscriberOf(request), subscriptions.get)))
       .handle("update", (request) =>
         Effect.tap(subscriberOf(request), subscriptions.examine(request.payload)).pipe(
-          Effect.flatMap((one) => changing(request.headers, present(one), subscriptions.update(one, request.payload))),
+          Effect.flatMap((one) =>
+            changeIfMatch(request.headers, currentTags(one), subscriptions.update(one, request.payload))
+          ),
           single.tagged
         )
       )
       .handle("remove", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>
-          changing(request.headers, present(one), subscriptions.remove(one))
+          changeIfMatch(request.headers, currentTags(one), subscriptions.remove(one))
         )
       )
       .handle("rotateSecret", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>
-          repeatable(
+          idempotent(
             request,
             { name: "webhook secrets", answer: RotatedSecret, by: holders.pharmacy(one.owner_uid) },
             subscriptions.rotateSecret(one)

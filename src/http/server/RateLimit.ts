@@ -1,6 +1,6 @@
 /**
- * Rate limits. Every request takes from the bucket of its caller's address. A credential has a bucket of its own once it
- * has been verified; one that is refused costs the address more. Section 2.7 of the specification.
+ * Rate limits: token buckets. Every request takes a token from the bucket of its client address. A verified credential also
+ * has its own bucket; a rejected one costs the address extra tokens. Section 2.7 of the specification.
  */
 import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
@@ -13,56 +13,56 @@ import { reply } from "../problems.ts"
 import { clientAddress, type Network, networkOf, subscriberOf } from "./clientAddress.ts"
 
 /**
- * `patient` and `page` are limited by RATE_LIMIT_PER_SECOND, all else by RATE_LIMIT_KEY_PER_SECOND; health checks and the
- * pages' own files, which are in memory, are not limited.
+ * RATE_LIMIT_PER_SECOND limits `patient` and `page`, RATE_LIMIT_KEY_PER_SECOND limits `other`. Health checks and the pages'
+ * static assets, which are in memory, are `unlimited`.
  */
 type Area = "patient" | "page" | "other" | "unlimited"
 
-/** Tokens that a request with a refused credential costs in all: at least 3, and so many that 20 a second are too many. */
+/** Total cost in tokens of a request with a rejected credential: at least 3, and enough to allow at most 20 such requests a second. */
 const refusalCost = (perSecond: number) => Math.max(3, Math.ceil(perSecond / 20))
-/** Bytes of an answer of the patient interface that one token pays for: about 600 slots. */
+/** Response bytes of the patient interface per token: about 600 slots. */
 const BYTES_PER_TOKEN = 131_072
-/** Where credentials have buckets of their own, an address has room for the callers of one network. */
+/** In the area `other` the limit of an address is this multiple of a credential's, since callers may share a NAT address. */
 const CALLERS_PER_ADDRESS = 5
 
-/** The limits of one request; in the context of whatever handles it. */
+/** The rate limits of the current request, in the context of its handler. */
 export class Allowance extends Context.Tag("http/Allowance")<
   Allowance,
   {
-    /** Takes from a verified credential's own bucket. */
+    /** Takes one token from a verified credential's own bucket. */
     readonly charge: (credential: string) => Effect.Effect<void, TooManyRequests>
-    /** Takes what an answer of so many bytes costs, before it is made. Fails when the address has used up its allowance. */
+    /** Takes the cost of a response of so many bytes, before it is built. Fails when the address has exceeded its limit. */
     readonly spend: (bytes: number) => Effect.Effect<void, TooManyRequests>
-    /** For pages, which answer in their own form: fails when the address has used up its allowance. */
+    /** For pages, which render their own errors: fails when the address has exceeded its limit. */
     readonly ensure: Effect.Effect<void, TooManyRequests>
-    /** Takes from the address what a refused credential costs. */
+    /** Charges the address for a rejected credential. */
     readonly refuse: Effect.Effect<void>
   }
 >() {}
 
-/** Takes from the bucket of a credential that has been verified. Fails with `TooManyRequests`. */
+/** Takes one token from the bucket of a verified credential. Fails with `TooManyRequests`. */
 export const chargeCredential = (credential: string) =>
   Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
     Option.match(allowance, { onNone: () => Effect.void, onSome: ({ charge }) => charge(credential) })
   )
 
-/** For answers that are sent while they are written: takes what their bytes cost. Fails with `TooManyRequests`. */
+/** For streamed responses: takes the cost of their bytes. Fails with `TooManyRequests`. */
 export const spend = (bytes: number) =>
   Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
     Option.match(allowance, { onNone: () => Effect.void, onSome: (own) => own.spend(bytes) })
   )
 
-/** A start that a search looks at costs what so many bytes of an answer cost: 25,000 of them a token. */
+/** A candidate start that a search examines costs as much as this many response bytes: 25,000 starts a token. */
 const START_BYTES = BYTES_PER_TOKEN / 25_000
-/** Takes what a search of so many starts costs, whether it is answered by a page or not. Fails with `TooManyRequests`. */
-export const payForStarts = (starts: number) => spend(starts * START_BYTES)
+/** Takes the cost of a search that examines so many starts, for pages and endpoints. Fails with `TooManyRequests`. */
+export const spendForStarts = (starts: number) => spend(starts * START_BYTES)
 
-/** For pages: fails with `TooManyRequests` when the caller's address has used up its allowance. */
+/** For pages: fails with `TooManyRequests` when the client address has exceeded its limit. */
 export const ensureAllowance = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
   Option.match(allowance, { onNone: () => Effect.void, onSome: ({ ensure }) => ensure })
 )
 
-/** For pages, which lead to the sign-in where others answer 401: the request's credential is refused. */
+/** For pages, which redirect to the sign-in instead of answering 401: charges the address for a rejected credential. */
 export const chargeRefusal = Effect.flatMap(Effect.serviceOption(Allowance), (allowance) =>
   Option.match(allowance, { onNone: () => Effect.void, onSome: ({ refuse }) => refuse })
 )
@@ -70,7 +70,7 @@ export const chargeRefusal = Effect.flatMap(Effect.serviceOption(Allowance), (al
 const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
 
-const asking = (
+const callerKey = (
   request: HttpServerRequest.HttpServerRequest,
   trustedProxies: ReadonlyArray<Network>,
   of: typeof networkOf
@@ -89,40 +89,44 @@ const areasBelow = (pages: string) => {
     if (isPage(path) || path.startsWith("/storefront/") || /^\/demo\/?$/.test(path)) return "page"
     return unlimited.has(path) || path.startsWith(`${pages}/assets/`) ? "unlimited" : "other"
   }
-  /** Whether a person reads the answer, so that the page's handler gives it. */
-  const answersItself = (path: string) => isPage(path) && !path.endsWith("/socket")
-  return { areaOf, answersItself }
+  /** Whether the route renders a 429 itself, as a page. */
+  const rendersErrors = (path: string) => isPage(path) && !path.endsWith("/socket")
+  return { areaOf, rendersErrors }
 }
 
-/** Names the caller's network to the database's pool, for all that is asked for a request. Where no limit is set, nobody is named. */
-export const makeNamingCaller = Effect.map(
+/** Sets `currentCaller`, by which the database pool is shared fairly, for the whole request. Without rate limits it stays unset. */
+export const makeWithCurrentCaller = Effect.map(
   Settings,
   ({ rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies }) =>
     <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
       rateLimitPerSecond + rateLimitKeyPerSecond === 0
         ? app
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-            Effect.locally(app, currentCaller, asking(request, trustedProxies, subscriberOf))
+            Effect.locally(app, currentCaller, callerKey(request, trustedProxies, subscriberOf))
           )
 )
 
-const announce = (response: HttpServerResponse.HttpServerResponse, limit: number, { remaining, fullIn }: Bucket) =>
+const withRateLimitHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  limit: number,
+  { remaining, fullIn }: Bucket
+) =>
   HttpServerResponse.setHeaders(response, {
     "ratelimit-limit": String(limit),
     "ratelimit-remaining": String(remaining),
     "ratelimit-reset": String(Math.ceil(fullIn / 1000))
   })
 
-/** Wraps the whole application; answers 429 itself, in the envelope of errors. */
+/** Wraps the whole application; answers 429 with an error body, except for pages that render it themselves. */
 export const makeRateLimit = Effect.gen(function* () {
   const { rateLimitPerSecond, rateLimitKeyPerSecond, trustedProxies, meetingsUrl } = yield* Settings
   const shared = yield* Buckets
   const own = yield* makeMemoryBuckets
-  const { areaOf, answersItself } = areasBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""))
+  const { areaOf, rendersErrors } = areasBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""))
 
-  /** The bucket of an address. That of `other` only guards this process: its limit is each credential's. */
+  /** The bucket of an address. In `other` it is local to the process, since there each credential has the shared limit. */
   const addressBucket = (area: Area, request: HttpServerRequest.HttpServerRequest) => {
-    const key = `${area}:address:${asking(request, trustedProxies, networkOf)}`
+    const key = `${area}:address:${callerKey(request, trustedProxies, networkOf)}`
     return area === "other"
       ? { buckets: own, key, perSecond: rateLimitKeyPerSecond * CALLERS_PER_ADDRESS }
       : { buckets: shared, key, perSecond: rateLimitPerSecond }
@@ -133,8 +137,8 @@ export const makeRateLimit = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { buckets, key, perSecond } = addressBucket(area, request)
       const perCredential = area === "other" ? rateLimitKeyPerSecond : rateLimitPerSecond
-      const entered = yield* buckets.take({ key, perSecond, tokens: 1 })
-      let tightest = { bucket: entered, limit: perSecond }
+      const admission = yield* buckets.take({ key, perSecond, tokens: 1 })
+      let tightest = { bucket: admission, limit: perSecond }
       const overdraw = (tokens: number) =>
         Effect.map(buckets.take({ key, perSecond, tokens, overdraw: true }), (bucket) => {
           tightest = { bucket, limit: perSecond }
@@ -145,28 +149,28 @@ export const makeRateLimit = Effect.gen(function* () {
           tightest = { bucket, limit: perCredential }
         if (bucket.missing > 0) return yield* tooMany(bucket)
       })
-      // Of large answers asked for at once the first one is made; the others find what it cost
+      // Of several large responses requested at once the first is built; the others then find the bucket empty
       let hasSpent = false
       const spend = Effect.fnUntraced(function* (bytes: number) {
         const tokens = Math.floor(bytes / BYTES_PER_TOKEN)
         if (tokens === 0) return
-        const wasIn = hasSpent
-        // What is spent later is for a request that was let in
-        const bucket = yield* buckets.take({ key, perSecond, tokens, overdraw: wasIn ? true : "once" })
+        const wasAdmitted = hasSpent
+        // Later costs belong to a request that was already admitted
+        const bucket = yield* buckets.take({ key, perSecond, tokens, overdraw: wasAdmitted ? true : "once" })
         hasSpent = true
-        if (bucket.missing > 0 && !wasIn) return yield* tooMany(bucket)
+        if (bucket.missing > 0 && !wasAdmitted) return yield* tooMany(bucket)
         tightest = { bucket, limit: perSecond }
       })
       const refuse = Effect.suspend(() => overdraw(refusalCost(perSecond) - 1))
-      const ensure = entered.missing > 0 ? tooMany(entered) : Effect.void
-      const isRefused = entered.missing > 0 && !answersItself(path)
+      const ensure = admission.missing > 0 ? tooMany(admission) : Effect.void
+      const isRefused = admission.missing > 0 && !rendersErrors(path)
       const response = isRefused
-        ? yield* tooManyReply(tooMany(entered))
+        ? yield* tooManyReply(tooMany(admission))
         : yield* Effect.provideService(app, Allowance, { charge, spend, ensure, refuse })
       if (response.status === 401) yield* refuse
       const size = response.body.contentLength ?? 0
       if (area === "patient" && size >= BYTES_PER_TOKEN) yield* overdraw(Math.floor(size / BYTES_PER_TOKEN))
-      return announce(response, tightest.limit, tightest.bucket)
+      return withRateLimitHeaders(response, tightest.limit, tightest.bucket)
     })
 
   return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>

@@ -1,4 +1,4 @@
-/** The HTTP server: the interface, its documentation and the health routes on one port. */
+/** The HTTP server: API, documentation, pages and health routes on one port. */
 
 import {
   Etag,
@@ -74,7 +74,7 @@ import { limitedServer } from "./limitedSockets.ts"
 import { observed } from "./observe.ts"
 
 const IDLE_SECONDS = 120
-/** A backstop far above what any route accepts; routes refuse what is too large for them in the one envelope. */
+/** Bun's own limit, far above any route's: routes reject larger bodies themselves, with an error body. */
 const LARGEST_BODY = 128 * MIB
 
 const Groups = Layer.mergeAll(
@@ -119,7 +119,7 @@ const Groups = Layer.mergeAll(
   FilesHttp
 ).pipe(Layer.provide([CredentialsLive, Pharmacies.Default]))
 
-/** The type says that no group is missing from `Groups`: one that has a contract alone is a compile error here. */
+/** The annotation makes a group of `Api` that has no handlers in `Groups` a compile error. */
 const ApiHttp: Layer.Layer<
   HttpApi.Api,
   Layer.Layer.Error<typeof Groups>,
@@ -132,7 +132,7 @@ const listen = Layer.unwrapEffect(
   )
 )
 
-/** Paths are taken to the letter, but for a slash at their end; uids and addresses of files may be long. */
+/** Paths match exactly, except for a trailing slash. Parameters may be long: uids and file paths. */
 const strictPaths = HttpRouter.setRouterConfig({
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
@@ -143,10 +143,10 @@ const CommonToRoutes = Layer.effect(HttpApiBuilder.Router, routedRequests).pipe(
   Layer.provide([HttpApiBuilder.Router.Live, AuditLog.Default])
 )
 
-/** A worker is asked for its health and its numbers alone. */
-const WorkerHttp = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
+/** A worker serves only health routes and metrics. */
+const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const everything = Layer.mergeAll(
+const AllRoutes = Layer.mergeAll(
   CheckoutPageHttp,
   HealthHttp,
   DocsHttp,
@@ -159,7 +159,7 @@ const everything = Layer.mergeAll(
   Layer.provide(Site.Default),
   Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
 )
-const healthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerHttp, ProblemsMiddleware))
+const HealthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerApi, ProblemsMiddleware))
 
 export const ServerLive = Layer.unwrapEffect(
   Effect.map(Effect.all([Settings, Traffic]), ([{ role, otel }, { state }]) => {
@@ -179,9 +179,9 @@ export const ServerLive = Layer.unwrapEffect(
       Layer.provide([CommonToRoutes, HttpApiBuilder.Middleware.layer]),
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
-    const served = role === "worker" ? Layer.provide(serve, healthOnly) : Layer.provide(serve, everything)
+    const routes = role === "worker" ? Layer.provide(serve, HealthOnly) : Layer.provide(serve, AllRoutes)
     return Drained.pipe(
-      Layer.provide(served),
+      Layer.provide(routes),
       Layer.provide(Unavailable),
       Layer.provide(strictPaths),
       Layer.provide(listen),

@@ -1,4 +1,4 @@
-/** The address of the caller, as rate limits and the audit log need it. Rule 2.7.5. */
+/** The client's address, for rate limits and the audit log. Rule 2.7.5. */
 import type { HttpServerRequest } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
@@ -6,7 +6,7 @@ import type { Networks } from "../../services/hosted/PublicBookings.ts"
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** IPv4 addresses mapped into IPv6 become IPv4; undefined for text that is no address. A port is left out. */
+/** Parses an address with or without a port. IPv4-mapped IPv6 becomes IPv4. Undefined for text that is not an address. */
 const parse = (text: string) => {
   const bare = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+)(?::\d+)?|([^\s]+))\s*$/.exec(text)
   const address = bare?.[1] ?? bare?.[2] ?? bare?.[3] ?? ""
@@ -18,12 +18,12 @@ type Address = NonNullable<ReturnType<typeof parse>>
 const isIn = (address: Address, networks: ReadonlyArray<Network>) =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
 
-/** More proxies than any installation has: a longer header is not read to its end. */
+/** Entries of `X-Forwarded-For` that are read, from the right. */
 const MAX_HOPS = 32
 
 /**
- * The right-most address of `X-Forwarded-For` that is not a trusted proxy's, if the connection itself comes from one;
- * otherwise the connection's own. An entry that is no address ends the walk at the proxy that passed it on. Undefined
+ * The right-most address of `X-Forwarded-For` that is not a trusted proxy's, if the connection comes from a trusted proxy;
+ * otherwise the connection's own. At an entry that is not an address the result is the proxy that added it. Undefined
  * when the connection has no address.
  */
 export const clientAddress = (
@@ -43,7 +43,7 @@ export const clientAddress = (
   return nearest
 }
 
-/** The first bits of an address as a network, e.g. `2001:db8:1::/48`. IPv6 in whole groups of 16 bits, IPv4 in whole bytes. */
+/** The network prefix of an address, e.g. `2001:db8:1::/48`. The length is a multiple of 16 bits for IPv6, of 8 for IPv4. */
 const network = (address: Address, bits: { readonly ipv4: number; readonly ipv6: number }): string =>
   address instanceof ipaddr.IPv6
     ? `${address.parts
@@ -54,16 +54,16 @@ const network = (address: Address, bits: { readonly ipv4: number; readonly ipv6:
       ? address.toString()
       : `${[0, 1, 2, 3].map((at) => (at < bits.ipv4 / 8 ? address.octets[at] : 0)).join(".")}/${bits.ipv4}`
 
-/** A network that tells where a caller was about, and not who: /24 of IPv4, /48 of IPv6. Rule 13.1.2. */
+/** A prefix that locates a caller without identifying them: /24 of IPv4, /48 of IPv6. Rule 13.1.2. */
 export const wideNetworkOf = (address: Address): string => network(address, { ipv4: 24, ipv6: 48 })
 
-/** One caller's share of the address space: an IPv4 address, or the /64 network that an IPv6 subscriber has at least. */
+/** The prefix that one client controls: an IPv4 address, or an IPv6 /64, the smallest that subscribers get. */
 export const networkOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 64 })
 
-/** Whose connections to the database are shared out together: of IPv6 the /48 that one subscriber may have all of. Rule 2.7.9. */
+/** The prefix that shares one quota of database connections: an IPv4 address, or an IPv6 /48, the largest that subscribers get. Rule 2.7.9. */
 export const subscriberOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 48 })
 
-/** The networks that a caller is in, as codes of public bookings are counted. Rule 5.8.4. */
+/** The networks by which codes of public bookings are counted. Rule 5.8.4. */
 export const networksOf = (address: Address): Networks => ({
   network: networkOf(address),
   site: wideNetworkOf(address),

@@ -1,6 +1,6 @@
 /**
- * Answers compressed as their callers accept it (Rule 2.9.3). A tag (`ETag`) names one form of an answer: the compressed one's
- * ends in its coding, `"tag.br"`, and either holds for the record.
+ * Response compression by `Accept-Encoding` (Rule 2.9.3). An `ETag` names one representation: a compressed one ends in its
+ * coding, `"tag.br"`. Conditional requests accept either form.
  */
 import { pipeline, Readable } from "node:stream"
 import { promisify } from "node:util"
@@ -21,18 +21,18 @@ const codings = ["br", "gzip"] as const
 export type Coding = (typeof codings)[number]
 export type CompressedForms = Readonly<Record<Coding, Uint8Array>>
 
-/** Smaller than this in bytes, compressing saves no packet. */
+/** Compressing a smaller body saves no packet. */
 const MIN_COMPRESSED_BYTES = 1024
-/** Up to so many bytes (a fifth of a millisecond's work) it is done at once, beyond by a thread beside the event loop. */
-const AT_ONCE = 64 * 1024
-/** Of an answer that is made for one caller: the best of the levels that take less time than they save. */
-const DYNAMIC = { br: 4, gzip: 3 }
-/** Of an answer that stays the same while the process runs. */
-const CONSTANT = { br: 9, gzip: 9 }
+/** Bodies up to this size are compressed on the event loop (about 0.2 ms), larger ones on a worker thread. */
+const SYNC_MAX_BYTES = 64 * 1024
+/** Levels for responses built per request: the highest that save more time than they take. */
+const DYNAMIC_LEVELS = { br: 4, gzip: 3 }
+/** Levels for responses that stay the same while the process runs. */
+const CONSTANT_LEVELS = { br: 9, gzip: 9 }
 
-const kinds = /^(?:application\/json|text\/(?:html|css|javascript))\s*(?:;|$)/
+const compressibleTypes = /^(?:application\/json|text\/(?:html|css|javascript))\s*(?:;|$)/
 
-/** The weights that `Accept-Encoding` gives; a coding without a weight has 1, one that is not named that of `*`. */
+/** The weights in `Accept-Encoding`; a coding without a weight has 1. */
 const weightsIn = (accepted: string): ReadonlyMap<string, number> =>
   new Map(
     accepted
@@ -44,7 +44,7 @@ const weightsIn = (accepted: string): ReadonlyMap<string, number> =>
       })
   )
 
-/** What `Accept-Encoding` prefers, br before gzip where it does not say; undefined: nothing of ours, or no compression. */
+/** The coding to use: the preferred one, br on a tie. A coding that is not listed has the weight of `*`. Undefined: no compression. */
 export const codingFor = (accepted: string | undefined): Coding | undefined => {
   if (accepted === undefined) return undefined
   const weights = weightsIn(accepted)
@@ -57,22 +57,22 @@ export const codingFor = (accepted: string | undefined): Coding | undefined => {
 const brotliOptions = (bytes: Uint8Array, quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
 })
-const BROTLI_STREAM: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: DYNAMIC.br } }
-const brotliLater = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
-const gzipLater = promisify<Uint8Array, { readonly level: number }, Buffer>(gzip)
+const BROTLI_STREAM: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: DYNAMIC_LEVELS.br } }
+const brotliAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
+const gzipAsync = promisify<Uint8Array, { readonly level: number }, Buffer>(gzip)
 
-const compressNow = (bytes: Uint8Array, coding: Coding): Uint8Array =>
+const compressSync = (bytes: Uint8Array, coding: Coding): Uint8Array =>
   coding === "br"
-    ? brotliCompressSync(bytes, brotliOptions(bytes, DYNAMIC.br))
-    : gzipSync(bytes, { level: DYNAMIC.gzip })
+    ? brotliCompressSync(bytes, brotliOptions(bytes, DYNAMIC_LEVELS.br))
+    : gzipSync(bytes, { level: DYNAMIC_LEVELS.gzip })
 
-const compressLater = (bytes: Uint8Array, coding: Coding, level: typeof DYNAMIC): Promise<Uint8Array> =>
-  coding === "br" ? brotliLater(bytes, brotliOptions(bytes, level.br)) : gzipLater(bytes, { level: level.gzip })
+const compressAsync = (bytes: Uint8Array, coding: Coding, level: typeof DYNAMIC_LEVELS): Promise<Uint8Array> =>
+  coding === "br" ? brotliAsync(bytes, brotliOptions(bytes, level.br)) : gzipAsync(bytes, { level: level.gzip })
 
 type Forms = Partial<Record<Coding, Promise<Uint8Array>>>
 const constantForms = new WeakMap<HttpBody.HttpBody, Forms>()
 
-/** An answer that is sent again and again: compressed well, once, when it is first asked for, unless its forms are known. */
+/** Marks a response that never changes: compressed once per coding, on first use, unless the compressed forms are given. */
 export const constant = (response: HttpServerResponse.HttpServerResponse, known?: CompressedForms) => {
   if (!constantForms.has(response.body))
     constantForms.set(
@@ -82,80 +82,80 @@ export const constant = (response: HttpServerResponse.HttpServerResponse, known?
   return response
 }
 
-/** Whether its bytes are the same for all who ask. */
+/** Whether the body was marked by `constant`. */
 export const isConstant = (body: HttpBody.HttpBody) => constantForms.has(body)
 
 const compress = (body: HttpBody.Uint8Array, coding: Coding): Effect.Effect<Uint8Array> => {
   const forms = constantForms.get(body)
   if (forms !== undefined)
     return Effect.promise(() => {
-      forms[coding] ??= compressLater(body.body, coding, CONSTANT)
+      forms[coding] ??= compressAsync(body.body, coding, CONSTANT_LEVELS)
       return forms[coding]
     })
-  return body.body.length <= AT_ONCE
-    ? Effect.sync(() => compressNow(body.body, coding))
-    : Effect.promise(() => compressLater(body.body, coding, DYNAMIC))
+  return body.body.length <= SYNC_MAX_BYTES
+    ? Effect.sync(() => compressSync(body.body, coding))
+    : Effect.promise(() => compressAsync(body.body, coding, DYNAMIC_LEVELS))
 }
 
-// What follows the dot of a list's tag is the JSON of its query in base64, which begins with an "e"
-const ENDING = /\.(?:br|gzip)"$/
+// Unambiguous: a list's tag has a dot too, but followed by JSON in base64, which begins with an "e"
+const CODING_SUFFIX = /\.(?:br|gzip)"$/
 const codedTag = (tag: string, coding: string | undefined) =>
   coding === undefined ? tag : tag.replace(/"$/, `.${coding}"`)
 
-/** The tag of the record or file itself. */
-export const uncodedTag = (tag: string) => tag.replace(ENDING, '"')
+/** The tag without the coding's suffix. */
+export const uncodedTag = (tag: string) => tag.replace(CODING_SUFFIX, '"')
 
-/** Gives the answer its tag once it is known in which form it is sent. */
+/** Sets `ETag` before the response is sent, when its coding is known. */
 export const setTag = (tag: string) =>
   HttpApp.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, "etag", codedTag(tag, response.headers["content-encoding"])))
   )
 
-const varying = (vary: string | undefined) =>
+const addVary = (vary: string | undefined) =>
   vary === undefined ? "accept-encoding" : /accept-encoding|\*/i.test(vary) ? vary : `${vary}, accept-encoding`
 
 const compressibleBody = ({ headers, body }: HttpServerResponse.HttpServerResponse) =>
   (body._tag === "Stream" || (body._tag === "Uint8Array" && body.body.length > MIN_COMPRESSED_BYTES)) &&
   headers["content-encoding"] === undefined &&
-  kinds.test(headers["content-type"] ?? "")
+  compressibleTypes.test(headers["content-type"] ?? "")
     ? body
     : undefined
 
-/** An answer that is sent while it is written, compressed on its way; when its reader goes, so does its writer. */
+/** Compresses a streamed response. When the client disconnects, the source stream is closed. */
 const compressStream = (body: HttpBody.Stream, coding: Coding) => {
-  const zip = coding === "br" ? createBrotliCompress(BROTLI_STREAM) : createGzip({ level: DYNAMIC.gzip })
+  const zip = coding === "br" ? createBrotliCompress(BROTLI_STREAM) : createGzip({ level: DYNAMIC_LEVELS.gzip })
   pipeline(Readable.from(Stream.toAsyncIterable(body.stream)), zip, () => {})
   return HttpBody.stream(Stream.fromAsyncIterable<Uint8Array, unknown>(zip, identity), body.contentType)
 }
 
-const inCoding = (
+const withCoding = (
   response: HttpServerResponse.HttpServerResponse,
   body: HttpBody.Uint8Array | HttpBody.Stream,
   coding: Coding
 ) => {
-  const packing: Effect.Effect<HttpBody.HttpBody> =
+  const compressing: Effect.Effect<HttpBody.HttpBody> =
     body._tag === "Stream"
       ? Effect.sync(() => compressStream(body, coding))
       : Effect.map(compress(body, coding), (bytes) => HttpBody.uint8Array(bytes, body.contentType))
-  return Effect.map(packing, (packed) => {
-    if (constantForms.has(body)) constantForms.set(packed, {})
+  return Effect.map(compressing, (encoded) => {
+    if (constantForms.has(body)) constantForms.set(encoded, {})
     const { etag } = response.headers
     return response.pipe(
-      HttpServerResponse.setBody(packed),
+      HttpServerResponse.setBody(encoded),
       HttpServerResponse.setHeader("content-encoding", coding),
       etag === undefined ? identity : HttpServerResponse.setHeader("etag", codedTag(etag, coding))
     )
   })
 }
 
-/** Compresses what is of a kind and size that gain by it; what is compressed already stays as it is. */
+/** Compresses responses of a compressible type and sufficient size, unless they already have a `Content-Encoding`. */
 export const compressed = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(app, (response) => {
     const body = compressibleBody(response)
     if (body === undefined) return Effect.succeed(response)
-    const varied = HttpServerResponse.setHeader(response, "vary", varying(response.headers.vary))
+    const varied = HttpServerResponse.setHeader(response, "vary", addVary(response.headers.vary))
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
       const coding = codingFor(headers["accept-encoding"])
-      return coding === undefined ? Effect.succeed(varied) : inCoding(varied, body, coding)
+      return coding === undefined ? Effect.succeed(varied) : withCoding(varied, body, coding)
     })
   })

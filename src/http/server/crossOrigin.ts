@@ -1,6 +1,6 @@
 /**
- * Requests that pages of other origins send (CORS): to operations of the patient interface that need no secret, or none but a
- * code in the address. Never with cookies or other credentials of the browser. Rules 2.9.6 and 2.9.7.
+ * CORS for operations of the patient interface that need no credential, or only a code in the URL. Never with cookies or
+ * other browser credentials. Rules 2.9.6 and 2.9.7.
  */
 import { type HttpApi, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
@@ -8,33 +8,34 @@ import { EmbedOrigins } from "../../services/hosted/EmbedOrigins.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { pathsOf } from "./routes.ts"
 
-/** Headers that a page may send, and those that it may read. */
-const SENT = "content-type, idempotency-key, accept-language, traceparent"
-const READ = "idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
-/** Seconds for which a browser may keep the answer to a preflight. */
+/** Request headers that a page may send, and response headers that it may read. */
+const ALLOWED_HEADERS = "content-type, idempotency-key, accept-language, traceparent"
+const EXPOSED_HEADERS =
+  "idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+/** Seconds for which a browser may cache a preflight response. */
 const PREFLIGHT_SECONDS = 600
 
-/** Operations of the patient interface that no credential guards. */
-const openIn = (api: HttpApi.HttpApi.Any) =>
+/** Operations of the patient interface without credentials. */
+const publicOperations = (api: HttpApi.HttpApi.Any) =>
   endpointsOf(api).flatMap(({ endpoint, middleware }) =>
     endpoint.path.startsWith("/v1/scheduling/") && middleware.size === 0
       ? [{ method: endpoint.method, paths: pathsOf(endpoint.path) }]
       : []
   )
 
-const varying = (vary: string | undefined, names: string) => (vary === undefined ? names : `${vary}, ${names}`)
+const addVary = (vary: string | undefined, names: string) => (vary === undefined ? names : `${vary}, ${names}`)
 
 type Wrap = <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R>
 
-/** Wraps the application around its rate limit, so that a page can read a 429 as well. */
+/** Wraps the rate limit too, so that a page can read a 429. */
 export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi.Any) {
-  const open = openIn(api)
+  const open = publicOperations(api)
   const origins = yield* EmbedOrigins
   const methodsAt = (url: string) => {
     const path = url.replace(/\?.*$/s, "")
     return open.filter(({ paths }) => paths.test(path)).map(({ method }) => method)
   }
-  /** A page that cannot be told about gets an answer that its browser hides from it. */
+  /** If the lookup fails the response has no CORS headers, so the browser blocks it. */
   const orFalse = Effect.catchAllCause((cause: unknown) =>
     Effect.as(Effect.logWarning("the origin of a request could not be looked up", cause), false)
   )
@@ -46,16 +47,16 @@ export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi
       headers: {
         "access-control-allow-origin": origin,
         "access-control-allow-methods": methods.join(", "),
-        "access-control-allow-headers": SENT,
+        "access-control-allow-headers": ALLOWED_HEADERS,
         "access-control-max-age": String(PREFLIGHT_SECONDS),
         vary: "origin, access-control-request-method, access-control-request-headers"
       }
     })
 
-  const labelled = (response: HttpServerResponse.HttpServerResponse, origin: string, isAllowed: boolean) =>
+  const withCorsHeaders = (response: HttpServerResponse.HttpServerResponse, origin: string, isAllowed: boolean) =>
     HttpServerResponse.setHeaders(response, {
-      vary: varying(response.headers.vary, "origin"),
-      ...(isAllowed && { "access-control-allow-origin": origin, "access-control-expose-headers": READ })
+      vary: addVary(response.headers.vary, "origin"),
+      ...(isAllowed && { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED_HEADERS })
     })
 
   return (limited: Wrap): Wrap =>
@@ -66,13 +67,15 @@ export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi
         const { origin = "" } = headers
         if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
           return limited(
-            Effect.flatMap(allows(origin), (yes) => (yes ? Effect.succeed(preflight(origin, methods)) : app))
+            Effect.flatMap(allows(origin), (isAllowed) =>
+              isAllowed ? Effect.succeed(preflight(origin, methods)) : app
+            )
           )
         return Effect.flatMap(limited(app), (response) =>
-          // what is refused by the limit asks no database
+          // A rate-limited request must not cause a database query
           Effect.map(
             response.status === 429 ? origins.isKnown(origin) : origin === "" ? Effect.succeed(false) : allows(origin),
-            (yes) => labelled(response, origin, yes)
+            (isAllowed) => withCorsHeaders(response, origin, isAllowed)
           )
         )
       })

@@ -1,11 +1,11 @@
-/** Headers of operations that are to go away (Rule 2.1.9): since when, until when at least, and where that is explained. */
+/** Response headers of deprecated operations (Rule 2.1.9): `Deprecation`, `Sunset` and a `Link` to the explanation. */
 import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 
 interface Deprecated {
-  /** The beginning of the paths, as the routes have them. */
+  /** Prefix of the route patterns. */
   readonly paths: string
-  /** Midnight, UTC, of the days. */
+  /** Dates; midnight UTC. */
   readonly since: string
   readonly sunset: string
 }
@@ -20,7 +20,7 @@ const headersOf = ({ since, sunset }: Deprecated) => ({
   link: '</docs/guides/versions>; rel="deprecation"; type="text/html"'
 })
 
-/** Adds the headers to every answer of a route that is deprecated, refusals included. */
+/** Adds the headers to every response of a deprecated route, errors included. */
 export const announceDeprecation = (path: string) => {
   const found = deprecations.find(({ paths }) => path.startsWith(paths))
   if (found === undefined) return Effect.void

@@ -1,23 +1,23 @@
-/** How the server ends: never by an answer that is not true. */
+/** Graceful shutdown of the HTTP server. */
 import { HttpServer, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schedule } from "effect"
 import { Settings } from "../../config.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { restarting } from "./restarting.ts"
 
-const LONGEST = "20 seconds"
-/** What has been answered may still be on its way through the socket. */
-const LAST_BYTES = "50 millis"
+const DRAIN_TIMEOUT = "20 seconds"
+/** Lets the last responses leave their sockets. */
+const FLUSH_DELAY = "50 millis"
 
-/** Served while the service itself is not: before it has started and after it has ended. */
+/** 503 before the service has started and after it has stopped. */
 export const Unavailable = HttpServer.serve(
-  Effect.map(restarting, (answer) => HttpServerResponse.setHeader(answer, "connection", "close"))
+  Effect.map(restarting, (response) => HttpServerResponse.setHeader(response, "connection", "close"))
 )
 
 /**
- * On the way out: not ready at once; for SHUTDOWN_GRACE_SECONDS requests are still answered, each asking its connection to
- * close, so that a load balancer can take the process out; then what is under way ends, at most 20 seconds; what comes after
- * is 503. Built upon the running server, so that it ends first.
+ * On shutdown readiness fails at once. For SHUTDOWN_GRACE_SECONDS requests are still answered, with `Connection: close`, so
+ * that load balancers can remove the process. Then requests in flight have 20 seconds to finish; later ones get 503.
+ * Depends on the running server, so that this finalizer runs first.
  */
 export const Drained = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -28,14 +28,14 @@ export const Drained = Layer.scopedDiscard(
       Effect.gen(function* () {
         state.phase = "closing"
         yield* Effect.sleep(shutdownGraceSeconds * 1000)
-        // no time-out around it: whoever launched us has been interrupted, and so would be whatever may be
-        const patience = Schedule.spaced("10 millis").pipe(Schedule.upTo(LONGEST))
+        // No `Effect.timeout`: the launching fiber is interrupted already, which would interrupt anything interruptible here
+        const polling = Schedule.spaced("10 millis").pipe(Schedule.upTo(DRAIN_TIMEOUT))
         yield* Effect.repeat(
           Effect.sync(() => state.underWay),
-          { until: (count) => count === 0, schedule: patience }
+          { until: (count) => count === 0, schedule: polling }
         )
         state.phase = "closed"
-        yield* Effect.sleep(LAST_BYTES)
+        yield* Effect.sleep(FLUSH_DELAY)
       })
     )
   })

@@ -1,11 +1,11 @@
 /**
- * Requests that arrive together on one connection are all dispatched in one tick of the event loop, and requests of other connections
- * wait for its end. A limit per tick lets them in between. Rule 2.4.15.
+ * Bun dispatches all requests pipelined on one connection in one tick of the event loop, which delays other connections.
+ * A limit of requests per tick bounds that delay. Rule 2.4.15.
  */
 import { Effect } from "effect"
 import { yieldToEventLoop } from "../../services/eventLoop.ts"
 
-/** Requests of all connections that start in one tick: some milliseconds of work. */
+/** Requests started per tick, over all connections: a few milliseconds of work. */
 const REQUESTS_PER_TICK = 32
 
 let started = 0
@@ -13,7 +13,7 @@ const endTick = () => {
   started = 0
 }
 
-/** Starts a request above the limit in a later tick. Bun then closes a connection that has sent another request meanwhile. */
+/** Starts requests above the limit in a later tick. Bun then closes a connection that has sent another request before. */
 export const limitPerTick = <A, E, R>(answered: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     if (started === 0) setImmediate(endTick)

@@ -3,7 +3,7 @@ import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { MESSAGE_MAX } from "../../services/meetings/MeetingRooms.ts"
 
-/** BunHttpServer passes no option of sockets on to `Bun.serve`, so the limit is put into its call. */
+/** `BunHttpServer` passes no WebSocket options to `Bun.serve`, so this patches `Bun.serve` to add the limit. */
 const limitSockets = Effect.sync(() => {
   const { serve } = Bun
   Bun.serve = new Proxy(serve, {
@@ -21,8 +21,8 @@ const restore = (serve: typeof Bun.serve) =>
   })
 
 /**
- * As `BunHttpServer.layer`, but a socket's message of more than 32 KiB ends its connection as soon as its length is read.
- * Bun's own limit is 16 MiB, which it buffers before any handler sees them.
+ * `BunHttpServer.layer` with a limit of 32 KiB a WebSocket message: a longer one closes the connection as soon as its length
+ * is read. Bun's default is 16 MiB, which it buffers before a handler runs.
  */
 export const limitedServer = (options: BunHttpServer.ServeOptions<Record<never, never>>) =>
   Layer.merge(

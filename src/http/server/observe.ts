@@ -1,4 +1,4 @@
-/** What is seen of every request: one span, three metrics, and that it is still under way. */
+/** Telemetry of every request: one span, three metrics and the count of requests in flight. */
 import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
 import { httpDuration, httpInFlight, httpRequests } from "../../services/metrics.ts"
@@ -13,15 +13,15 @@ interface Meters {
 
 const meters = new Map<string, Meters>()
 
-/** Made once for each combination: methods, routes and statuses are few. */
+/** Memoised per combination; methods, routes and statuses have a low cardinality. */
 const metersOf = (method: string, route: string, status: number): Meters => {
   const key = `${method} ${route} ${status}`
   const known = meters.get(key)
   if (known !== undefined) return known
-  const place = [MetricLabel.make("method", method), MetricLabel.make("route", route)]
+  const labels = [MetricLabel.make("method", method), MetricLabel.make("route", route)]
   const made = {
-    count: Metric.taggedWithLabels(httpRequests, [...place, MetricLabel.make("status", String(status))]),
-    time: Metric.taggedWithLabels(httpDuration, place)
+    count: Metric.taggedWithLabels(httpRequests, [...labels, MetricLabel.make("status", String(status))]),
+    time: Metric.taggedWithLabels(httpDuration, labels)
   }
   meters.set(key, made)
   return made
@@ -33,25 +33,25 @@ const CLIENT_CLOSED_REQUEST = 499
 const statusOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>) =>
   Exit.match(exit, { onSuccess: ({ status }) => status, onFailure: () => CLIENT_CLOSED_REQUEST })
 
-/** The caller's span by the header `traceparent`; a value of another form than W3C's is ignored. */
+/** The caller's span from `traceparent`. Values that are not W3C Trace Context are ignored. */
 const callersSpan = (request: HttpServerRequest.HttpServerRequest) => HttpTraceContext.w3c(request.headers)
 
-/** By our own ratio: a caller may leave a request out of the traces, and cannot force one into them. */
+/** Samples by our own ratio: a caller can exclude a request from sampling but not force it in. */
 const isSampled = (parent: Option.Option<Tracer.ExternalSpan>, ratio: number) =>
   Option.match(parent, { onNone: () => true, onSome: ({ sampled }) => sampled }) &&
   (ratio >= 1 || Math.random() < ratio)
 
-/** What monitoring asks every few seconds is not traced. */
+/** Routes polled by monitoring are not traced. */
 const PROBES = /^\/(healthz|readyz|metrics|version)(\?|$)/
 
-/** By the time a middleware sees an answer it has been sent; this is asked before. */
+/** A middleware sees a response only after it was sent, so the header is set by a pre-response handler. */
 const closesConnection = HttpApp.appendPreResponseHandler((_, response) =>
   Effect.succeed(HttpServerResponse.setHeader(response, "connection", "close"))
 )
 
 /**
- * Counts, times and traces a request. The span is named by method and route: codes in an address are credentials, so no
- * address is recorded. Outside a sample the request still has a trace's number, which its error body can name.
+ * Counts, times and traces a request. The span is named by method and route. URLs are not recorded, since codes in them are
+ * credentials. A request that is not sampled still has a trace id for its error body.
  */
 export const observed =
   (traffic: TrafficState, ratio: number) =>

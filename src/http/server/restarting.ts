@@ -1,4 +1,4 @@
-/** What a process answers that is starting or ending (Rule 5.5.9), and knows no organisation, style or script yet or any more. */
+/** The response of a process that is starting or stopping (Rule 5.5.9): no organisation, style sheet or script is available. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { catalogue } from "../../texts/catalogue.ts"
@@ -7,7 +7,7 @@ import { reply } from "../problems.ts"
 import { asksForPage } from "./UnknownRoutePage.ts"
 
 const RETRY_AFTER_SECONDS = 1
-const always = { "retry-after": String(RETRY_AFTER_SECONDS), "cache-control": "no-store" }
+const commonHeaders = { "retry-after": String(RETRY_AFTER_SECONDS), "cache-control": "no-store" }
 
 const page = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   const language = negotiateLanguage({ acceptLanguage: headers["accept-language"] })
@@ -20,17 +20,17 @@ const page = ({ headers }: HttpServerRequest.HttpServerRequest) => {
     {
       status: 503,
       contentType: "text/html; charset=utf-8",
-      headers: { ...always, "content-security-policy": "default-src 'none'", "referrer-policy": "no-referrer" }
+      headers: { ...commonHeaders, "content-security-policy": "default-src 'none'", "referrer-policy": "no-referrer" }
     }
   )
 }
 
-/** 503: JSON to programs; to browsers a page that asks again by itself, since whoever reads it waits for an appointment. */
+/** 503: JSON for API clients; for browsers a page that reloads itself, since its reader may be waiting for an appointment. */
 export const restarting = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   asksForPage(request)
     ? Effect.succeed(page(request))
     : reply(503, "unavailable", "This process is starting or ending: try again", {
-        ...always,
+        ...commonHeaders,
         "x-content-type-options": "nosniff"
       })
 )

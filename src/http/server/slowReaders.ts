@@ -1,4 +1,4 @@
-/** Answers on their way: what a reader has not taken yet stays in memory. Rule 2.8.5. */
+/** Limits the memory held by responses that slow clients have not read yet. Rule 2.8.5. */
 import { Headers, type HttpApp, type HttpBody, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Stream } from "effect"
 import { currentCaller } from "../../services/database/currentCaller.ts"
@@ -6,52 +6,52 @@ import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { MIB } from "../bodies/bodyLimits.ts"
 import { isConstant } from "./compression.ts"
 
-/** Larger ones are sent in pieces of so many bytes, since Bun copies what it is given, and counted until the last one is taken. */
-const LARGE = MIB / 16
+/** Larger bodies are sent in chunks of this size, since Bun copies what it is given, and are counted until the last chunk is read. */
+const CHUNK_BYTES = MIB / 16
 /**
- * Bytes of large answers under way in a process, and of those for one address. How long one may take: so many seconds, and one more for
- * each 128 KiB.
+ * Bytes of large responses being sent: in the process, and to one client address. `seconds`: time that a client has to read a
+ * response, plus one second for each 128 KiB.
  */
-const MOST = { all: 256 * MIB, own: 32 * MIB, seconds: 20 }
-const BYTES_A_SECOND = MIB / 8
-/** Of an answer that is sent while it is written: what it keeps in memory, and what it is given the time of. */
-const WRITTEN = { held: MIB, length: 72.5 * MIB }
+const LIMITS = { all: 256 * MIB, own: 32 * MIB, seconds: 20 }
+const BYTES_PER_SECOND = MIB / 8
+/** A streamed response, whose length is unknown: the memory that it holds, and the length from which its deadline follows. */
+const STREAMED = { held: MIB, length: 72.5 * MIB }
 
-const piecesOf = function* (bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += LARGE) yield bytes.subarray(at, at + LARGE)
+const chunksOf = function* (bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
-/** What is sent in pieces, and how much of it is in memory meanwhile. Undefined for a small answer, and a page's live events. */
-const sendingOf = (body: HttpBody.HttpBody) => {
+/** The body as chunks, and the bytes that it holds in memory. Undefined for small bodies and server-sent events. */
+const chunkedBody = (body: HttpBody.HttpBody) => {
   if (body._tag === "Stream")
-    return body.contentType === "text/event-stream" ? undefined : { stream: body.stream, ...WRITTEN }
-  if (body._tag !== "Uint8Array" || body.body.length <= LARGE) return undefined
+    return body.contentType === "text/event-stream" ? undefined : { stream: body.stream, ...STREAMED }
+  if (body._tag !== "Uint8Array" || body.body.length <= CHUNK_BYTES) return undefined
   const { length } = body.body
-  // What is the same for all who ask is in memory once
+  // A constant body is in memory once for all clients
   const held = isConstant(body) ? 0 : length
-  return { stream: Stream.fromIteratorSucceed(piecesOf(body.body), 1), held, length }
+  return { stream: Stream.fromIteratorSucceed(chunksOf(body.body), 1), held, length }
 }
 
-/** Its reader, by whom it is broken off after so long: what writes it waits to be asked for more, which a reader need not. */
-const timed = (source: ReadableStream<Uint8Array>, seconds: number, broken: () => void) => {
+/** A reader that cancels its source at the deadline. The source cannot time out itself: it only runs when it is pulled. */
+const withDeadline = (source: ReadableStream<Uint8Array>, seconds: number, onTimeout: () => void) => {
   const reader = source.getReader()
-  const late = setTimeout(() => {
-    broken()
+  const timer = setTimeout(() => {
+    onTimeout()
     return reader.cancel()
   }, 1_000 * seconds)
-  const stop = () => clearTimeout(late)
+  const stop = () => clearTimeout(timer)
   reader.closed.then(stop, stop)
   return reader
 }
 
-/** Begun when it is first asked for a piece, which is not so for HEAD. */
-const inTime = (begin: () => ReadableStream<Uint8Array>, seconds: number) => {
-  let reader: ReturnType<typeof timed> | undefined
+/** Starts the source on the first pull, which never comes for HEAD. */
+const streamWithDeadline = (start: () => ReadableStream<Uint8Array>, seconds: number) => {
+  let reader: ReturnType<typeof withDeadline> | undefined
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        // Bun writes any error that it is given into the log, for each reader
-        reader ??= timed(begin(), seconds, () => controller.error())
+        // No argument: Bun logs every error that it gets here
+        reader ??= withDeadline(start(), seconds, () => controller.error())
         const { done, value } = await reader.read()
         if (done) controller.close()
         else controller.enqueue(value)
@@ -62,12 +62,12 @@ const inTime = (begin: () => ReadableStream<Uint8Array>, seconds: number) => {
   )
 }
 
-/** A count of its own, with other limits in tests. Where there is no room it is a defect, `Overloaded`. */
-export const makeSlowReaders = (most = MOST) => {
+/** Makes a guard with its own counters. Beyond the limits a response is the defect `Overloaded`. Tests pass other limits. */
+export const makeSlowReaderGuard = (limits = LIMITS) => {
   const taken = new Map<string, number>()
   const takenOf = (caller: string) => taken.get(caller) ?? 0
   let all = 0
-  const hold = (caller: string, size: number) =>
+  const reserve = (caller: string, size: number) =>
     Effect.sync(() => {
       all += size
       const now = takenOf(caller) + size
@@ -76,16 +76,16 @@ export const makeSlowReaders = (most = MOST) => {
     })
 
   const sent = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
-    const sending = sendingOf(response.body)
-    if (sending === undefined) return response
-    const { stream, held, length } = sending
+    const chunked = chunkedBody(response.body)
+    if (chunked === undefined) return response
+    const { stream, held, length } = chunked
     const caller = yield* FiberRef.get(currentCaller)
-    if (all + held > most.all || (caller !== "" && takenOf(caller) + held > most.own))
+    if (all + held > limits.all || (caller !== "" && takenOf(caller) + held > limits.own))
       return yield* Effect.die(new Overloaded())
     const runtime = yield* Effect.runtime<never>()
-    const room = Effect.acquireRelease(hold(caller, held), () => hold(caller, -held))
-    const begin = () => Stream.toReadableStreamRuntime(Stream.unwrapScoped(Effect.as(room, stream)), runtime)
-    return HttpServerResponse.raw(inTime(begin, most.seconds + length / BYTES_A_SECOND), {
+    const reservation = Effect.acquireRelease(reserve(caller, held), () => reserve(caller, -held))
+    const start = () => Stream.toReadableStreamRuntime(Stream.unwrapScoped(Effect.as(reservation, stream)), runtime)
+    return HttpServerResponse.raw(streamWithDeadline(start, limits.seconds + length / BYTES_PER_SECOND), {
       status: response.status,
       headers: Headers.remove(response.headers, "content-length"),
       cookies: response.cookies,

@@ -5,8 +5,8 @@ import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
+import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
-import { TakesNoKey } from "../repeatable.ts"
 
 /** A header that is missing counts as empty: the signature then does not fit. */
 const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })

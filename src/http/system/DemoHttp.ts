@@ -10,7 +10,7 @@ import { DomainClock } from "../../services/DomainClock.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { enter } from "../../services/tenancy/Tenancy.ts"
-import { answering } from "../ProblemsMiddleware.ts"
+import { handleRequest } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31
 
@@ -36,7 +36,7 @@ const openDemoSession = Effect.gen(function* () {
 const routes = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Patients | Bookings | DomainClock>()
-    yield* router.get("/demo", answering(Effect.provide(openDemoSession, context)))
+    yield* router.get("/demo", handleRequest(Effect.provide(openDemoSession, context)))
   })
 )
 

@@ -5,8 +5,8 @@ import { exampleIn } from "../../schemas/fields.ts"
 import { formsIn } from "../../schemas/forms.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
+import { isKeyed, isKeyedByGroup, isNotReplayed, type KeyedEndpoint } from "../idempotent.ts"
 import { codesIn, problemCodes } from "../problems.ts"
-import { isKeyed, isKeyedHere, isNotReplayed, type KeyedEndpoint } from "../repeatable.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
 import { nameBodies } from "./namedBodies.ts"
@@ -131,7 +131,7 @@ type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST>
 
 /** Every problem has the one envelope, whatever class it is inside. */
 const documentProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
-  const conflicts = isKeyedHere(endpoint) ? ofKeyed : []
+  const conflicts = isKeyedByGroup(endpoint) ? ofKeyed : []
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
     const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
@@ -169,7 +169,7 @@ const keyParameterIn = (operations: ReadonlyArray<Operation>) => {
 
 /** What holds for every POST, whether its contract names it or not. */
 const showKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
-  if (!isKeyedHere(endpoint)) return
+  if (!isKeyedByGroup(endpoint)) return
   operation.parameters = [...operation.parameters, ...parameter]
   if (isNotReplayed(endpoint)) operation.description = `${operation.description} A repetition is answered anew.`
 }

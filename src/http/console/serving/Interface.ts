@@ -16,7 +16,7 @@ import { Context, Data, Effect, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { currentTenancy, noTenant } from "../../../services/tenancy/Tenancy.ts"
 import { Api } from "../../Api.ts"
-import { answering } from "../../ProblemsMiddleware.ts"
+import { handleRequest } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"
 
 /** Paths of the interface alone are sent; the host stands for this process. */
@@ -47,7 +47,7 @@ export class Interface extends Effect.Service<Interface>()("console/Interface", 
         headers: { ...headers, ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) } as never, // plain headers
         ...Option.match(remoteAddress, { onNone: () => ({}), onSome: (remoteAddress) => ({ remoteAddress }) })
       })
-      return yield* answering(yield* app).pipe(
+      return yield* handleRequest(yield* app).pipe(
         Effect.provideService(HttpServerRequest.HttpServerRequest, request),
         Effect.locally(currentTenancy, noTenant)
       )

@@ -9,8 +9,8 @@ import { ConsentNotFound } from "../../../schemas/patients/errors.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
 
 const ofPatient = Schema.Struct({ patient_uid: PatientUid })
 

@@ -4,7 +4,7 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
+import { holders, idempotent } from "../../idempotent.ts"
 
 export const ConsentsHttp = group("organisation.consents", (handlers) =>
   Effect.map(Consents, (consents) =>
@@ -15,7 +15,7 @@ export const ConsentsHttp = group("organisation.consents", (handlers) =>
         )
       )
       .handle("give", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "consents", answer: Consent, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) =>

@@ -11,8 +11,8 @@ import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduli
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
 
 const uid = Schema.Struct({ doctor_uid: DoctorUid })
 

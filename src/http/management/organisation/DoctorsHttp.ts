@@ -7,14 +7,14 @@ import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
+import { holders, idempotent } from "../../idempotent.ts"
 
 const single = recordTags(Doctor)
 const listed = listTags(Paged(Doctor), DoctorQuery)
 
 export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) =>
-  Effect.zipWith(Doctors, Conditional, (doctors, { changing }) => {
-    const present = (owner: OrganisationUid, uid: DoctorUid) => ({
+  Effect.zipWith(Doctors, Conditional, (doctors, { changeIfMatch }) => {
+    const currentTags = (owner: OrganisationUid, uid: DoctorUid) => ({
       record: Effect.map(doctors.findForChange(owner, uid), single.tagOf),
       isListed: listed.isCurrent((query) => doctors.page(owner, query))
     })
@@ -26,7 +26,7 @@ export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) 
         )
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "doctors", answer: Doctor, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) => doctors.create(owner, request.payload))
@@ -37,12 +37,12 @@ export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) 
       )
       .handle("update", ({ path: { doctor_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, present(owner, uid), doctors.update(owner, uid, payload))
+          changeIfMatch(headers, currentTags(owner, uid), doctors.update(owner, uid, payload))
         ).pipe(single.tagged)
       )
       .handle("remove", ({ path: { doctor_uid: uid }, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, present(owner, uid), doctors.remove(owner, uid))
+          changeIfMatch(headers, currentTags(owner, uid), doctors.remove(owner, uid))
         )
       )
   })

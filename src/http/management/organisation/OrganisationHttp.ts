@@ -8,14 +8,14 @@ import { group } from "../../group.ts"
 const single = recordTags(Organisation)
 
 export const OrganisationHttp = group("organisation.settings", (handlers) =>
-  Effect.zipWith(Organisations, Conditional, (organisations, { changing }) =>
+  Effect.zipWith(Organisations, Conditional, (organisations, { changeIfMatch }) =>
     handlers
       .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
       .handle("update", ({ payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) => {
           const record = Effect.map(organisations.findForChange(owner), single.tagOf)
-          const present = { record, isListed: () => Effect.succeed(false) }
-          return changing(headers, present, organisations.update(owner, payload))
+          const currentTags = { record, isListed: () => Effect.succeed(false) }
+          return changeIfMatch(headers, currentTags, organisations.update(owner, payload))
         }).pipe(single.tagged)
       )
   )

@@ -8,8 +8,8 @@ import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas
 import { Invalid } from "../../../schemas/problems.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { NotReplayed } from "../../repeatable.ts"
 
 const uid = Schema.Struct({ patient_uid: PatientUid })
 

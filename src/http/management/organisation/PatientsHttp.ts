@@ -8,44 +8,47 @@ import { Rectification } from "../../../services/patients/Rectification.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
+import { holders, idempotent } from "../../idempotent.ts"
 
 const single = recordTags(Patient)
 const listed = listTags(Paged(Patient), PatientQuery)
 
 export const PatientsHttp = group("organisation.patients", (handlers) =>
-  Effect.map(Effect.all([PatientRecords, Rectification, Conditional]), ([patients, rectification, { changing }]) => {
-    const present = (owner: OrganisationUid, uid: PatientUid) => ({
-      record: Effect.map(patients.findForChange(owner, uid), single.tagOf),
-      isListed: listed.isCurrent((query) => patients.list(owner, query))
-    })
-    return handlers
-      .handle("list", ({ urlParams }) =>
-        listed.tagged(
-          Effect.flatMap(currentOrganisation, (owner) => patients.list(owner, urlParams)),
-          urlParams
-        )
-      )
-      .handle("create", (request) =>
-        repeatable(
-          request,
-          { name: "patients", answer: Patient, by: holders.key },
-          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-            patients.create(organisation_uid, actor, request.payload)
+  Effect.map(
+    Effect.all([PatientRecords, Rectification, Conditional]),
+    ([patients, rectification, { changeIfMatch }]) => {
+      const currentTags = (owner: OrganisationUid, uid: PatientUid) => ({
+        record: Effect.map(patients.findForChange(owner, uid), single.tagOf),
+        isListed: listed.isCurrent((query) => patients.list(owner, query))
+      })
+      return handlers
+        .handle("list", ({ urlParams }) =>
+          listed.tagged(
+            Effect.flatMap(currentOrganisation, (owner) => patients.list(owner, urlParams)),
+            urlParams
           )
-        ).pipe(single.tagged)
-      )
-      .handle("one", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => patients.find(owner, path.patient_uid)).pipe(single.tagged)
-      )
-      .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
-          const changed = changing(headers, present(owner, uid), rectification.update(owner, uid, payload))
-          // A tag is made of the whole record: with one, what is not shown could be guessed and checked
-          return permissions.includes("patients:read")
-            ? single.tagged(changed)
-            : Effect.map(changed, (patient) => writtenOf(patient, payload))
-        })
-      )
-  })
+        )
+        .handle("create", (request) =>
+          idempotent(
+            request,
+            { name: "patients", answer: Patient, by: holders.key },
+            Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+              patients.create(organisation_uid, actor, request.payload)
+            )
+          ).pipe(single.tagged)
+        )
+        .handle("one", ({ path }) =>
+          Effect.flatMap(currentOrganisation, (owner) => patients.find(owner, path.patient_uid)).pipe(single.tagged)
+        )
+        .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
+          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
+            const changed = changeIfMatch(headers, currentTags(owner, uid), rectification.update(owner, uid, payload))
+            // A tag is made of the whole record: with one, what is not shown could be guessed and checked
+            return permissions.includes("patients:read")
+              ? single.tagged(changed)
+              : Effect.map(changed, (patient) => writtenOf(patient, payload))
+          })
+        )
+    }
+  )
 ).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Rectification.Default, Conditional.Default]))

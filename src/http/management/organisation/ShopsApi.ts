@@ -9,8 +9,8 @@ import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
 
 const uid = Schema.Struct({ shop_uid: ShopUid })
 

@@ -7,14 +7,14 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { Conditional, listTags, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
+import { holders, idempotent } from "../../idempotent.ts"
 
 const single = recordTags(Shop)
 const listed = listTags(Paged(Shop), ShopQuery)
 
 export const ShopsHttp = group("organisation.shops", (handlers) =>
-  Effect.zipWith(ShopRecords, Conditional, (shops, { changing }) => {
-    const present = (owner: OrganisationUid, uid: ShopUid) => ({
+  Effect.zipWith(ShopRecords, Conditional, (shops, { changeIfMatch }) => {
+    const currentTags = (owner: OrganisationUid, uid: ShopUid) => ({
       record: Effect.map(shops.findForChange(owner, uid), single.tagOf),
       isListed: listed.isCurrent((query) => shops.list(owner, query))
     })
@@ -26,7 +26,7 @@ export const ShopsHttp = group("organisation.shops", (handlers) =>
         )
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "shops", answer: Shop, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) => shops.create(owner, request.payload))
@@ -37,7 +37,7 @@ export const ShopsHttp = group("organisation.shops", (handlers) =>
       )
       .handle("update", ({ path: { shop_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, present(owner, uid), shops.update(owner, uid, payload))
+          changeIfMatch(headers, currentTags(owner, uid), shops.update(owner, uid, payload))
         ).pipe(single.tagged)
       )
   })

@@ -15,8 +15,8 @@ import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
 
 const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 

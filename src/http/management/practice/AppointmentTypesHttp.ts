@@ -5,11 +5,11 @@ import { AppointmentTypes } from "../../../services/scheduling/practice/Appointm
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
-import { inData, presentType, typeListTags, typeTags } from "./versions.ts"
+import { holders, idempotent } from "../../idempotent.ts"
+import { currentTypeTags, inData, typeListTags, typeTags } from "./versions.ts"
 
 export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
-  Effect.zipWith(AppointmentTypes, Conditional, (types, { changing }) =>
+  Effect.zipWith(AppointmentTypes, Conditional, (types, { changeIfMatch }) =>
     handlers
       .handle("list", ({ urlParams }) =>
         typeListTags.tagged(
@@ -18,7 +18,7 @@ export const AppointmentTypesHttp = group("management.appointment_types", (handl
         )
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "appointment types", answer: AppointmentType, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) => types.create(owner, request.payload))
@@ -26,12 +26,12 @@ export const AppointmentTypesHttp = group("management.appointment_types", (handl
       )
       .handle("update", ({ path: { appointment_type_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentType(types, owner, uid), types.update(owner, uid, payload))
+          changeIfMatch(headers, currentTypeTags(types, owner, uid), types.update(owner, uid, payload))
         ).pipe(typeTags.tagged)
       )
       .handle("remove", ({ path: { appointment_type_uid: uid }, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentType(types, owner, uid), types.remove(owner, uid))
+          changeIfMatch(headers, currentTypeTags(types, owner, uid), types.remove(owner, uid))
         )
       )
   )

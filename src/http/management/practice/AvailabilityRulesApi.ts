@@ -19,8 +19,8 @@ import {
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey } from "../../repeatable.ts"
 
 const path = "/doctors/:doctor_uid/availability-rules"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

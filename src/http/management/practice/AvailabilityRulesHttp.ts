@@ -5,11 +5,11 @@ import { AvailabilityRules } from "../../../services/scheduling/practice/Availab
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
-import { inData, presentRule, ruleListTags, ruleTags } from "./versions.ts"
+import { holders, idempotent } from "../../idempotent.ts"
+import { currentRuleTags, inData, ruleListTags, ruleTags } from "./versions.ts"
 
 export const AvailabilityRulesHttp = group("management.availability_rules", (handlers) =>
-  Effect.zipWith(AvailabilityRules, Conditional, (rules, { changing }) =>
+  Effect.zipWith(AvailabilityRules, Conditional, (rules, { changeIfMatch }) =>
     handlers
       .handle("list", ({ path, urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) => inData(rules.list(owner, path.doctor_uid, urlParams))).pipe(
@@ -17,7 +17,7 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
         )
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "rules", answer: AvailabilityRule, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) => rules.create(owner, request.path.doctor_uid, request.payload))
@@ -25,12 +25,12 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
       )
       .handle("update", ({ path: { doctor_uid: doctor, rule_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentRule(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
+          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.update(owner, doctor, uid, payload))
         ).pipe(ruleTags.tagged)
       )
       .handle("remove", ({ path: { doctor_uid: doctor, rule_uid: uid }, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentRule(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
+          changeIfMatch(headers, currentRuleTags(rules, owner, doctor, uid), rules.remove(owner, doctor, uid))
         )
       )
   )

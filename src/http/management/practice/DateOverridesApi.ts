@@ -18,8 +18,8 @@ import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from ".
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
+import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
-import { IdempotencyKey, NotReplayed } from "../../repeatable.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

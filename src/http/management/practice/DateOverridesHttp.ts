@@ -6,14 +6,14 @@ import { OverridePreviews } from "../../../services/scheduling/practice/Override
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
-import { overrideListTags, overrideTags, presentOverride } from "./versions.ts"
+import { holders, idempotent } from "../../idempotent.ts"
+import { currentOverrideTags, overrideListTags, overrideTags } from "./versions.ts"
 
 export const DateOverridesHttp = group("management.date_overrides", (handlers) =>
   Effect.gen(function* () {
     const overrides = yield* DateOverrides
     const previews = yield* OverridePreviews
-    const { changing } = yield* Conditional
+    const { changeIfMatch } = yield* Conditional
     return handlers
       .handle("list", ({ path, urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) => overrides.list(owner, path.doctor_uid, urlParams)).pipe(
@@ -21,7 +21,7 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
         )
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "overrides", answer: DateOverride, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) =>
@@ -34,16 +34,20 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
       )
       .handle("update", ({ path: { doctor_uid: doctor, override_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(
+          changeIfMatch(
             headers,
-            presentOverride(overrides, owner, doctor, uid),
+            currentOverrideTags(overrides, owner, doctor, uid),
             overrides.update(owner, doctor, uid, payload)
           )
         ).pipe(overrideTags.tagged)
       )
       .handle("remove", ({ path: { doctor_uid: doctor, override_uid: uid }, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentOverride(overrides, owner, doctor, uid), overrides.remove(owner, doctor, uid))
+          changeIfMatch(
+            headers,
+            currentOverrideTags(overrides, owner, doctor, uid),
+            overrides.remove(owner, doctor, uid)
+          )
         )
       )
   })

@@ -5,11 +5,11 @@ import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, repeatable } from "../../repeatable.ts"
-import { inData, presentReminder, reminderListTags, reminderTags } from "./versions.ts"
+import { holders, idempotent } from "../../idempotent.ts"
+import { currentReminderTags, inData, reminderListTags, reminderTags } from "./versions.ts"
 
 export const RemindersHttp = group("management.reminders", (handlers) =>
-  Effect.zipWith(Reminders, Conditional, (reminders, { changing }) =>
+  Effect.zipWith(Reminders, Conditional, (reminders, { changeIfMatch }) =>
     handlers
       .handle("list", ({ path, urlParams }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
@@ -17,7 +17,7 @@ export const RemindersHttp = group("management.reminders", (handlers) =>
         ).pipe((answer) => reminderListTags.tagged(answer, urlParams))
       )
       .handle("create", (request) =>
-        repeatable(
+        idempotent(
           request,
           { name: "reminders", answer: Reminder, by: holders.key },
           Effect.flatMap(currentOrganisation, (owner) =>
@@ -27,12 +27,16 @@ export const RemindersHttp = group("management.reminders", (handlers) =>
       )
       .handle("update", ({ path: { appointment_type_uid: type, reminder_uid: uid }, payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentReminder(reminders, owner, type, uid), reminders.update(owner, type, uid, payload))
+          changeIfMatch(
+            headers,
+            currentReminderTags(reminders, owner, type, uid),
+            reminders.update(owner, type, uid, payload)
+          )
         ).pipe(reminderTags.tagged)
       )
       .handle("remove", ({ path: { appointment_type_uid: type, reminder_uid: uid }, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
-          changing(headers, presentReminder(reminders, owner, type, uid), reminders.remove(owner, type, uid))
+          changeIfMatch(headers, currentReminderTags(reminders, owner, type, uid), reminders.remove(owner, type, uid))
         )
       )
   )

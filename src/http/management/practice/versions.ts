@@ -23,14 +23,14 @@ export const inData = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.map(self
 
 export const typeTags = recordTags(AppointmentType)
 export const typeListTags = listTags(Listed(AppointmentType), ListQuery)
-export const presentType = (types: AppointmentTypes, owner: OrganisationUid, uid: AppointmentTypeUid) => ({
+export const currentTypeTags = (types: AppointmentTypes, owner: OrganisationUid, uid: AppointmentTypeUid) => ({
   record: Effect.map(types.findForChange(owner, uid), typeTags.tagOf),
   isListed: typeListTags.isCurrent((query) => inData(types.list(owner, query)))
 })
 
 export const reminderTags = recordTags(Reminder)
 export const reminderListTags = listTags(Listed(Reminder), ListQuery)
-export const presentReminder = (
+export const currentReminderTags = (
   reminders: Reminders,
   owner: OrganisationUid,
   type: AppointmentTypeUid,
@@ -42,14 +42,14 @@ export const presentReminder = (
 
 export const ruleTags = recordTags(AvailabilityRule)
 export const ruleListTags = listTags(Listed(AvailabilityRule), ListQuery)
-export const presentRule = (rules: AvailabilityRules, owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) => ({
+export const currentRuleTags = (rules: AvailabilityRules, owner: OrganisationUid, doctor: DoctorUid, uid: RuleUid) => ({
   record: Effect.map(rules.findForChange(owner, doctor, uid), ruleTags.tagOf),
   isListed: ruleListTags.isCurrent((query) => inData(rules.list(owner, doctor, query)))
 })
 
 export const overrideTags = recordTags(DateOverride)
 export const overrideListTags = listTags(Paged(DateOverride), DateOverrideQuery)
-export const presentOverride = (
+export const currentOverrideTags = (
   overrides: DateOverrides,
   owner: OrganisationUid,
   doctor: DoctorUid,

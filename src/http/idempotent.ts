@@ -1,4 +1,4 @@
-/** Requests that may be sent again under an `Idempotency-Key`: every POST. Rules 2.6.1 to 2.6.4. */
+/** `Idempotency-Key`, accepted by every POST. Rules 2.6.1 to 2.6.4. */
 import { Context, Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { Opaque } from "../schemas/fields.ts"
@@ -23,15 +23,15 @@ export const IdempotencyKey = Schema.Struct({
 })
 
 /**
- * A POST that makes nothing which must not be made twice, and whose answer ends soon or holds much of a patient: it is not stored, and
- * a repetition is answered anew.
+ * Annotation of a POST that is safe to repeat and whose response is short-lived or has much of a patient's data: the
+ * response is not stored, and a repeated request runs again.
  */
 export class NotReplayed extends Context.Tag("http/NotReplayed")<NotReplayed, true>() {}
 
-/** A POST that takes no key: why. */
+/** Annotation of a POST that accepts no key: the reason. */
 export class TakesNoKey extends Context.Tag("http/TakesNoKey")<TakesNoKey, string>() {}
 
-/** What an endpoint says of its requests, whatever its types. */
+/** The untyped part of an endpoint that decides on its key. */
 export interface KeyedEndpoint {
   readonly method: string
   readonly annotations: Context.Context<never>
@@ -43,26 +43,26 @@ const isAnnotated = ({ annotations }: KeyedEndpoint, tag: typeof NotReplayed | t
 
 export const isNotReplayed = (endpoint: KeyedEndpoint) => isAnnotated(endpoint, NotReplayed)
 
-/** Whether a request changes nothing, by its own wish: it only shows what would be, and is answered anew as well. */
+/** Whether a request is a dry run, which changes nothing: it too runs again when repeated. */
 export const isDryRun = (payload: unknown) => Predicate.hasProperty(payload, "dry_run") && payload.dry_run === true
 
-/** Whether the contract names the key, so that the handler is given it. */
-const takesKeyItself = ({ headersSchema }: KeyedEndpoint) =>
+/** Whether the contract declares the header, so that the handler gets it. */
+const declaresKey = ({ headersSchema }: KeyedEndpoint) =>
   Option.exists(headersSchema, ({ ast }) =>
     SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "idempotency-key")
   )
 
-/** Whether the endpoint takes a key. */
+/** Whether the endpoint accepts a key. */
 export const isKeyed = (endpoint: KeyedEndpoint) => endpoint.method === "POST" && !isAnnotated(endpoint, TakesNoKey)
 
-/** Whether it takes one without its contract and its handler naming it. */
-export const isKeyedHere = (endpoint: KeyedEndpoint) => isKeyed(endpoint) && !takesKeyItself(endpoint)
+/** Whether `group` handles the key, because the contract does not declare it. */
+export const isKeyedByGroup = (endpoint: KeyedEndpoint) => isKeyed(endpoint) && !declaresKey(endpoint)
 
 const holderOf = ({ organisation_uid, actor }: OrganisationAccess): KeyHolder => ({
   owner_uid: organisation_uid,
   scope: `${actor.kind}:${actor.uid}`
 })
-/** Whom a key counts for, by the credential of the group. */
+/** The holder of a key, i.e. the scope in which it is unique, by the group's credential. */
 export const holders = {
   key: Effect.map(CurrentOrganisationKey, holderOf),
   doctor: Effect.map(CurrentDoctor, holderOf),
@@ -78,7 +78,7 @@ export const holders = {
     )
 }
 
-/** What a handler is given. */
+/** The arguments of a handler. */
 interface Request {
   readonly headers: typeof IdempotencyKey.Type
   readonly path?: unknown
@@ -86,7 +86,7 @@ interface Request {
   readonly payload?: unknown
 }
 
-/** What tells requests with one key apart. */
+/** The operation for which a key is used. */
 interface Operation<A, I, R> {
   readonly name: string
   readonly answer: Schema.Schema<A, I>
@@ -98,7 +98,7 @@ type Run<E2> = <A, I, E, R>(
   work: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | E2, R>
 
-const running =
+const withKey =
   <E2>(runOf: (idempotency: Idempotency) => Run<E2>) =>
   <A, I, R2, E, R>(
     { headers, path, urlParams, payload }: Request,
@@ -113,10 +113,10 @@ const running =
     )
   }
 
-/** For handlers that work on the database alone: key and work are one transaction. */
-export const repeatable = running<IdempotencyKeyReused | TooManyRequests>(({ once }) => once)
+/** For handlers that only use the database: the key and the work are stored in one transaction. */
+export const idempotent = withKey<IdempotencyKeyReused | TooManyRequests>(({ once }) => once)
 
-/** For those that ask others. Also fails with `InProgress`. */
-export const repeatableApart = running<IdempotencyKeyReused | TooManyRequests | InProgress>(
+/** For handlers that call other services. Also fails with `InProgress`. */
+export const idempotentRemote = withKey<IdempotencyKeyReused | TooManyRequests | InProgress>(
   ({ onceApart }) => onceApart
 )
