@@ -279,6 +279,17 @@ test("what an erasure names and is no prescription of the organisation stays, an
   expect(await told()).toEqual(before)
 })
 
+test("a page of all that is kept of a patient shows a partner's number that is no time as it is", async () => {
+  const shop = await scene({ first_name: "Kim" })
+  const path = `/v1/management/patients/${shop.patient}`
+  const profile = { seen_at: 1_795_392_311_000_000, left_at: 0 }
+  expect((await server.current.api("PATCH", path, { key: shop.key, body: { profile } })).status).toBe(200)
+  const { status, body } = await server.current.api("POST", `${path}/export-document`, { key: shop.key })
+  expect(status).toBe(200)
+  expect(body).toContain("1795392311000000")
+  expect(body).toContain("1970-01-01 00:00 UTC")
+})
+
 test("of a patient with thousands of appointments the operator alone makes an export or an erasure; Rule 12.2.3", async () => {
   const shop = await scene({ first_name: "Kim", last_name: random("Muster") })
   const { organisation_uid: owner, patient } = shop

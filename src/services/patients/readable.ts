@@ -1,5 +1,6 @@
 /** An export as a page to read and print: HTML without scripts and without anything from elsewhere. */
 import { Predicate, Schema } from "effect"
+import { LATEST } from "../../schemas/fields.ts"
 import { PatientExport } from "../../schemas/patients/PatientRights.ts"
 
 const escaped = (text: string) =>
@@ -7,13 +8,14 @@ const escaped = (text: string) =>
 
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
 
-const isTime = (name: string) => /(_at|_date|_until|^timestamp)$/.test(name)
+/** A partner's own field may be named so and be no second that a calendar has. */
+const isTime = (name: string, value: unknown): value is number =>
+  /(_at|_date|_until|^timestamp)$/.test(name) && typeof value === "number" && Math.abs(value) <= LATEST
 const isAddress = (text: string) => /^https?:\/\//.test(text)
 
 const leaf = (name: string, value: unknown) => {
   if (value === null || value === undefined) return "–"
-  if (typeof value === "number" && isTime(name))
-    return `${new Date(value * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`
+  if (isTime(name, value)) return `${new Date(value * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`
   const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
   return isAddress(text) ? `<a href="${text}">${text}</a>` : text
 }
