@@ -52,7 +52,7 @@ export const worker = <Q extends QueueName, E, R>(
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const boss = yield* Boss
-      const { watch, lookIn } = yield* DueJobs
+      const { watch, pollWithin } = yield* DueJobs
       const running = yield* FiberSet.make<JobResult>()
       const run = yield* FiberSet.runtimePromise(running)<R>()
 
@@ -65,7 +65,8 @@ export const worker = <Q extends QueueName, E, R>(
         })
         return id
       }
-      const putOff = ({ status }: JobResult) => Effect.when(lookIn(RECORDED_AFTER_SECONDS), () => status === "failed")
+      const putOff = ({ status }: JobResult) =>
+        Effect.when(pollWithin(RECORDED_AFTER_SECONDS), () => status === "failed")
       const ids = yield* Effect.promise(() => Promise.all(Array.from({ length: concurrency }, takeOneByOne)))
       yield* watch(queue, () => {
         for (const id of ids) boss.notifyWorker(id)

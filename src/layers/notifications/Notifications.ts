@@ -52,7 +52,7 @@ export const AppointmentSourceLive = Layer.effect(
       find: (owner, uid) => Effect.orDie(Effect.flatMap(stored(owner, uid), notified)),
       lock: (owner, uid) =>
         clock.now.pipe(
-          Effect.flatMap((now) => repo.findStill(owner, uid, now)),
+          Effect.flatMap((now) => repo.findForShare(owner, uid, now)),
           Effect.flatMap(notified),
           Effect.orDie
         ),

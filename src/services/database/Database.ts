@@ -3,10 +3,10 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Option, Schedule, Scope } from "effect"
 import { isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
-/** A caller waits at most 5 seconds for a database that is away; a new connection is waited for as long by itself. */
+/** Back-off while the database is unavailable, at most 5 seconds in all; establishing a connection takes up to as long again. */
 export const reconnect = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
-/** A backend whose client is gone may work for a moment before it ends its transaction. */
+/** A backend whose client has disconnected may run for a moment before it ends its transaction. */
 const whileInProgress = Schedule.spaced("100 millis").pipe(Schedule.upTo("30 seconds"))
 
 /** The transactions of one client. */
@@ -20,7 +20,7 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
       Effect.retry({ while: isTransient, schedule: reconnect })
     )
 
-  /** Succeeds when the transaction was committed although the reply was lost; else fails as COMMIT did. */
+  /** Succeeds if the transaction was committed although the reply was lost; else fails as COMMIT did. */
   const settle = (id: string, lost: SqlError.SqlError) =>
     statusOf(id).pipe(
       Effect.repeat({ while: (status) => status === "in progress", schedule: whileInProgress }),
@@ -80,11 +80,9 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
 
 /**
  * Runs units of work in one transaction each.
- *
- * `transaction(body)` runs the whole body again after a deadlock, a serialisation failure or a lost connection; so the body
- * does nothing outside the database. A lost reply to COMMIT is resolved by asking the database what became of the
- * transaction, so that work that has succeeded is never run twice. The body is not interrupted half-way. Every other
- * failure of SQL is a defect. Inside another transaction the body is part of that one.
+ * `transaction(body)` retries the whole body after a deadlock, a serialisation failure or a lost connection; so the body must have no
+ * effects outside the database. A lost reply to COMMIT is resolved by querying the transaction's status, so that committed work is never
+ * run twice. The body is uninterruptible. Every other SQL failure is a defect. Inside another transaction the body joins that one.
  */
 export class Database extends Effect.Service<Database>()("services/Database", {
   effect: Effect.map(SqlClient.SqlClient, (sql) => ({ transaction: transactionsOf(sql) }))

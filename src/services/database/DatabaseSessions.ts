@@ -1,7 +1,4 @@
-/**
- * The database by sessions of one's own, which a pooler in transaction mode does not give: for notifications, and for locks
- * that outlive a statement.
- */
+/** Connections to the database that bypass a pooler in transaction mode: for LISTEN, and for locks that outlive a statement. */
 import type { PgClient } from "@effect/sql-pg"
 import { Context } from "effect"
 

@@ -1,6 +1,6 @@
 /**
- * Whether the tables are spread over a cluster (`cli distribute`). A few changes that one node takes as one statement are two there, in
- * the same transaction: Citus takes no INSERT beside another change.
+ * Whether the tables are distributed over a cluster (`cli distribute`). Some changes that are one statement on a single node are two
+ * there, in the same transaction: Citus does not support an INSERT and another change in one statement.
  */
 import { Context } from "effect"
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL's error codes mean to us. Whatever is not named here is a defect. */
+/** Meanings of PostgreSQL's error codes. Any other failure is a defect. */
 import { SqlError } from "@effect/sql"
 import { Data, Effect, Predicate } from "effect"
 
@@ -6,7 +6,7 @@ export const UNIQUE_VIOLATION = "23505"
 export const EXCLUSION_VIOLATION = "23P01"
 export const FOREIGN_KEY_VIOLATION = "23503"
 
-// As a parameter of its own, and within JSON.
+// In a parameter, and in JSON.
 const unstorable = new Set(["22021", "22P05"])
 
 export const sqlStateOf = (error: unknown): string | undefined =>
@@ -16,10 +16,10 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
-/** As a node of a cluster names it: in the message alone, an index with its shard's number. */
+/** A node of a cluster names the constraint only in the message; an index has its shard's number appended. */
 const NAMED = /violates (?:\w+ )*constraint "(.+?)(?:_\d{6,})?"/
 
-/** The constraint or unique index that a statement breaks. */
+/** The constraint or unique index that a statement violates. */
 export const constraintOf = (error: unknown): string | undefined => {
   if (!(error instanceof SqlError.SqlError)) return undefined
   const { cause } = error
@@ -27,21 +27,21 @@ export const constraintOf = (error: unknown): string | undefined => {
   return NAMED.exec(textOf(cause, "message"))?.[1]
 }
 
-// 25006: what was the primary has become a standby, and the way to the new one is not changed yet
+// 25006: the former primary has become a standby, and the address of the new one is not switched yet
 const transientStates = new Set(["25006", "40001", "40P01", "55P03", "57P01", "57P02", "57P03", "53300"])
 const transientCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
   "ENOENT",
-  // a network that is cut, and a name server that is
+  // network and DNS failures
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ETIMEDOUT",
   "ENOTFOUND",
   "EAI_AGAIN"
 ])
-// the last: a coordinator's process that waits for its workers when it dies
+// the last one: a coordinator's backend that dies while waiting for its workers
 const transientMessages = [
   "terminated unexpectedly",
   "not queryable",
@@ -52,36 +52,36 @@ const transientMessages = [
 const textOf = (cause: unknown, key: "code" | "message") =>
   Predicate.hasProperty(cause, key) && typeof cause[key] === "string" ? cause[key] : ""
 
-/** The same for an error of the driver. */
+/** As `isTransient`, for an error of the driver. */
 export const isTransientCause = (cause: unknown): boolean => {
   const code = textOf(cause, "code")
   if (transientStates.has(code) || transientCodes.has(code) || code.startsWith("08")) return true
   return transientMessages.some((text) => textOf(cause, "message").includes(text))
 }
 
-/** Whether the process's database user may not take the role that the statement needs: an installation's choice, no fault. */
+/** Whether the process's database user may not assume the role that the statement needs: a choice of the installation, not a fault. */
 export const isRoleRefused = (error: unknown): boolean =>
   sqlStateOf(error) === "42501" &&
   error instanceof SqlError.SqlError &&
   textOf(error.cause, "message").startsWith("permission denied to set role")
 
 /**
- * Whether what a new row refers to is gone, or not there on the node that has taken over, though it was read before: the same
- * request, made anew, reads it again.
+ * Whether a row that a new row refers to is gone, or missing on the node after a failover, though it was read before: the client can
+ * retry the same request.
  */
 export const isReferenceGone = (error: unknown): boolean =>
   sqlStateOf(error) === FOREIGN_KEY_VIOLATION &&
   error instanceof SqlError.SqlError &&
   textOf(error.cause, "message").startsWith("insert or update on table")
 
-/** Whether the database and not the statement is at fault, so that the same work may succeed when it is run again. */
+/** Whether the failure is the database's and not the statement's, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
 
-/** A defect: work waited so long for its turn that its caller has gone. Nothing was done. */
+/** A defect: work was queued so long that its caller has given up, or the queue was full. Nothing was done. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}
 
-/** Whether it failed because too many wait, for a connection or their turn, or because one waited too long. */
+/** Whether it failed because a queue, for a connection or a bulkhead, is full or timed out. */
 export const isOverload = (error: unknown): boolean =>
   error instanceof Overloaded ||
   (error instanceof SqlError.SqlError &&
@@ -89,12 +89,12 @@ export const isOverload = (error: unknown): boolean =>
       textOf(error.cause, "message").includes("timeout exceeded when trying to connect")))
 
 /**
- * Whether it failed for text with U+0000 in it, which PostgreSQL cannot hold. Free text is refused before it gets there;
- * what is left are identifiers, and no record is called so.
+ * Whether it failed for text with U+0000, which PostgreSQL cannot store. Free text with it is rejected earlier; what remains are
+ * identifiers, and no record has such a one.
  */
 export const isUnstorableText = (error: unknown): boolean => unstorable.has(sqlStateOf(error) ?? "")
 
-/** A constraint that a statement breaks becomes a domain error; every other failure stays what it is. */
+/** Maps the violation of a constraint to a domain error; every other failure is unchanged. */
 export const onConstraint =
   <E2>(constraint: string, to: () => E2) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
@@ -104,7 +104,7 @@ export const onConstraint =
       () => Effect.fail(to())
     )
 
-/** A failing statement is a defect. */
+/** Turns SQL failures into defects. */
 export const sqlErrorsDie = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
@@ -115,8 +115,8 @@ export const sqlErrorsDie = <A, E, R>(
   )
 
 /**
- * One SQLSTATE becomes a domain error; every other failure of the query is a defect. Inside a transaction the statement
- * has spoilt it: fail, do not go on.
+ * Maps one SQLSTATE to a domain error; every other SQL failure is a defect. Inside a transaction the failed statement has aborted it: the
+ * caller must fail, not go on.
  */
 export const onSqlState =
   <E2>(state: string, to: () => E2) =>
@@ -129,7 +129,7 @@ export const onSqlState =
       )
     )
 
-/** An instant as a parameter of `sql.insert` and `sql.update`, which take no SQL expressions. */
+/** An instant as a parameter of `sql.insert` and `sql.update`, which accept no SQL expressions. */
 export const timestamp = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1000))
 
 /** A UTC midnight, in Unix seconds up to the year 9999, as the text of a `date`. */

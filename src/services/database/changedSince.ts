@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 
-/** Conditions of `updated_after`, to be put among the others of a WHERE. Rule 2.5.6. */
+/** WHERE conditions for the filter `updated_after`. Rule 2.5.6. */
 export const changedSince = (
   sql: SqlClient.SqlClient,
   { updated_after }: { readonly updated_after?: number | undefined },

@@ -1,2 +1,2 @@
-/** A pattern for LIKE over lower-case text: what the caller typed, wherever it stands, wildcards taken as they are. */
+/** A LIKE pattern over lower-case text that matches the given text anywhere, with wildcards escaped. */
 export const likePattern = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`

@@ -1,6 +1,6 @@
 /**
- * Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects; an error
- * that the statement's violation was mapped to (`onSqlState`, `onConstraint`) stays an error.
+ * Rows of statements, decoded by schema. A failing statement and a row that does not fit its schema are defects; a violation mapped to an
+ * error (`onSqlState`, `onConstraint`) stays an error.
  */
 import { Effect, Option, Schema, SchemaAST } from "effect"
 import { sqlErrorsDie } from "./SqlErrors.ts"
@@ -9,9 +9,9 @@ type Statement<E, R> = Effect.Effect<ReadonlyArray<unknown>, E, R>
 type Opening = <E, R>(statement: Statement<E, R>) => Statement<E, R>
 
 /**
- * Readers of one kind of row, made once beside the statements:
- * `all` gives every row, `first` an Option of the first one, `firstOr` fails without one, `one` is for statements that
- * always give a row, such as INSERT … RETURNING. `opened` opens sealed columns (`Envelope.openRows`).
+ * Readers for one row schema, made once per repository: `all` returns every row, `first` an Option of the first one, `firstOr` fails
+ * without one, `one` is for statements that always return a row, such as INSERT … RETURNING. `opened` decrypts sealed columns
+ * (`Envelope.openRows`).
  */
 export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (statement) => statement) => {
   const decodeAll = Schema.decodeUnknown(Schema.Array(schema))
@@ -43,7 +43,7 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (sta
   return { all, first, firstOr, one } as const
 }
 
-/** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails when there were none. */
+/** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails if there are none. */
 export const anyOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
   Effect.flatMap(sqlErrorsDie(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
 

@@ -1,15 +1,15 @@
-/** Totals of paginated lists. */
+/** Pages and totals of lists. */
 import { Effect, Schema } from "effect"
 import type { Page, Place } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DAY } from "../../schemas/seconds.ts"
 
-/** Rows that a page is read with: one beyond it, by which it is seen whether there are more. */
+/** LIMIT and OFFSET of a page, with one extra row that shows whether there is a next page. */
 export const windowOf = ({ page, limit }: Page) => ({ limit: limit + 1, offset: page * limit })
 
 /**
- * A page of a list, of what was read with one row beyond it. The total follows from the last page of those counted from the
- * start, else `count` is asked.
+ * A page of a list, read with one extra row. The total is derived if this is the last page of an offset-based list; otherwise `count` is
+ * run.
  */
 export const pageOf = <A, P extends Place, E, R, E2, R2>(
   { page, limit, after }: Page<P>,
@@ -27,13 +27,13 @@ export const pageOf = <A, P extends Place, E, R, E2, R2>(
     return { rows, last, total, limit }
   })
 
-/** What a page reads besides its rows: how much all of them hold, by which one too large for an answer is known. */
+/** Extra column of a page: the summed size of its rows, by which an answer that is too large is detected. */
 export const Held = { held: Schema.Number }
 const HeldRow = Schema.Struct(Held)
 
 /**
- * The rows of a page, unless they hold more than `most` together: then `Invalid`, which names `limit`. Their statement leaves out
- * what they hold in that case, so that it is not read. Rule 2.5.9.
+ * The rows of a page, unless their summed size exceeds `most`: then `Invalid` for `limit`, and the statement has not read the large
+ * columns. Rule 2.5.9.
  */
 export const ensurePageFits = <A extends typeof HeldRow.Type>(rows: ReadonlyArray<A>, most: number, what: string) => {
   const held = rows[0]?.held ?? 0
@@ -42,7 +42,7 @@ export const ensurePageFits = <A extends typeof HeldRow.Type>(rows: ReadonlyArra
     : Effect.succeed(rows.map(({ held: _, ...row }) => row))
 }
 
-/** A range of Unix seconds, both ends included; undefined is open. */
+/** A range of Unix seconds, both ends inclusive; undefined is unbounded. */
 export interface Range {
   readonly from: number | undefined
   readonly to: number | undefined
@@ -54,10 +54,10 @@ export const wholeDays = ({ from, to }: Range) => ({
   last: to === undefined ? undefined : Math.floor((to + 1) / DAY)
 })
 
-/** A range within two days, which may hold no whole one, is counted row by row. */
+/** A range of under two days, which may contain no whole day, is counted row by row. */
 export const isShort = ({ from, to }: Range) => from !== undefined && to !== undefined && to - from < 2 * DAY
 
-/** What of the range lies outside of its whole days. */
+/** The parts of the range outside of its whole days. */
 export const partialDays = (range: Range): ReadonlyArray<Range> => {
   const { first, last } = wholeDays(range)
   return [

@@ -3,47 +3,47 @@ import { Clock, Effect, Queue, Schema } from "effect"
 import { rowsOf } from "../database/rows.ts"
 import type { QueueName } from "./queues.ts"
 
-/** A job may have been put off by another process, and an announcement be lost: what is due is looked for so often. */
+/** Maximum interval between polls: another process may have delayed a job, and its notification may be lost. */
 const LONGEST_PAUSE_SECONDS = 15
 
-/** How many of a queue's jobs that are put off are considered for the next look. */
+/** Delayed jobs per queue that are considered for the time of the next poll. */
 const CONSIDERED = 100
 
 const Found = Schema.Struct({
   name: Schema.String,
   due: Schema.Boolean,
-  /** Seconds of real time until the next one of those considered is due. */
+  /** Seconds of real time until the next considered job is due. */
   next: Schema.NullOr(Schema.Number)
 })
 
 /**
- * Finds jobs that were put off and have become due, for all queues of the process in one statement, and wakes their
- * workers. Jobs that are due when they are sent need none of this: PostgreSQL announces them.
+ * Polls for delayed jobs that have become due, for all queues of the process in one statement, and wakes their workers. Jobs that are due
+ * at once are not polled: PostgreSQL notifies their workers.
  */
 export class DueJobs extends Effect.Service<DueJobs>()("services/DueJobs", {
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = rowsOf(Found)
     const workers = new Map<string, Set<() => void>>()
-    const sooner = yield* Queue.sliding<void>(1)
-    let nextLook = Number.POSITIVE_INFINITY
+    const earlier = yield* Queue.sliding<void>(1)
+    let nextPoll = Number.POSITIVE_INFINITY
 
-    const lookIn = (seconds: number) =>
+    const pollWithin = (seconds: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const at = now + seconds * 1000
-        if (at >= nextLook) return Effect.void
-        nextLook = at
-        return Effect.asVoid(Queue.offer(sooner, undefined))
+        if (at >= nextPoll) return Effect.void
+        nextPoll = at
+        return Effect.asVoid(Queue.offer(earlier, undefined))
       })
 
     const pause: Effect.Effect<void> = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      now >= nextLook
+      now >= nextPoll
         ? Effect.void
-        : Effect.zipRight(Effect.race(Effect.sleep(nextLook - now), Queue.take(sooner)), pause)
+        : Effect.zipRight(Effect.race(Effect.sleep(nextPoll - now), Queue.take(earlier)), pause)
     )
 
     const waiting = sql`name = queue.name AND state < 'active' AND NOT blocked`
-    const lookAt = (names: ReadonlyArray<string>) =>
+    const stateOf = (names: ReadonlyArray<string>) =>
       found.all(sql`SELECT name,
           EXISTS (SELECT FROM pgboss.job WHERE ${waiting} AND start_after <= pgboss.job_now()) AS due,
           (SELECT extract(epoch FROM min(start_after) - pgboss.job_now())::float8 FROM
@@ -51,28 +51,28 @@ export class DueJobs extends Effect.Service<DueJobs>()("services/DueJobs", {
               LIMIT ${CONSIDERED}) AS considered) AS next
         FROM pgboss.queue WHERE ${sql.in("name", names)}`)
 
-    const look = Effect.gen(function* () {
+    const poll = Effect.gen(function* () {
       if (workers.size === 0) return Number.POSITIVE_INFINITY
-      const queues = yield* lookAt([...workers.keys()])
+      const queues = yield* stateOf([...workers.keys()])
       for (const { name, due } of queues) if (due) for (const wake of workers.get(name) ?? []) wake()
       return Math.min(LONGEST_PAUSE_SECONDS, ...queues.map(({ next }) => next ?? LONGEST_PAUSE_SECONDS))
     }).pipe(
       Effect.withTracerEnabled(false),
       Effect.catchAllCause((cause) =>
-        Effect.as(Effect.logWarning("jobs that are due could not be looked for", cause), LONGEST_PAUSE_SECONDS)
+        Effect.as(Effect.logWarning("could not poll for due jobs", cause), LONGEST_PAUSE_SECONDS)
       )
     )
 
-    const lookOnceDue = Effect.zipRight(
+    const pollOnceDue = Effect.zipRight(
       pause,
       Effect.suspend(() => {
-        nextLook = Number.POSITIVE_INFINITY
-        return Effect.flatMap(look, lookIn)
+        nextPoll = Number.POSITIVE_INFINITY
+        return Effect.flatMap(poll, pollWithin)
       })
     )
-    yield* Effect.forkScoped(Effect.forever(lookOnceDue))
+    yield* Effect.forkScoped(Effect.forever(pollOnceDue))
 
-    /** Has `wake` called whenever a job of the queue may be due, until the scope closes. */
+    /** Calls `wake` whenever a job of the queue may be due, until the scope closes. */
     const watch = (queue: QueueName, wake: () => void) =>
       Effect.acquireRelease(
         Effect.sync(() => {
@@ -83,12 +83,12 @@ export class DueJobs extends Effect.Service<DueJobs>()("services/DueJobs", {
             workers.get(queue)?.delete(wake)
             if (workers.get(queue)?.size === 0) workers.delete(queue)
           })
-      ).pipe(Effect.zipRight(lookIn(LONGEST_PAUSE_SECONDS)))
+      ).pipe(Effect.zipRight(pollWithin(LONGEST_PAUSE_SECONDS)))
 
     return {
       watch,
-      /** Looks again after so many seconds, or sooner. */
-      lookIn
+      /** Polls within this many seconds. */
+      pollWithin
     } as const
   })
 }) {}

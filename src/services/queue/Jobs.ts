@@ -6,7 +6,7 @@ import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
 
-/** The running pg-boss of this process, its queues created. */
+/** The process's running pg-boss, with its queues created. */
 export class Boss extends Context.Tag("services/Boss")<Boss, PgBoss>() {}
 
 export interface SendOptions {
@@ -14,34 +14,32 @@ export interface SendOptions {
   readonly startAfterSeconds?: number
   /** On queues with a policy: jobs of one key replace or exclude one another. */
   readonly singletonKey?: string
-  /** Whose job it is, where the queue's worker has so many of one group at a time. */
+  /** Group of the job, for queues whose workers limit concurrency per group. */
   readonly group?: string
 }
 
-/**
- * A job as it is stored: the payload, and the trace it belongs to, so that the worker's span joins it.
- */
+/** A job as stored: the payload, and its trace context, so that the worker's span joins the trace. */
 export interface StoredJob {
   readonly data: unknown
   readonly traceparent?: string
 }
 
 /**
- * Sends jobs inside the caller's transaction: they are there once it commits and never when it rolls back. Sending
- * without a transaction is a defect, since a job could then outrun, or outlive, the change it belongs to.
+ * Sends jobs inside the caller's transaction: they exist if and only if it commits. Sending without a transaction is a defect, since a
+ * job could then run before its change commits, or without it.
  */
 export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
-    const { lookIn } = yield* DueJobs
+    const { pollWithin } = yield* DueJobs
 
     const callersConnection = Effect.gen(function* () {
       const transaction = yield* Effect.serviceOption(SqlClient.TransactionConnection)
       if (Option.isNone(transaction)) return yield* Effect.dieMessage("Jobs.send needs a surrounding transaction")
       const run = Runtime.runPromise(yield* Effect.runtime<never>())
-      // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast stays in here.
+      // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast is confined to it.
       const executeSql = (text: string, values: ReadonlyArray<unknown> = []) =>
         run(sql.unsafe(text, values as Array<string>).raw) as Promise<{ rows: Array<unknown> }>
       return { executeSql }
@@ -57,9 +55,9 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
       yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
-      // The change is on a worker node and its job on the coordinator. This has them committed in two phases, for nodes that keep what they acknowledge
+      // The change is on a worker node and its job on the coordinator: this enlists both in a two-phase commit
       if (isCluster) yield* Effect.orDie(sql`UPDATE cluster_commit SET phases = 2 WHERE false`)
-      if (options.startAfterSeconds !== undefined) yield* lookIn(options.startAfterSeconds)
+      if (options.startAfterSeconds !== undefined) yield* pollWithin(options.startAfterSeconds)
     })
 
     const send = <Q extends QueueName>(queue: Q, payload: Payload<Q>, options?: SendOptions) =>

@@ -1,6 +1,6 @@
 /**
- * One request at a time for a name, across replicas, during remote calls for which no transaction may be kept open. A
- * lease is a session's advisory lock of PostgreSQL: it ends with the process that has it, without a time-out.
+ * Mutual exclusion by name across replicas, for remote calls during which no transaction may stay open. A lease is a session-level
+ * advisory lock of PostgreSQL: it ends with its process, without a timeout.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect, Random, RcRef, type Scope } from "effect"
@@ -13,14 +13,14 @@ const WAIT_MILLIS = 30_000
 export class Leases extends Effect.Service<Leases>()("services/Leases", {
   scoped: Effect.gen(function* () {
     const { reserve } = yield* DatabaseSessions
-    /** Names leased by this process: its one session would get its own lock again. */
+    /** Names leased by this process: its single session would be granted its own lock again. */
     const held = new Set<string>()
 
     const forget = (names: ReadonlyArray<string>) => {
       for (const name of names) held.delete(name)
     }
 
-    /** One connection for all leases of this process, taken while there are any. */
+    /** One connection for all leases of this process, reserved while there are any. */
     const session = yield* RcRef.make({
       acquire: Effect.acquireRelease(withoutCaller(reserve), (connection) => Effect.ignore(unlockAll(connection)))
     })
@@ -31,7 +31,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
         Effect.ensuring(Effect.sync(() => forget(names)))
       )
 
-    /** All of the names or none. */
+    /** Acquires all of the names or none. */
     const attempt = Effect.fnUntraced(function* (connection: Connection, names: ReadonlyArray<string>) {
       if (names.some((name) => held.has(name))) return false
       for (const name of names) held.add(name)
@@ -56,7 +56,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
         return yield* acquire(names, waited + pause)
       })
 
-    /** Runs `body` while no other request has any of the names. Fails with `InProgress` after waiting 30 s for them. */
+    /** Runs `body` while no other request holds any of the names. Fails with `InProgress` after waiting 30 s. */
     const holding =
       (names: ReadonlyArray<string>) =>
       <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | InProgress, Exclude<R, Scope.Scope>> =>
@@ -66,7 +66,7 @@ export class Leases extends Effect.Service<Leases>()("services/Leases", {
   })
 }) {}
 
-/** Names hold texts of callers, none of which may lead to another lock of the database. */
+/** The key is a hash: names contain callers' texts, which must not collide with another lock of the database. */
 const keyOf = (name: string) =>
   new Bun.CryptoHasher("sha256").update(`lease ${name}`).digest().readBigInt64BE().toString()
 

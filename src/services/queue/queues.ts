@@ -10,15 +10,15 @@ import {
   SubscriptionUid
 } from "../../schemas/ids.ts"
 
-/** What a queue carries and how its jobs are retried. Payloads hold ids only: the worker reads the rows again. */
+/** A queue's payload and retry options. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
   readonly payload: S
   readonly options: QueueOptions
 }
 
 /**
- * Five more attempts over about five minutes, then the dead letter queue. A worker that dies is noticed by its missing
- * heartbeat, one that hangs by the expiry.
+ * Five retries over about five minutes, then the dead letter queue. A dead worker is detected by its missing heartbeat, a hanging one by
+ * the expiry.
  */
 const persistent: QueueOptions = {
   retryLimit: 5,
@@ -31,7 +31,7 @@ const persistent: QueueOptions = {
   deleteAfterSeconds: 86_400
 }
 
-/** The periodic tasks of one interval (src/jobs/Ticks.ts): not repeated on failure, since the next tick does the same work. */
+/** The periodic tasks of one interval (src/jobs/Ticks.ts): not retried on failure, since the next tick does the same work. */
 const tick = {
   payload: Schema.Struct({}),
   options: {
@@ -48,13 +48,13 @@ const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueO
   options: { ...persistent, ...options }
 })
 
-/** Every queue of the service, created at start. The name is what `Jobs.send` and the workers refer to. */
+/** Every queue of the service, created at start. `Jobs.send` and the workers refer to it by name. */
 export const queues = {
   "storefront.invoice": queue(
     Schema.Struct({
       shop_identifier: Schema.String,
       draft_order_id: Schema.String,
-      /** How often it was put back without asking the shop. */
+      /** How often the job was re-queued without a call to the shop. */
       put_back: Schema.optional(Schema.Number)
     })
   ),
@@ -63,7 +63,7 @@ export const queues = {
   "prescription.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })),
   "webhook.deliver": queue(Schema.Struct({ owner_uid: OwnerUid, subscription_uid: SubscriptionUid })),
   "message.forget": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uids: Schema.Array(MessageUid) })),
-  /** The owner of kept answers, which may be the installation; uids that they may mention. */
+  /** The owner of stored idempotent answers, which may be the installation; uids that they may contain. */
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "maintenance.every_minute": tick,
@@ -71,7 +71,7 @@ export const queues = {
   "maintenance.every_10_minutes": tick
 } satisfies Record<string, QueueDeclaration>
 
-/** Interval of each periodic task, minutes. Those of one interval are one job: see src/jobs/Ticks.ts. */
+/** Interval of each periodic task, minutes. Tasks of one interval share one job: see src/jobs/Ticks.ts. */
 export const periodicTasks = {
   "maintenance.reminders": 1,
   "maintenance.holds": 1,
@@ -87,7 +87,7 @@ export const periodicTasks = {
 } as const
 export type PeriodicTask = keyof typeof periodicTasks
 
-/** The queue whose job carries out the tasks of an interval. */
+/** The queue whose job runs the tasks of an interval. */
 export const intervalQueues = {
   1: "maintenance.every_minute",
   5: "maintenance.every_5_minutes",
@@ -100,5 +100,5 @@ export type Payload<Q extends QueueName> = (typeof queues)[Q]["payload"]["Type"]
 /** The schema of one queue's payload. The cast: the compiler sees the union over all queues. */
 export const payloadOf = <Q extends QueueName>(queue: Q) => queues[queue].payload as Schema.Schema<Payload<Q>, unknown>
 
-/** Where a job goes whose attempts are used up, for an operator to look at and to send back. */
+/** Queue of jobs without attempts left, for an operator to inspect and re-queue. */
 export const DEAD_LETTERS = "dead_letters"

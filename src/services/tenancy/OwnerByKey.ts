@@ -1,6 +1,6 @@
 /**
- * The organisation that a caller's code, shop or room belongs to, found before anything of it is asked: so every statement names its
- * owner, and on a cluster runs on that owner's node alone.
+ * Looks up the organisation of a caller's code, shop or room first: so every later statement names its owner, and on a cluster runs on
+ * that owner's node only.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -9,14 +9,14 @@ import { rowsOf } from "../database/rows.ts"
 import { tagIn } from "../uid.ts"
 import { type OrganisationKey, onlyOwner } from "./Tenancy.ts"
 
-/** What a code, a room's name or a draft order's uid is found by. */
+/** The look-up key of a code, a room name or a draft order's uid. */
 export const tagKey = (code: string): OrganisationKey => ({ kind: "tag", key: tagIn(code) })
 
 export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKey", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = rowsOf(Schema.Struct({ organisation_uid: Schema.NullOr(OrganisationUid) }))
-    /** Asked once a process. Only what exists is kept, so there are as many as there are organisations and shops. */
+    /** Caches each organisation for the life of the process. Misses are not cached, so its size is bounded by organisations and shops. */
     const known = new Map<string, OrganisationUid>()
 
     const find = Effect.fnUntraced(function* <E>({ kind, key }: OrganisationKey, missing: () => E) {
@@ -29,8 +29,8 @@ export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKe
     })
 
     /**
-     * Runs the work with the rows of the organisation that this belongs to; fails as `missing` says where there is none. A failure
-     * of the work of a shop makes the next one ask again: it may have been erased, and made for another organisation.
+     * Runs the work with the rows of the organisation that owns `by`; fails with `missing` if there is none. If the work of a shop fails,
+     * its cache entry is evicted: the shop may have been erased and created for another organisation.
      */
     const within = <A, E, E2, R>(
       by: OrganisationKey,

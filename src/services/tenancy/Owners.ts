@@ -1,7 +1,7 @@
 /**
- * Background work goes owner by owner: each statement names one, so that on a cluster it runs on that owner's node, and an owner
- * whose node is down waits alone. Whose turn it is a function of the database says, in the worker's role, which sees no tenant's row; the
- * work itself has the rows of its owner alone.
+ * Runs background work owner by owner: each statement names one owner, so that on a cluster it runs on that owner's node, and an owner
+ * whose node is down delays no other. Owners with due work are found by a database function in the worker's role, which sees no tenant's
+ * rows; the work itself sees its owner's rows only.
  */
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Exit, Schema } from "effect"
@@ -12,7 +12,7 @@ import { rowsOf } from "../database/rows.ts"
 import { isTransient } from "../database/SqlErrors.ts"
 import { asWorker, ofOwner } from "./Tenancy.ts"
 
-/** What can be due, as the database function `owners_with_due` knows it, and whose it is. */
+/** Kinds of due work, as in the database function `owners_with_due`, and the kind of their owners. */
 interface DueOwners {
   readonly holds: OrganisationUid
   readonly appointments: OrganisationUid
@@ -36,13 +36,13 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   erasures: OrganisationUid
 }
 
-/** Owners whose work runs at once: one that waits for its node does not hold up the others. */
+/** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */
 const AT_ONCE = 4
 
-const isAway = (cause: Cause.Cause<unknown>) =>
+const isUnavailable = (cause: Cause.Cause<unknown>) =>
   [...Cause.failures(cause), ...Cause.defects(cause)].some((error) => isTransient(error))
 
-/** Runs a batch until one was not full, and gives the sum. */
+/** Repeats a batch until one is not full; returns the sum. */
 export const batches = <E, R>(size: number, batch: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.gen(function* () {
     let sum = 0
@@ -59,24 +59,26 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
     const { isCluster } = yield* Distribution
     const owners = rowsOf(Schema.Struct({ owner: Schema.String }))
 
-    /** All owners whose node answers. */
+    /** All owners whose node responds. */
     const reachable = owners.all(sql`SELECT cluster_reachable_owners() AS owner`).pipe(
       asWorker(),
       Effect.map((rows) => rows.map(({ owner }) => owner))
     )
-    /** Only a cluster can be away in part. */
-    const isPartlyAway = (cause: Cause.Cause<unknown>) => isCluster && isAway(cause)
+    /** Only a cluster can be partly unavailable. */
+    const isPartlyUnavailable = (cause: Cause.Cause<unknown>) => isCluster && isUnavailable(cause)
 
-    /** Runs a function of the worker's for all owners, `null`; while a node is down that it would ask, for each whose node answers. */
+    /** Runs a worker function for all owners, `null`; if it fails because a node is down, for each owner whose node responds. */
     const everywhere = <E>(run: (owner: string | null) => Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
       run(null).pipe(
         Effect.catchAllCause((cause) =>
-          isPartlyAway(cause)
+          isPartlyUnavailable(cause)
             ? Effect.flatMap(reachable, (uids) =>
                 Effect.forEach(
                   uids,
                   (owner) =>
-                    Effect.catchAllCause(run(owner), (one) => (isAway(one) ? Effect.void : Effect.failCause(one))),
+                    Effect.catchAllCause(run(owner), (one) =>
+                      isUnavailable(one) ? Effect.void : Effect.failCause(one)
+                    ),
                   { discard: true }
                 )
               )
@@ -86,23 +88,25 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
       )
 
     /**
-     * The owners that a function of the worker's finds, in one column `owner`; while a node is down that it would ask, all of the other
-     * nodes, and `isWhole` is false.
+     * The owners found by a worker function, in one column `owner`; if it fails because a node is down, all owners of the other nodes,
+     * and `isWhole` is false.
      */
     const foundWith = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
       owners.all(statement).pipe(
         asWorker(),
         Effect.map((rows) => ({ uids: rows.map(({ owner }) => owner), isWhole: true })),
         Effect.catchAllCause((cause) =>
-          isPartlyAway(cause) ? Effect.map(reachable, (uids) => ({ uids, isWhole: false })) : Effect.failCause(cause)
+          isPartlyUnavailable(cause)
+            ? Effect.map(reachable, (uids) => ({ uids, isWhole: false }))
+            : Effect.failCause(cause)
         )
       )
     const found = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
       Effect.map(foundWith(statement), ({ uids }) => uids)
 
     /**
-     * Runs the work for each of these owners, with its rows alone; gives the sum, and how many wait. What fails for one, since the database
-     * is away, is logged and left to the next run; every other failure fails the whole, after the other owners.
+     * Runs the work for each of these owners, with its rows only; returns the sum, and the number of owners left. If the database is
+     * unavailable for one, that is logged and left to the next run; any other failure fails the whole after all owners have run.
      */
     const each = <Owner extends string, E, R>(
       uids: ReadonlyArray<Owner>,
@@ -116,26 +120,26 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
         let waiting = 0
         for (const exit of exits)
           if (Exit.isSuccess(exit)) count += exit.value
-          else if (!isAway(exit.cause)) return yield* Effect.failCause(exit.cause)
+          else if (!isUnavailable(exit.cause)) return yield* Effect.failCause(exit.cause)
           else {
             waiting++
-            yield* Effect.logWarning("an owner's work waits: the database is away", exit.cause)
+            yield* Effect.logWarning("an owner's work is left to the next run: the database is unavailable", exit.cause)
           }
         return { count, waiting }
       })
 
-    /** The owners for whom something of this kind has been due since `moment`, in Unix seconds, or before. */
+    /** The owners with work of this kind that was due at `moment`, in Unix seconds. */
     const due = <Kind extends keyof DueOwners>(
       kind: Kind,
       moment: number
     ): Effect.Effect<ReadonlyArray<DueOwners[Kind]>> =>
       Effect.map(
         found(sql`SELECT owner FROM owners_with_due(${kind}, to_timestamp(${moment})) AS owner`),
-        // Those whose node answers are organisations and pharmacies
+        // Owners of reachable nodes are organisations and pharmacies
         (uids) => uids.filter(Schema.is<DueOwners[Kind], string, never>(kinds[kind]))
       )
 
-    /** Does what is due of each owner; gives the sum of how much that was. */
+    /** Runs the due work of each owner; returns the sum. */
     const eachDue = <Kind extends keyof DueOwners, E, R>(
       kind: Kind,
       moment: number,

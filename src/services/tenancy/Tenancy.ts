@@ -1,32 +1,35 @@
 /**
- * Whose rows the statements of a fiber may touch. The pool sends it with every statement and transaction, and the
- * database's row-level security goes by it: a forgotten WHERE gives no foreign row. A fiber starts without a tenant, and sees no rows.
+ * The tenant whose rows a fiber's statements may access. The pool sends it with every statement and transaction, and row-level security
+ * enforces it: a missing WHERE leaks no other tenant's row. A fiber starts without a tenant, and sees no rows.
  */
 import { Effect, FiberRef, Stream } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 
 export interface Tenancy {
   /**
-   * The role that statements run in. `service` sees the rows of the owners named here, `search` those of all orders and payouts,
-   * `worker` no tenant's but the named owner's audit log, `operator` those of all tenants; `login` is the database user itself, for
+   * The role that statements run in. `service` sees the rows of the owners named here, `search` those of all orders and payouts, `worker`
+   * no tenant's rows except the named owner's audit log, `operator` those of all tenants; `login` is the database user itself, for
    * migrations.
    */
   readonly role: "service" | "search" | "worker" | "operator" | "login"
   readonly organisation: string
   readonly pharmacy: string
-  /** In place of `organisation`: the database finds it, in the same round trip. */
+  /** Instead of `organisation`: the database resolves it, in the same round trip. */
   readonly organisation_by: OrganisationKey | null
-  /** What is going on, for the audit log; null for what makes no entries. */
+  /** The current request, for the audit log; null writes no entries. */
   readonly request: AuditedRequest | null
 }
 
-/** What a caller has that belongs to one organisation: the database function `organisation_by` knows these kinds. A tag is the part of a code that leads to it. */
+/**
+ * A credential or name that belongs to one organisation, by the kinds of the database function `organisation_by`. A tag is the part of a
+ * code that identifies the organisation.
+ */
 export interface OrganisationKey {
   readonly kind: "shop" | "shop_identifier" | "tag" | "booking_token_secret"
   readonly key: string
 }
 
-/** A request, a job or a command, as entries of the audit log name it. */
+/** A request, a job or a command, as recorded in the audit log. */
 export interface AuditedRequest {
   readonly action: string
   readonly actor: { readonly kind: string; readonly uid: string }
@@ -36,7 +39,7 @@ export interface AuditedRequest {
   readonly address: string | null
 }
 
-/** Whoever has shown no credential. */
+/** A caller without credentials. */
 export const anonymous = { kind: "anonymous", uid: "anonymous" }
 
 export const noTenant: Tenancy = {
@@ -51,11 +54,11 @@ const databaseUser: Tenancy = { ...noTenant, role: "login" }
 
 export const currentTenancy = FiberRef.unsafeMake(noTenant)
 
-/** An owner as records name it. */
+/** An owner, with the field names of records. */
 export interface Owner {
   readonly organisation_uid?: string | null | undefined
   readonly pharmacy_uid?: string | null | undefined
-  /** Who acts for it. */
+  /** Actor on behalf of the owner. */
   readonly actor?: AuditedRequest["actor"]
 }
 
@@ -71,29 +74,29 @@ const joined =
     ...(actor !== undefined && before.request !== null && { request: { ...before.request, actor } })
   })
 
-/** Runs the effect with the rows of this owner too. An organisation takes the place of another one, a pharmacy likewise. */
+/** Runs the effect with the rows of this owner as well. An organisation replaces another one, a pharmacy likewise. */
 export const withOwner =
   (owner: Owner) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.locallyWith(effect, currentTenancy, joined(owner))
 
-/** From here on the fiber has the rows of this owner: for requests, once the credential is verified or the code is found. */
+/** Gives the fiber the rows of this owner from here on: for requests, once the credential is verified or the code is found. */
 export const enter = (owner: Owner) => FiberRef.update(currentTenancy, joined(owner))
 
-/** Runs the effect with the rows of this owner alone, whatever the caller's tenant. */
+/** Runs the effect with the rows of this owner only, whatever the caller's tenant. */
 export const onlyOwner =
   (owner: Owner) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.locallyWith(effect, currentTenancy, ({ request }) => joined(owner)({ ...noTenant, request }))
 
-/** Runs the effect with the rows of this owner alone, be it an organisation or a pharmacy: what jobs do once they know for whom (Rule 14.5.5). */
+/** Runs the effect with the rows of this owner only, an organisation or a pharmacy: for jobs once they know their owner (Rule 14.5.5). */
 export const ofOwner = (owner: string) => onlyOwner({ organisation_uid: owner, pharmacy_uid: owner })
 
 /** Runs the effect without a tenant, until it enters an owner. */
 export const withoutOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locally(effect, currentTenancy, noTenant)
 
-/** Runs the effect with the rows of the organisation that this belongs to, and with none where there is no such organisation. */
+/** Runs the effect with the rows of the organisation that this key belongs to, and with none if there is no such organisation. */
 export const ofOrganisationWith =
   (organisation_by: OrganisationKey) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -102,8 +105,8 @@ export const ofOrganisationWith =
     )
 
 /**
- * Runs the effect in the role of jobs, which sees no tenant's rows: it asks functions of the database for whom something is due
- * (`DueOwners`), and chains the audit log of the owner that is given.
+ * Runs the effect in the role of jobs, which sees no tenant's rows: it calls database functions that find owners with due work
+ * (`DueOwners`), and chains the audit log of the given owner.
  */
 export const asWorker =
   (organisation = "") =>
@@ -115,16 +118,16 @@ export const asWorker =
     )
 
 /**
- * Runs the effect with the rows of all tenants: for the operator alone. What requests and jobs need of other tenants is a
- * function of the database (0011_tenancy.sql), so that their processes may log in as users who cannot do this.
+ * Runs the effect with the rows of all tenants: for the operator only. Requests and jobs reach other tenants only through database
+ * functions (0011_tenancy.sql), so that their processes can log in as users without this role.
  */
 export const acrossTenants = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, ({ request }) => ({ ...allTenants, request }))
 
-/** Runs the effect as the database user itself: for migrations alone. */
+/** Runs the effect as the database user itself: for migrations only. */
 export const asLogin = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.locally(effect, currentTenancy, databaseUser)
 
-/** From here on the fiber's changes are entries of the audit log under this request. */
+/** From here on the fiber's changes are audited under this request. */
 export const beginRequest = (request: AuditedRequest) =>
   FiberRef.update(currentTenancy, (before) => ({ ...before, request }))
 
@@ -134,7 +137,7 @@ export const asRequest =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request }))
 
-/** What the service does by itself. */
+/** A request of the service itself. */
 export const serviceRequest = (action: string): AuditedRequest => ({
   action,
   actor: system,
@@ -144,18 +147,18 @@ export const serviceRequest = (action: string): AuditedRequest => ({
   address: null
 })
 
-/** Runs the effect without entries of its own: for the service's own bookkeeping. */
+/** Runs the effect without audit entries: for the service's own bookkeeping. */
 export const unaudited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, (before) => ({ ...before, request: null }))
 
 /**
- * Runs a search that names its owner in every WHERE. Under a tenant's policy PostgreSQL must not let LIKE see a row before
- * the policy has, so that it uses no text index: 20,000 rows are read for one.
+ * Runs a search that names its owner in every WHERE. LIKE is not leakproof, so under row-level security PostgreSQL cannot use its text
+ * index, and would read 20,000 rows to find one.
  */
 export const byTextIndex = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.locallyWith(effect, currentTenancy, (before): Tenancy => ({ ...before, role: "search" }))
 
-/** The stream with the rows of this owner alone: it is read by another fiber than the one that makes it. */
+/** The stream with the rows of this owner only, since another fiber consumes it. */
 export const streamOf =
   (owner: Owner) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>) =>

@@ -129,7 +129,7 @@ test("a free time is looked for from the first day on, no further than to a few,
         let looked = 0
         const found = yield* firstStarts(OrganisationUid.make(organisation_uid), query, 5, {
           accepts: ({ start_date }) => accepts(start_date),
-          looked: (starts) => {
+          withinBudget: (starts) => {
             looked += starts
             return looked < most
           }

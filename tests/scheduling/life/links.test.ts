@@ -191,7 +191,7 @@ describe("an action link", () => {
     const prolonged = await server.current.run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { issueAll, prolong } = yield* LinkIssuer
+        const { issueAll, extend } = yield* LinkIssuer
         const ends = uids
           .slice(0, 2)
           .map((uid) => ({ organisation_uid: owner, uid, end_date: UnixSeconds.make(inDays(210, 1)) }))

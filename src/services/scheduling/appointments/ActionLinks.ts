@@ -1,4 +1,4 @@
-/** Links by which a patient joins, moves or cancels one appointment without further credentials (Rule 5.4). */
+/** Links with which a patient joins, moves or cancels one appointment without further credentials (Rule 5.4). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -28,7 +28,7 @@ import { LinkIssuer } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** A code's owner, appointment and action. */
+/** Organisation, appointment and action of a code. */
 const Link = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: ActionLinkUid,
@@ -42,7 +42,7 @@ export const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
   actor: { kind: "action_link", uid }
 })
 
-/** A link has no body in which a field could be wrong: a rule that blocks means that the action is not possible. */
+/** A link's request has no field that could be invalid, so a rule that blocks the action maps to `ActionNotPossible`. */
 export const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocked) =>
   new ActionNotPossible({ reason: message })
 
@@ -70,7 +70,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return issued ?? (yield* Effect.dieMessage("one action, one link"))
     })
 
-    /** The link of a live code; where an action is named, only one for that. Everything else is `ActionLinkNotFound`. */
+    /** The link of a live code, and of `action` if given. Fails with `ActionLinkNotFound`. */
     const resolve = Effect.fnUntraced(function* (code: string, action?: LinkAction) {
       const now = yield* clock.now
       const unknown = () => new ActionLinkNotFound()
@@ -130,16 +130,16 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return shown
     })
 
-    /** What a link is for and what it can still do (Rule 5.4.5). Looking changes nothing. */
+    /** The link's purpose and the actions still possible (Rule 5.4.5). Read-only. */
     const context = Effect.fn("ActionLinks.context")((code: string) => Effect.flatMap(load(code), contextOf))
 
-    /** A join token, as often as the window is open; with the errors of `Meetings.join`. */
+    /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
     const join = Effect.fn("ActionLinks.join")(function* (code: string) {
       const link = yield* resolve(code, "join")
       return yield* meetings.join(callerOf(link), link.appointment_uid)
     })
 
-    /** As `Appointments.cancel`; inside the notice `ActionNotPossible`. */
+    /** As `Appointments.cancel`; fails with `ActionNotPossible` inside the notice. */
     const cancel = Effect.fn("ActionLinks.cancel")(
       function* (code: string, reason: string | null) {
         const link = yield* resolve(code, "cancel")
@@ -171,9 +171,8 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     }, transaction)
 
     /**
-     * A session in which another time can be chosen; the same one again until it expires. The appointment stays as it
-     * is until the new time is confirmed. Fails with `ActionLinkNotFound`, `AppointmentNotConfirmed`,
-     * `ActionNotPossible`.
+     * A session in which another time can be chosen; repeated calls return the same session until it expires. The appointment is
+     * unchanged until the new time is confirmed. Fails with `ActionLinkNotFound`, `AppointmentNotConfirmed`, `ActionNotPossible`.
      */
     const rebookSession = Effect.fn("ActionLinks.rebookSession")(
       function* (code: string) {

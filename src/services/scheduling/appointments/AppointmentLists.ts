@@ -1,4 +1,4 @@
-/** Lists of appointments, the same for management, doctors and admins (Rule 7.2). */
+/** Lists of appointments, shared by management, doctors and admins (Rule 7.2). */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type DoctorUid, type OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
@@ -15,7 +15,7 @@ import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
 
 type Status = AppointmentQuery["status"]
 const isFinal = (status: Status) => finalStatuses.some((final) => final === status)
-/** The final ones of the statuses asked for. */
+/** The final statuses among those requested. */
 const finalsOf = (status: Status) => finalStatuses.filter((final) => status === "all" || status === final)
 /** Starts in `[from, to)`, of one doctor or of all. */
 interface StartRange {
@@ -35,8 +35,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
     /**
-     * The statuses that change with time, as conditions that exclude each other: counted apart, each is a scan of one index.
-     * A hold counts as expired from the second its lifetime is over.
+     * The non-final statuses as disjoint conditions: counted separately, each is a scan of one index. A hold counts as expired from the
+     * second it expires.
      */
     const liveFilters = (status: Status, now: number): ReadonlyArray<Statement.Fragment> => {
       const held = sql`(a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
@@ -69,7 +69,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const rowsWith = (conditions: ReadonlyArray<Statement.Fragment>) =>
       sql`(SELECT count(*) FROM appointments a WHERE ${sql.and(conditions)})`
 
-    /** Those that have ended on whole days of the range. */
+    /** Final appointments on the whole days of the range, from the counts by day. */
     const endedByDay = (owner: OrganisationUid, query: AppointmentQuery, range: Range) => {
       const { first, last } = wholeDays(range)
       return sql`(SELECT coalesce(sum(c.rows), 0) FROM appointment_counts c WHERE ${sql.and([
@@ -80,7 +80,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       ])})`
     }
 
-    /** What has ended is counted by the day, what has not by its rows, and so what a patient has and what has changed. */
+    /** Final appointments are counted by day; live ones, and those filtered by patient or change, by row. */
     const count = (owner: OrganisationUid, query: AppointmentQuery, range: Range, now: number) => {
       const live = liveFilters(query.status, now).map((filter) => rowsWith([within(owner, query, range, now), filter]))
       const finals = finalsOf(query.status)
@@ -100,8 +100,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
-    /** Uids of one page behind a place. */
-    const pageBehind = (
+    /** Uids of one page after a cursor. */
+    const pageAfter = (
       matches: Statement.Fragment,
       query: Page,
       [start, uid]: NonNullable<AppointmentQuery["after"]>
@@ -112,8 +112,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
     }
 
-    /** Uids of one page. The index is walked from whichever end is nearer, so that the last page is as fast as the first. */
-    const numberedPage = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
+    /** Uids of one page by number. The index is scanned from the nearer end, so that the last page is as fast as the first. */
+    const pageByNumber = (matches: Statement.Fragment, { page, limit }: Page, total: number) => {
       const before = page * limit
       const rows = Math.min(limit + 1, total - before)
       const behind = total - before - rows
@@ -125,8 +125,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     }
 
     /**
-     * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is
-     * asked for or `to` lies in the past. A doctor or patient that is not the organisation's gives an empty list.
+     * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is requested or `to`
+     * lies in the past. A doctor or patient of another organisation gives an empty list.
      */
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: AppointmentQuery) {
       const now = yield* clock.now
@@ -136,7 +136,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const isPast = query.after === undefined && query.page * query.limit >= total
       if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
       const uids =
-        query.after === undefined ? numberedPage(matches, query, total) : pageBehind(matches, query, query.after)
+        query.after === undefined ? pageByNumber(matches, query, total) : pageAfter(matches, query, query.after)
       const rows = stored.all(sql`SELECT ${appointments.columns(now)}
         ${appointments.joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)
@@ -151,7 +151,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return rows.map(publicAppointment)
     })
 
-    /** Uids of what starts in `[from, to)`, by start, of one doctor or of all. */
+    /** Uids of appointments that start in `[from, to)`, by start, of one doctor or of all. */
     const startingBetween = Effect.fn("AppointmentLists.startingBetween")(function* (
       status: Statement.Fragment,
       owner: OrganisationUid,
@@ -175,7 +175,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         limit
       )
 
-    /** Confirmed appointments alone. */
+    /** Confirmed appointments only. */
     const confirmedBetween = (owner: OrganisationUid, range: StartRange, limit: number) =>
       startingBetween(sql`a.status = 'confirmed'`, owner, range, limit)
 

@@ -1,4 +1,4 @@
-/** A doctor's own note on each appointment, sealed under the organisation's key; only that doctor reads it (Rule 8.4.4). */
+/** A doctor's private note on each appointment, encrypted with the organisation's key; only that doctor reads it (Rule 8.4.4). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -21,7 +21,7 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
     const envelope = yield* Envelope
     const stored = rowsOf(Stored, envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"]))
 
-    /** Fails with `AppointmentNotFound`, also for another doctor's. */
+    /** Fails with `AppointmentNotFound`, also for another doctor's appointment. */
     const find = Effect.fn("AppointmentNotes.find")(function* (caller: Caller, uid: AppointmentUid) {
       const { organisation_uid } = yield* appointments.find(caller, uid)
       const found = yield* stored.first(sql`SELECT organisation_uid, appointment_uid, note_encrypted,

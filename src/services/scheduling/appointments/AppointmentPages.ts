@@ -1,6 +1,6 @@
 /**
- * What the page behind a link of a mail shows and does. Whoever has one of the links has all of a mail's, so the page does
- * whatever the patient may do; a link of a moved appointment leads to the one that replaced it (Rule 5.5.2).
+ * The page behind an action link. The bearer of one link of a mail has all of them, so the page offers every action of the patient; a
+ * link of a moved appointment leads to its replacement (Rule 5.5.2).
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -21,11 +21,11 @@ import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** How long before the start a patient can say that it will be later. Seconds. */
+/** How long before the start a patient can announce to be late. Seconds. */
 const LATE_FROM = 3 * 3600
 
 /** Whether "I am late" is offered: from three hours before the start until the end. */
-const canBeLate = ({ status, start_date, end_date }: StoredAppointment, now: number) =>
+const canAnnounceLate = ({ status, start_date, end_date }: StoredAppointment, now: number) =>
   status === "confirmed" && start_date - LATE_FROM <= now && now < end_date
 
 const fateOf = ({ status }: StoredAppointment) =>
@@ -45,7 +45,10 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const sql = yield* SqlClient.SqlClient
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
-    /** The last of the appointments that replaced this one, one after the other, up to 100; this one where none did. */
+    /**
+     * The end of the chain of replacements that starts at this appointment, at most 100 long; the appointment itself if it was not
+     * replaced.
+     */
     const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
       uids.one(sql`WITH RECURSIVE chain AS (
           SELECT ${uid}::text AS uid, 0 AS place
@@ -53,7 +56,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
             WHERE a.organisation_uid = ${owner} AND chain.place < ${MOVES_FOLLOWED}::integer)
         SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
 
-    /** The link, pointing to the newest appointment of its chain, and whether that is another one than it was made for. */
+    /** The link, redirected to the newest appointment of its chain, and whether that differs from the original. */
     const current = Effect.fnUntraced(function* (code: string) {
       const made = yield* links.resolve(code)
       const { uid } = yield* newestOf(made.organisation_uid, made.appointment_uid)
@@ -61,7 +64,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       return { link, moved: uid !== made.appointment_uid }
     })
 
-    /** What the page shows. Looking changes nothing. Fails with `ActionLinkNotFound`. */
+    /** The page's data. Read-only. Fails with `ActionLinkNotFound`. */
     const standing = Effect.fn("AppointmentPages.standing")(function* (code: string) {
       const { link, moved } = yield* current(code)
       const now = yield* clock.now
@@ -73,21 +76,21 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
         moved,
         appointment,
         context,
-        /** what has become of it; null while it stands */
+        /** final outcome; null while the appointment is live */
         fate: over,
-        late_offered: canBeLate(appointment, now),
-        /** another one of the type can be booked */
+        late_offered: canAnnounceLate(appointment, now),
+        /** another appointment of the type can be booked */
         again: over !== null && appointment.type_bookable && appointment.appointment_type_uid !== null
       }
     })
 
-    /** A join token, as often as the window is open; with the errors of `Meetings.join`. */
+    /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
     const join = Effect.fn("AppointmentPages.join")(function* (code: string) {
       const { link } = yield* current(code)
       return yield* meetings.join(callerOf(link), link.appointment_uid)
     })
 
-    /** As `ActionLinks.cancel`, of the newest appointment. */
+    /** As `ActionLinks.cancel`, for the newest appointment. */
     const cancel = Effect.fn("AppointmentPages.cancel")(
       function* (code: string, reason: string | null) {
         const { link } = yield* current(code)
@@ -96,7 +99,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       Effect.catchTag("CancellationTooLate", asNotPossible)
     )
 
-    /** As `ActionLinks.rebookSession`, of the newest appointment. */
+    /** As `ActionLinks.rebookSession`, for the newest appointment. */
     const rebook = Effect.fn("AppointmentPages.rebook")(
       function* (code: string) {
         const { link } = yield* current(code)
@@ -105,18 +108,18 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       Effect.catchTag("RebookingBlocked", asNotPossible)
     )
 
-    /** Tells the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
+    /** Announces to the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
     const late = Effect.fn("AppointmentPages.late")(function* (code: string, minutes: number) {
       const { link } = yield* current(code)
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
-      if (!canBeLate(appointment, yield* clock.now))
+      if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
       const { room_name: room, patient_uid: from, patient_display_name: name } = appointment
       yield* sender.publish({ kind: "late", room, from, name, minutes })
     }, transaction)
 
-    /** A session for another appointment of the same type and patient, once this one does not stand any more. */
+    /** A session for another appointment of the same type and patient, once this one is cancelled or over. */
     const again = Effect.fn("AppointmentPages.again")(function* (code: string) {
       const { link, again: possible, appointment } = yield* standing(code)
       const { appointment_type_uid } = appointment

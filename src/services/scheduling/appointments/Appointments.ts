@@ -22,26 +22,26 @@ import { AppointmentLists } from "./AppointmentLists.ts"
 import { AppointmentsRepo } from "./AppointmentsRepo.ts"
 import { publicAppointment, type StoredAppointment } from "./StoredAppointment.ts"
 
-/** Who asks, and within which organisation. A patient's or doctor's own appointments are those of the actor's uid. */
+/** The actor and the organisation of a request. A patient or doctor owns the appointments with the actor's uid. */
 export interface Caller {
   readonly organisation_uid: OrganisationUid
   readonly actor: Actor
 }
 
-const mayNotSee = ({ actor }: Caller, appointment: StoredAppointment) =>
+const isHidden = ({ actor }: Caller, appointment: StoredAppointment) =>
   (actor.kind === "patient" && appointment.patient_uid !== actor.uid) ||
   (actor.kind === "doctor" && appointment.doctor_uid !== actor.uid)
 
-/** Appointments that one request cancels at most. */
-const MAX_CANCELLED = 1_000
+/** Maximum appointments cancelled by one request. */
+const CANCELLED_MAX = 1_000
 
-/** Fails with the error of the status when that has no such step. */
-const ensureStep = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
+/** Fails with the error of the status if it does not allow the transition. */
+const ensureTransition = (status: AppointmentStatus, trigger: AppointmentTrigger) =>
   status !== "confirmed" && transition(status, trigger) === "refused"
     ? Effect.fail(new refusals[status]())
     : Effect.void
 
-/** Whether the appointment is still far enough away for its patient to cancel it; a hold is at any time. */
+/** Whether the patient can still cancel: outside the notice, or a hold. */
 export const isCancellable = (appointment: StoredAppointment, now: number) =>
   appointment.status === "held" || appointment.start_date - now >= appointment.cancellation_min_notice_minutes * 60
 
@@ -55,7 +55,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     const doctors = yield* Doctors
 
     const visibleTo = (caller: Caller) => (found: StoredAppointment) =>
-      mayNotSee(caller, found) ? Effect.fail(new AppointmentNotFound()) : Effect.succeed(found)
+      isHidden(caller, found) ? Effect.fail(new AppointmentNotFound()) : Effect.succeed(found)
 
     /** The appointment; one that the caller may not see is `AppointmentNotFound`. */
     const find = Effect.fn("Appointments.find")(function* (caller: Caller, uid: AppointmentUid) {
@@ -63,7 +63,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       return yield* Effect.flatMap(appointments.find(caller.organisation_uid, uid, now), visibleTo(caller))
     })
 
-    /** The same, locked; only within a transaction. */
+    /** As `find`, with the row locked; only within a transaction. */
     const lock = Effect.fn("Appointments.lock")((caller: Caller, uid: AppointmentUid, now: number) =>
       Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), visibleTo(caller))
     )
@@ -81,9 +81,8 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     })
 
     /**
-     * Cancels a hold or a confirmed appointment and frees its time, and that of a hold that was to replace it. A hold
-     * makes no event. Fails with `AppointmentNotFound`, `CancellationTooLate` (a patient inside the notice), or the error
-     * of its status.
+     * Cancels a hold or a confirmed appointment and frees its time, and releases a hold that was to replace it. A hold publishes no
+     * event. Fails with `AppointmentNotFound`, `CancellationTooLate` (a patient inside the notice), or the error of its status.
      */
     const cancel = Effect.fn("Appointments.cancel")(function* (
       caller: Caller,
@@ -92,7 +91,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       const found = yield* lock(caller, uid, now)
-      yield* ensureStep(found.status, "cancel")
+      yield* ensureTransition(found.status, "cancel")
       if (isPatientSide(caller.actor) && !isCancellable(found, now)) return yield* new CancellationTooLate()
       const cancelled = yield* appointments.cancel(caller.organisation_uid, uid, reason, now)
       if (found.status === "confirmed") {
@@ -103,7 +102,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     }, transaction)
 
     /**
-     * Ends a confirmed appointment as completed or missed, and gives its record. Fails with `AppointmentNotFound`,
+     * Ends a confirmed appointment as completed or missed, and returns its record. Fails with `AppointmentNotFound`,
      * `AppointmentNotStarted`, or the error of its status.
      */
     const finish = Effect.fn("Appointments.finish")(function* (
@@ -113,15 +112,15 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       const found = yield* lock(caller, uid, now)
-      yield* ensureStep(found.status, trigger)
+      yield* ensureTransition(found.status, trigger)
       if (now < found.start_date) return yield* new AppointmentNotStarted()
       const status = trigger === "complete" ? "completed" : "no_show"
       return yield* announce(yield* appointments.end(caller.organisation_uid, uid, status, now), caller.actor, status)
     }, transaction)
 
     /**
-     * Cancels what starts in the range, at most 1,000 by start, each in a transaction of its own; gives what was
-     * cancelled, and what had changed meanwhile with the error of its status. A dry run changes nothing. Fails with
+     * Cancels appointments and holds that start in the range, at most 1,000 by start, each in a transaction of its own. Returns those
+     * cancelled, and those that had changed concurrently with the error of their status. A dry run changes nothing. Fails with
      * `DoctorNotFound`.
      */
     const cancelAll = Effect.fn("Appointments.cancelAll")(function* (
@@ -130,7 +129,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
     ) {
       const now = yield* clock.now
       if (range.doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, range.doctor_uid)
-      const uids = yield* lists.liveBetween(caller.organisation_uid, range, MAX_CANCELLED, now)
+      const uids = yield* lists.liveBetween(caller.organisation_uid, range, CANCELLED_MAX, now)
       if (dry_run) return { cancelled: uids, skipped: [] }
       const [skipped, cancelled] = yield* Effect.partition(
         uids,

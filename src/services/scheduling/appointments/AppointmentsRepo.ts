@@ -1,4 +1,4 @@
-/** The table of appointments; nothing else writes to it. Instants go in and come out as Unix seconds. */
+/** The only writer of the table of appointments. Instants are Unix seconds. */
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { AppointmentUid, type BookingSessionUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -28,7 +28,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     const sql = yield* SqlClient.SqlClient
     const { isCluster } = yield* Distribution
     const envelope = yield* Envelope
-    /** Opens the reasons of rows with `columns`. */
+    /** Decrypts the reasons in rows with `columns`. */
     const opened = envelope.openRows("appointments", ["organisation_uid", "uid"])
     const stored = rowsOf(StoredAppointment, opened)
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
@@ -39,10 +39,10 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     const { expired, unfinished } = overdueOf(sql)
     const limitsOf = limitsIn(sql)
-    /** A hold whose lifetime is over reads as expired from that second, whether or not a job has stored that yet. */
+    /** A hold reads as expired from the second it expires, whether or not a job has stored that yet. */
     const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
     const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
-    /** Expiring is a change of the record, too. */
+    /** Expiring also changes the record. */
     const updatedAt = (now: number) =>
       sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
     /** The columns of `StoredAppointment`. */
@@ -63,15 +63,15 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
       JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = a.patient_uid
       LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid`
-    /** An organisation's appointments `a` with what `columns` needs. */
+    /** FROM and WHERE of an organisation's appointments `a`, with the joins that `columns` needs. */
     const joined = (owner: OrganisationUid, where: Statement.Fragment) =>
       sql`FROM appointments a ${others(owner)} WHERE a.organisation_uid = ${owner} AND ${where}`
-    /** Changes of other tables, as further parts of a WITH. */
+    /** Changes of other tables, as further CTEs. */
     const alongside = (also: ReadonlyArray<Statement.Fragment>) =>
       sql.join("", false)(also.map((one, at) => sql`, ${sql(`also_${at}`)} AS (${one})`))
-    /** End of the one appointment that `changing` changes, for what happens alongside. */
+    /** End of the appointment that `changing` updates, for the statements in `also`. */
     const endOfChanged = sql`(SELECT end_date FROM changed)`
-    /** An UPDATE of appointments that answers with their records as they are then; `also` happens in the same statement. */
+    /** Returns the records after an UPDATE of appointments; `also` runs in the same statement. */
     const changing = (
       owner: OrganisationUid,
       update: Statement.Fragment,
@@ -84,9 +84,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       stored.firstOr(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ${uid} ${locking}`)}`, notFound)
     /** The appointment; another organisation's is `AppointmentNotFound`. */
     const find = one(sql``)
-    /** The same, unchanged by others until the caller's transaction ends. */
-    const findStill = one(sql`FOR SHARE OF a`)
-    /** The same, locked for a change by the caller's transaction. */
+    /** As `find`, with a share lock until the caller's transaction ends. */
+    const findForShare = one(sql`FOR SHARE OF a`)
+    /** As `find`, locked for update by the caller's transaction. */
     const lock = one(sql`FOR UPDATE OF a`)
 
     /** The booking session's confirmed appointment, else its newest hold that was not released. */
@@ -95,7 +95,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             AND a.status IN ('held', 'expired', 'confirmed')
           ORDER BY a.status = 'confirmed' DESC, a.uid DESC LIMIT 1`)
 
-    /** The patient's other confirmed appointments in a stretch of time, the earliest first. */
+    /** The patient's other confirmed appointments that overlap this one, the earliest first. */
     const overlapping = (
       { organisation_uid, patient_uid, start_date, end_date, slot_group }: StoredAppointment,
       now: number
@@ -105,14 +105,14 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
 
-    /** Stores how late the patient will be; fails with `AppointmentNotFound` where the appointment is not confirmed. */
+    /** Stores how late the patient will be; fails with `AppointmentNotFound` if the appointment is not confirmed. */
     const announceLate = (owner: OrganisationUid, uid: AppointmentUid, minutes: number) =>
       anyOr(
         sql`UPDATE appointments SET late_minutes = ${minutes} WHERE organisation_uid = ${owner}
         AND uid = ${uid} AND status = 'confirmed' RETURNING uid`,
         notFound
       )
-    /** The doctors whose time a hold or its confirmation touches: both in a rebooking. */
+    /** The doctors whose calendars a hold or its confirmation affects: two in a rebooking. */
     const doctorsOf = Effect.fnUntraced(function* (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid">
     ) {
@@ -122,13 +122,13 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       return [held.doctor_uid, ...rows.map((row) => row.doctor_uid)]
     })
 
-    /** Fails with `TooManyAppointments` where one more is too many for the patient. */
+    /** Fails with `TooManyAppointments` if the patient is at the limit. */
     const ensureNotTooMany = Effect.fnUntraced(function* (row: Counted, now: number) {
       const { too_many_appointments } = yield* limits.one(limitsOf(row, now))
       if (too_many_appointments) return yield* new TooManyAppointments()
     })
 
-    /** Stores the expiry of holds in a doctor's stretch of time, so that the constraint no longer counts them. */
+    /** Stores the expiry of a doctor's holds in the time range, so that the exclusion constraint ignores them. */
     const expire = (
       held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "start_date" | "end_date">,
       now: number
@@ -139,10 +139,10 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
           AND end_date > to_timestamp(${held.start_date})`.pipe(Effect.orDie, Effect.asVoid)
 
     /**
-     * Takes a time, as a hold or a confirmed appointment: in one statement it stores the expiry of holds there, releases
-     * the session's earlier hold and any other that would replace the same appointment, and inserts. Fails with
-     * `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` when the exclusion constraint finds the time taken; then
-     * nothing of it, and of `also`, stays once the caller's transaction has failed.
+     * Inserts a hold or a confirmed appointment. The same statement stores the expiry of overlapping holds and releases the session's
+     * earlier hold and any other that would replace the same appointment. Fails with `PatientRestricted`, `TooManyHolds`,
+     * `TooManyAppointments`, and with `SlotTaken` on the exclusion constraint; the caller's transaction then rolls all of it back, `also`
+     * included.
      */
     const take = Effect.fnUntraced(function* (
       row: NewAppointment,
@@ -193,7 +193,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       }
     })
 
-    /** Confirms; a `visit_reason` undefined keeps what it has. */
+    /** Statement that confirms; an undefined `visit_reason` keeps the stored one. */
     const confirming = Effect.fnUntraced(function* (
       { organisation_uid, uid }: HeldBy,
       visit_reason: string | null | undefined,
@@ -206,7 +206,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
     })
 
-    /** Confirms a live hold of the session, or without a session, that replaces nothing; none where there is no such hold. */
+    /** Confirms a live hold of the session, or one without a session, that replaces nothing; none if there is no such hold. */
     const confirmLive = Effect.fnUntraced(function* (
       held: HeldBy,
       visit_reason: string | null | undefined,
@@ -220,9 +220,9 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
     })
 
     /**
-     * Confirms a hold, in a rebooking as successor of what it replaces; `visit_reason` undefined keeps what it has. Fails
-     * with `SlotTaken` when the exclusion constraint finds the time taken, and with `HoldNotConfirmable` after a
-     * cancellation, which takes no doctor's lock.
+     * Confirms a hold, in a rebooking as successor of the replaced appointment; an undefined `visit_reason` keeps the stored one. Fails
+     * with `SlotTaken` on the exclusion constraint, and with `HoldNotConfirmable` after a concurrent cancellation, which takes no
+     * doctor's lock.
      */
     const confirm = Effect.fnUntraced(function* (
       held: HeldBy,
@@ -237,7 +237,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
       )
     })
 
-    /** Cancels, and gives the record. */
+    /** Cancels, and returns the record. */
     const cancel = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uid: AppointmentUid,
@@ -258,7 +258,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     const termsOf = rowsOf(AppointmentType.pick("hold_ttl_seconds", "room_strategy", "meeting_type"))
 
-    /** Creates an appointment of a provisioning file. One that exists stays as it is. */
+    /** Creates an appointment of a provisioning file. An existing one is unchanged. */
     const provision = Effect.fnUntraced(function* (entry: AppointmentEntry, now: number) {
       const { uid, organisation_uid, doctor_uid, appointment_type_uid, status } = entry
       const terms = yield* termsOf.first(sql`SELECT hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
@@ -301,7 +301,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${owner} AND slot_group = ${group} AND status = 'held'
           AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
 
-    /** Ends as completed or missed, and gives the record. */
+    /** Ends as completed or missed, and returns the record. */
     const end = (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
       stored.one(
         changing(
@@ -312,7 +312,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         )
       )
 
-    /** Ends up to `limit` appointments whose join window has closed, passing over those locked elsewhere. */
+    /** Ends up to `limit` appointments whose join window has closed, skipping locked ones. */
     const endOverdue = (owner: OrganisationUid, closedAfterEndSeconds: number, limit: number, now: number) =>
       stored.all(
         changing(
@@ -345,7 +345,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
     }
 
-    /** Stores when the patient of a confirmed appointment first was in the waiting room; then none any more. */
+    /** Stores when the patient of a confirmed appointment first entered the waiting room; returns the record that time only. */
     const recordWaiting = (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
       stored.first(
         changing(
@@ -358,7 +358,7 @@ export class AppointmentsRepo extends Effect.Service<AppointmentsRepo>()("schedu
 
     return {
       find,
-      findStill,
+      findForShare,
       lock,
       latestOfSession,
       overlapping,

@@ -1,4 +1,4 @@
-/** Moving the appointments of an absence, each to the first time that is free (Rule 7.2.8). */
+/** Moves the appointments of a doctor's absence, each to its first free time (Rule 7.2.8). */
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
@@ -14,49 +14,49 @@ import { Appointments, type Caller } from "./Appointments.ts"
 import { Rebookings } from "./Rebookings.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** Appointments that one request moves at most. */
-const MAX_MOVED = 200
-/** Times that are tried for one appointment, where others take them meanwhile. */
-const MOST_TIMES = 5
+/** Maximum appointments moved by one request. */
+const MOVED_MAX = 200
+/** Times tried for one appointment, since others may take them concurrently. */
+const TIMES_MAX = 5
 
 interface Target {
   readonly doctor_uid: DoctorUid
   readonly start_date: number
 }
-type Given = Array<Target & { readonly end_date: number }>
+type Assigned = Array<Target & { readonly end_date: number }>
 
-/** Starts that one request looks at, for all appointments together; what is left then stays, to be asked for again. */
-const LOOKED_AT_MOST = 30_000_000
-/** Of requests that move many, two run at a time in a process, one of an organisation, of which so many wait. */
+/** Starts that one request may visit for all its appointments; the rest stay and can be requested again. */
+const VISITS_MAX = 30_000_000
+/** Two bulk moves run at a time in a process, one of an organisation, of which `WAITING_MAX` wait. */
 const [AT_ONCE, WAITING_MAX] = [2, 4]
 
 interface Progress {
-  /** Times that a dry run has given away. */
-  readonly given: Given
-  /** Whether more starts may be looked at than these. */
-  readonly looked: (starts: number) => boolean
+  /** Times assigned so far by a dry run. */
+  readonly assigned: Assigned
+  /** Adds visited starts to the budget's use; false once it is exhausted. */
+  readonly withinBudget: (starts: number) => boolean
 }
 
-const isGiven = (given: Given, { doctor_uid, start_date }: Target, duration: number) =>
-  given.some(
+const isAssigned = (assigned: Assigned, { doctor_uid, start_date }: Target, duration: number) =>
+  assigned.some(
     (one) => one.doctor_uid === doctor_uid && one.start_date < start_date + duration && one.end_date > start_date
   )
 
 export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
-    const inTurnOf = makeFairBulkhead(AT_ONCE, WAITING_MAX)
+    const bulkhead = makeFairBulkhead(AT_ONCE, WAITING_MAX)
     const engine = yield* SlotEngine
     const doctors = yield* Doctors
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const rebookings = yield* Rebookings
 
-    /** The first free times in which it may lie: not within the absence with whoever is away. */
+    /** The first free times: not within the absence if with the absent doctor. */
     const timesFor = Effect.fnUntraced(function* (
       original: StoredAppointment,
       { doctor_uid, to }: BulkMove,
-      { given, looked }: Progress
+      { assigned, withinBudget }: Progress
     ) {
       const { appointment_type_uid, organisation_uid, rebooking_mode, start_date, end_date } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
@@ -67,10 +67,11 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         to: to + LONGEST_RANGE,
         ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] })
       }
-      return yield* engine.firstStarts(organisation_uid, query, MOST_TIMES, {
+      return yield* engine.firstStarts(organisation_uid, query, TIMES_MAX, {
         accepts: (time) =>
-          (time.start_date >= to || time.doctor_uid !== doctor_uid) && !isGiven(given, time, end_date - start_date),
-        looked
+          (time.start_date >= to || time.doctor_uid !== doctor_uid) &&
+          !isAssigned(assigned, time, end_date - start_date),
+        withinBudget
       })
     })
 
@@ -88,47 +89,47 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       request: BulkMove,
       progress: Progress
     ) {
-      if (!progress.looked(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
+      if (!progress.withinBudget(0)) return yield* new TooManyRequests({ retry_after_seconds: 1 })
       const original = yield* appointments.find(caller, uid)
       if (original.status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: original.status })
       const duration = original.end_date - original.start_date
       for (const time of yield* timesFor(original, request, progress)) {
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
         if (request.dry_run) {
-          progress.given.push({ ...time, end_date: time.start_date + duration })
+          progress.assigned.push({ ...time, end_date: time.start_date + duration })
           return { ...moved, new_uid: null }
         }
         const done = yield* Effect.either(rebook(caller, uid, time))
         if (done._tag === "Right") return { ...moved, new_uid: done.right.appointment_uid }
         if (!(done.left instanceof SlotTaken)) return yield* done.left
       }
-      return yield* progress.looked(0) ? new SlotTaken() : new TooManyRequests({ retry_after_seconds: 1 })
+      return yield* progress.withinBudget(0) ? new SlotTaken() : new TooManyRequests({ retry_after_seconds: 1 })
     })
 
     /**
-     * Moves what is confirmed, has not begun and starts in the range, at most 200 by start, one after the other, each in a transaction of its
-     * own; gives what was moved where, and what stays with its error. A dry run changes nothing. Fails with `DoctorNotFound`. A defect,
-     * `Overloaded`, where others of the organisation wait already, or for long.
+     * Moves confirmed appointments that start in the range and have not begun, at most 200 by start, one after the other, each in a
+     * transaction of its own. Returns those moved with their new times, and those left with their errors. A dry run changes nothing.
+     * Fails with `DoctorNotFound`. The defect `Overloaded` if many bulk moves wait, or for long.
      */
     const moveEach = Effect.fn("BulkMoves.moveAll")(function* (caller: Caller, request: BulkMove, most: number) {
       const { doctor_uid, from, to } = request
       if (doctor_uid !== undefined) yield* doctors.ensure(caller.organisation_uid, doctor_uid)
       const now = yield* clock.now
       const range = { from: Math.max(from, now), to, ...(doctor_uid !== undefined && { doctor_uid }) }
-      const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MAX_MOVED)
+      const uids = yield* lists.confirmedBetween(caller.organisation_uid, range, MOVED_MAX)
       let sum = 0
-      const looked = (starts: number) => {
+      const withinBudget = (starts: number) => {
         sum += starts
         return sum < most
       }
-      const progress: Progress = { given: [], looked }
+      const progress: Progress = { assigned: [], withinBudget }
       const [left, moved] = yield* Effect.partition(uids, (uid) =>
         Effect.mapError(move(caller, uid, request, progress), (error) => ({ uid, error }))
       )
       return { moved, left }
     })
-    const moveAll = (caller: Caller, request: BulkMove, most = LOOKED_AT_MOST) =>
-      inTurnOf(caller.organisation_uid)(moveEach(caller, request, most))
+    const moveAll = (caller: Caller, request: BulkMove, most = VISITS_MAX) =>
+      bulkhead(caller.organisation_uid)(moveEach(caller, request, most))
 
     return { moveAll } as const
   }),

@@ -1,4 +1,4 @@
-/** The secret address of a doctor's calendar, one each, and what it shows: times, no patients (Rules 8.4.7 and 8.4.8). */
+/** The secret URL of a doctor's calendar feed, one each, and its entries: times, no patients (Rules 8.4.7 and 8.4.8). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
@@ -17,10 +17,10 @@ import { hashOf, newCodeOf } from "../../uid.ts"
 
 export const FEEDS_PATH = "/v1/calendar-feeds"
 
-/** Seconds back and ahead of now that a calendar spans, and entries that it has at most. */
+/** Seconds before and after now that a feed covers, and its maximum of entries. */
 const BACK = 31 * DAY
 const AHEAD = 366 * DAY
-const MOST = 5_000
+const ENTRIES_MAX = 5_000
 
 interface Owner {
   readonly organisation_uid: OrganisationUid
@@ -30,7 +30,7 @@ interface Owner {
 const Made = Schema.Struct({ created_at: UnixSeconds })
 const Feed = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid })
 
-/** What a calendar shows of an appointment. */
+/** A feed's entry for an appointment. */
 const Entry = Schema.Struct({
   uid: AppointmentUid,
   slot_group: AppointmentUid,
@@ -54,13 +54,13 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
     const of = ({ organisation_uid, doctor_uid }: Owner) =>
       sql`organisation_uid = ${organisation_uid} AND doctor_uid = ${doctor_uid}`
 
-    /** When the doctor's address was made; null without one. */
+    /** When the doctor's feed was created; null without one. */
     const find = Effect.fn("CalendarFeeds.find")(function* (owner: Owner) {
       const found = yield* made.first(sql`SELECT created_at FROM calendar_feeds WHERE ${of(owner)}`)
       return { created_at: Option.getOrNull(Option.map(found, ({ created_at }) => created_at)) }
     })
 
-    /** Makes the doctor's address; an earlier one is no longer found. */
+    /** Creates the doctor's feed; revokes an earlier one. */
     const create = Effect.fn("CalendarFeeds.create")(function* ({ organisation_uid, doctor_uid }: Owner) {
       const now = yield* clock.now
       const code = yield* newCodeOf("cal", organisation_uid)
@@ -71,7 +71,7 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
       return { url: `${baseUrl}${FEEDS_PATH}/${code}`, created_at: UnixSeconds.make(now) }
     }, transaction)
 
-    /** Fails with `CalendarFeedNotFound` where there is none. */
+    /** Fails with `CalendarFeedNotFound` if there is none. */
     const revoke = Effect.fn("CalendarFeeds.revoke")((owner: Owner) =>
       anyOr(sql`DELETE FROM calendar_feeds WHERE ${of(owner)} RETURNING doctor_uid`, () => new CalendarFeedNotFound())
     )
@@ -95,7 +95,7 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
           ON t.organisation_uid = ${organisation_uid} AND t.uid = a.appointment_type_uid
         WHERE a.organisation_uid = ${organisation_uid} AND a.doctor_uid = ${doctor_uid} AND a.status = 'confirmed'
           AND a.start_date >= to_timestamp(${now - BACK}) AND a.start_date < to_timestamp(${now + AHEAD})
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${MOST}`)
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${ENTRIES_MAX}`)
       return { now, entries: found }
     })
 

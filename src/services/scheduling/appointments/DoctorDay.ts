@@ -1,4 +1,4 @@
-/** A doctor's day: who waits, who the patient is, and when they come again (Rules 8.4.1 to 8.4.3). */
+/** A doctor's day: waiting patients, a patient's card, and follow-ups (Rules 8.4.1 to 8.4.3). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
@@ -46,7 +46,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       return found.flat().sort((a, b) => a.waiting_since - b.waiting_since)
     })
 
-    /** A patient of the doctor's own, past or to come; fails with `PatientNotFound` for any other. */
+    /** Requires a past or future appointment of the patient with the doctor. Fails with `PatientNotFound`. */
     const ensureOwn = (owner: OrganisationUid, doctor: DoctorUid, patient: PatientUid) =>
       anyOr(
         sql`SELECT 1 FROM appointments WHERE organisation_uid = ${owner} AND patient_uid = ${patient}
@@ -54,7 +54,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
         () => new PatientNotFound()
       )
 
-    /** Who the patient is, with the visits to the whole practice. Fails with `PatientNotFound`. */
+    /** The patient's data and visits to the whole practice. Fails with `PatientNotFound`. */
     const card = Effect.fn("DoctorDay.card")(function* (caller: DoctorCaller, patient_uid: PatientUid) {
       const { organisation_uid: owner, doctor_uid } = caller
       yield* ensureOwn(owner, doctor_uid, patient_uid)
@@ -66,7 +66,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       return { uid, shop_uid, display_name, date_of_birth: profile.date_of_birth ?? null, visits }
     })
 
-    /** Books the doctor's own patient again with the same doctor. Fails as `KeyHolds.book`. */
+    /** Books a follow-up for the doctor's own patient. Fails as `KeyHolds.book`. */
     const followUp = Effect.fn("DoctorDay.followUp")(function* (
       caller: DoctorCaller,
       { visit_reason, ...wanted }: FollowUp,

@@ -1,4 +1,4 @@
-/** Stores that holds have expired. Nothing depends on when this is done: they read as expired at once (Rule 4.2.12). */
+/** Stores the expiry of holds. Its timing does not matter: they read as expired at once (Rule 4.2.12). */
 import { Effect } from "effect"
 import { DomainClock } from "../../DomainClock.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
@@ -12,7 +12,7 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
     const appointments = yield* AppointmentsRepo
     const owners = yield* Owners
 
-    /** Marks every hold whose lifetime is over; makes no event; returns how many. Several workers may run it at once. */
+    /** Marks every hold that has expired; publishes no event; returns how many. Safe to run in several workers at once. */
     const expireOverdue = Effect.fn("ExpiredHolds.expireOverdue")(function* () {
       return yield* owners.eachDue("holds", yield* clock.now, (owner) =>
         batches(

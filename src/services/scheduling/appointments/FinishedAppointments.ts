@@ -1,4 +1,4 @@
-/** Appointments that were left open end by themselves once their join window has closed (Rule 4.11.2). */
+/** Ends open appointments once their join window has closed (Rule 4.11.2). */
 import { Effect } from "effect"
 import { system } from "../../../schemas/access/Actor.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
@@ -33,8 +33,8 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     )
 
     /**
-     * Ends every confirmed appointment whose join window has closed: `no_show` where the patient of a digital one never
-     * joined, else `completed`. Several workers may run it at once. Returns how many it ended.
+     * Ends every confirmed appointment whose join window has closed: `no_show` if the patient of a digital one never joined, else
+     * `completed`. Safe to run in several workers at once. Returns how many it ended.
      */
     const finishOverdue = Effect.fn("FinishedAppointments.finishOverdue")(function* () {
       const closed = (yield* clock.now) - CLOSES_AFTER_END_SECONDS

@@ -1,4 +1,4 @@
-/** Makes action links, many at once. A code is given only where it is made: its hash alone is stored. */
+/** Issues action links in batches. A code is returned only once: only its hash is stored. */
 
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -13,19 +13,19 @@ import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long a link outlives its appointment, so that a late visitor reads that it is over. Seconds. */
-const LIVES_AFTER_END = 7 * DAY
+const EXPIRES_AFTER_END_SECONDS = 7 * DAY
 
-/** Links of one action of an appointment that are left when a page makes one more. */
-const NEWEST_MAX = 200
+/** Links of one action of an appointment that are kept when a page issues another. */
+const LINKS_KEPT = 200
 /**
- * Moves of one appointment that its links follow. Each move walks back through those before it: without an end, a thousand moves would
- * cost a million steps.
+ * Replacements of one appointment that its links follow. Each move walks back through all earlier ones: without a limit, a thousand moves
+ * would cost a million steps.
  */
 export const MOVES_FOLLOWED = 100
 
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
-/** What a patient is offered in a message. */
+/** Actions offered to a patient in a message. */
 export const offeredActions = (appointment: Pick<StoredAppointment, "allow_patient_rebooking">) =>
   ["join", "cancel", ...(appointment.allow_patient_rebooking ? (["rebook"] as const) : [])] as const
 
@@ -37,7 +37,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
 
     const make = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, now: number) {
       const code = yield* newCodeOf("aac", appointment.organisation_uid)
-      const expires_at = UnixSeconds.make(appointment.end_date + LIVES_AFTER_END)
+      const expires_at = UnixSeconds.make(appointment.end_date + EXPIRES_AFTER_END_SECONDS)
       const link: IssuedActionLink = { action, code, url: `${meetingsUrl}/appointment/${code}`, expires_at }
       const row = {
         organisation_uid: appointment.organisation_uid,
@@ -51,7 +51,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
       return { link, row }
     })
 
-    /** Links for the wanted actions, in the order of what is wanted. */
+    /** Links for the requested actions, in the order of `wanted`. */
     const issueAll = Effect.fn("LinkIssuer.issueAll")(function* (
       wanted: ReadonlyArray<{ readonly appointment: Linked; readonly actions: ReadonlyArray<LinkAction> }>
     ) {
@@ -67,22 +67,22 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
       Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
 
-    /** The same for a page, which makes one whenever it is asked: of the action it leaves the appointment's newest ones. */
+    /** As `issue`, for a page that issues one on every request: keeps only the newest links of the action. */
     const issueOnPage = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction) {
       const issued = yield* issue(appointment, [action])
       const { organisation_uid, uid } = appointment
       yield* Effect.orDie(sql`DELETE FROM action_links WHERE organisation_uid = ${organisation_uid} AND uid IN (
         SELECT uid FROM action_links WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}
-          AND action = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${NEWEST_MAX})`)
+          AND action = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${LINKS_KEPT})`)
       return issued
     })
 
     /**
-     * Keeps the links of a moved appointment, and of those that it replaced, as long as those of the new one: they lead to it. Of an
-     * appointment that was moved more often than anybody does, the first ones' links end.
+     * Extends the links of a moved appointment, and of those that it replaced, to the expiry of the new one's links, since they lead to
+     * it. Beyond `MOVES_FOLLOWED` replacements, the oldest links are not extended.
      */
-    const prolong = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
-      sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + LIVES_AFTER_END}))
+    const extend = (owner: OrganisationUid, uid: AppointmentUid, end_date: number) =>
+      sql`UPDATE action_links SET expires_at = greatest(expires_at, to_timestamp(${end_date + EXPIRES_AFTER_END_SECONDS}))
         WHERE organisation_uid = ${owner} AND appointment_uid IN (
           WITH RECURSIVE earlier AS (
             SELECT uid, previous_meeting_uid, 1 AS place FROM appointments WHERE organisation_uid = ${owner} AND uid = ${uid}
@@ -91,7 +91,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
               WHERE a.organisation_uid = ${owner} AND e.place < ${MOVES_FOLLOWED}::integer)
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { issue, issueAll, issueOnPage, prolong } as const
+    return { issue, issueAll, issueOnPage, extend } as const
   }),
   dependencies: [DomainClock.Default]
 }) {}

@@ -1,4 +1,4 @@
-/** Moving an appointment in one step (Rule 4.8). In two steps it is a rebooking session. */
+/** Moves an appointment in one step (Rule 4.8). Rebooking sessions do it in two. */
 import { Effect } from "effect"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -11,7 +11,7 @@ import { Appointments, type Caller } from "./Appointments.ts"
 import { Replacements } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** The type's mode says who decides on the doctor: the original appointment or the request. */
+/** The type's mode decides where the doctor comes from: the original appointment or the request. */
 const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined) => {
   if (original.rebooking_mode === "any_doctor_same_organisation")
     return requested === undefined
@@ -33,7 +33,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     const replacements = yield* Replacements
     const holds = yield* HoldManager
 
-    /** What is decided here from the record as it is now is checked again by `book`, under its locks. */
+    /** Every check here is repeated by `book` under its locks. */
     const move = Effect.fn("Rebookings.move")(function* (caller: Caller, uid: AppointmentUid, request: Rebooking) {
       const original = yield* appointments.find(caller, uid)
       yield* replacements.ensureMovable(original, caller.actor, yield* clock.now)
@@ -57,10 +57,9 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     }, transaction)
 
     /**
-     * Cancels the appointment and confirms a new one in its place, in one transaction. With an idempotency key a
-     * repetition answers as the first time. Fails with `AppointmentNotFound`, `AppointmentNotConfirmed`,
-     * `RebookingBlocked`, `SlotNotOffered`, `SlotTaken`, `BookableTypeNotFound`, `IdempotencyKeyReused`, or `Invalid`
-     * where type or doctor have to be named.
+     * Cancels the appointment and confirms a new one in its place, in one transaction. With an idempotency key a replay returns the first
+     * answer. Fails with `AppointmentNotFound`, `AppointmentNotConfirmed`, `RebookingBlocked`, `SlotNotOffered`, `SlotTaken`,
+     * `BookableTypeNotFound`, `IdempotencyKeyReused`, or `Invalid` if type or doctor are required.
      */
     const rebook = Effect.fn("Rebookings.rebook")(function* (
       caller: Caller,
@@ -79,7 +78,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
         },
         move(caller, uid, request)
       )
-      // whose turn it is does not depend on whether the appointment can be moved: `move` says
+      // the queue only needs the doctors; `move` checks whether the appointment can be moved
       const { doctor_uid } = yield* appointments.find(caller, uid)
       const place = { organisation_uid, session_uid: null, replaces_appointment_uid: uid }
       return yield* holds.queued(place, request.new_doctor_uid ?? doctor_uid, once)

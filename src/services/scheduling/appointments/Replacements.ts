@@ -1,4 +1,4 @@
-/** One appointment taking another's place: who may, when, and the exchange itself (Rules 4.3.5 and 4.8). */
+/** Replacing an appointment by another one: who may do so, when, and the replacement itself (Rules 4.3.5 and 4.8). */
 import { Effect, Option } from "effect"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
@@ -15,7 +15,7 @@ interface Replacing {
   readonly replaces_appointment_uid: AppointmentUid | null
 }
 
-/** The rule that keeps this actor from moving the appointment now, if there is one. Those who run the practice are bound by none. */
+/** The rule that forbids this actor to move the appointment now, if any. Only patients are restricted. */
 export const rebookingBlock = (original: StoredAppointment, actor: Actor, now: number) => {
   if (!isPatientSide(actor)) return Option.none()
   if (!original.allow_patient_rebooking)
@@ -54,8 +54,8 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
     })
 
     /**
-     * The appointment that is to be replaced, checked, and locked so that it stays replaceable until the transaction
-     * ends; null in a plain booking.
+     * The appointment to be replaced, checked, and locked so that it stays replaceable until the transaction ends; null in a plain
+     * booking.
      */
     const lockOriginal = Effect.fn("Replacements.lockOriginal")(function* (
       { organisation_uid, actor, replaces_appointment_uid }: Replacing,
@@ -70,17 +70,17 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       return original
     })
 
-    /** Cancels what is replaced, and keeps its links until after the new appointment's end. */
+    /** Cancels the replaced appointment and extends its links until after the new appointment's end. */
     const replace = Effect.fn("Replacements.replace")(function* (
       original: StoredAppointment,
       end_date: number,
       now: number
     ) {
       yield* appointments.cancel(original.organisation_uid, original.uid, "rebooked", now)
-      yield* links.prolong(original.organisation_uid, original.uid, end_date)
+      yield* links.extend(original.organisation_uid, original.uid, end_date)
     })
 
-    /** Cancels what `replacement` replaces; nothing for a plain booking. */
+    /** Cancels the appointment that `replacement` replaces; no-op for a plain booking. */
     const carryOut = Effect.fn("Replacements.carryOut")(function* (
       replacement: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "replaces_appointment_uid" | "end_date">,
       actor: Actor,

@@ -1,4 +1,4 @@
-/** How a practice's weeks went: what was booked and what became of it, beside the hours that were offered. Rule 7.8.1. */
+/** Weekly statistics of a practice: booked appointments, their outcomes, and the hours offered. Rule 7.8.1. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -14,10 +14,10 @@ import { ensureBelowLimit } from "../../recordLimits.ts"
 import { offeredMinutes } from "../slots/offered.ts"
 
 const WEEKS = 12
-/** Rows of an answer, those of 500 doctors and 60 weeks, and overrides of its weeks that are read: so many at most. */
-const MOST = { rows: 30_000, overrides: 100_000 }
-/** Rules and overrides that are looked at before other requests get their turn, and what a week costs beside them. */
-const LOOKED_AT_ONCE = 10_000
+/** Limits: rows of an answer, those of 500 doctors and 60 weeks, and overrides read for it. */
+const LIMITS = { rows: 30_000, overrides: 100_000 }
+/** Rules and overrides visited between yields to the event loop, and the fixed cost of a week. */
+const VISITS_PER_TURN = 10_000
 const WEEK_COST = 20
 
 const Counted = Schema.Struct({
@@ -63,7 +63,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
 
     const zone = (owner: OrganisationUid) => sql`(SELECT timezone FROM organisations WHERE organisation_uid = ${owner})`
 
-    /** Mondays of the weeks, and of the one after them. */
+    /** Mondays of the weeks, and the one after them. */
     const mondays = (owner: OrganisationUid, from: number, to: number) =>
       Effect.map(
         weeks.all(sql`SELECT extract(epoch FROM monday AT TIME ZONE z.zone)::bigint AS week
@@ -74,7 +74,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
         (rows) => rows.map(({ week }) => week)
       )
 
-    /** One that another has replaced is left out: it counts where it was moved to. */
+    /** A replaced appointment is left out: its replacement counts. */
     const countedIn = (owner: OrganisationUid, from: number, to: number) =>
       counts.all(sql`SELECT a.doctor_uid,
           extract(epoch FROM date_trunc('week', a.start_date AT TIME ZONE z.zone) AT TIME ZONE z.zone)::bigint AS week,
@@ -122,8 +122,12 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       }
     }
 
-    /** By week, then by doctor's name; doctors who have left are not listed. Fails with `Invalid` for too many weeks or rows. */
-    const list = Effect.fn("Statistics.list")(function* (owner: OrganisationUid, query: StatisticsQuery, most = MOST) {
+    /** By week, then by doctor's name; deleted doctors are not listed. Fails with `Invalid` for too many weeks or rows. */
+    const list = Effect.fn("Statistics.list")(function* (
+      owner: OrganisationUid,
+      query: StatisticsQuery,
+      most = LIMITS
+    ) {
       const now = yield* clock.now
       const { from = Math.max(0, now - WEEKS * WEEK), to = now } = query
       if (to < from) return yield* invalid("to", "must not be before from")
@@ -146,7 +150,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
         (yield* countedIn(owner, first, end)).map(({ doctor_uid, week, ...found }) => [`${doctor_uid} ${week}`, found])
       )
       const rows = weeks.map((): Array<DoctorsWeek> => [])
-      yield* inChunks(doctors.length, LOOKED_AT_ONCE, (at) => {
+      yield* inChunks(doctors.length, VISITS_PER_TURN, (at) => {
         for (const doctor of doctors.slice(at, at + 1)) {
           const offered = offeredMinutes(doctor)
           for (const [index, week] of weeks.entries()) {

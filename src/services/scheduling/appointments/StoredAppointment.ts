@@ -1,4 +1,4 @@
-/** An appointment as it is stored, with what it says of its type, and what of it is shown. */
+/** An appointment as stored, with columns of its type, and its public record. */
 import { Schema, Struct } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -12,11 +12,11 @@ import {
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, type MeetingType, RebookingMode } from "../../../schemas/scheduling/AppointmentType.ts"
 
-/** What the service knows of an appointment beyond what it shows. */
+/** The public record and the internal columns. */
 export const StoredAppointment = Schema.Struct({
   ...Appointment.fields,
   organisation_uid: OrganisationUid,
-  /** The first of the appointments that replace each other: those of one group may overlap. */
+  /** The first of a chain of replacements: appointments of one group may overlap. */
   slot_group: AppointmentUid,
   booking_session_uid: Schema.NullOr(BookingSessionUid),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
@@ -24,9 +24,9 @@ export const StoredAppointment = Schema.Struct({
   hold_expires_at: Schema.NullOr(UnixSeconds),
   room_name: Schema.String,
   confirmed_at: Schema.NullOr(UnixSeconds),
-  /** How many minutes late the patient announced to be. */
+  /** Minutes of delay announced by the patient. */
   late_minutes: Schema.NullOr(Schema.Number),
-  // The type's terms for those who want to change the appointment
+  // The type's terms for changes of the appointment
   type_bookable: Schema.Boolean,
   allow_patient_rebooking: Schema.Boolean,
   rebooking_mode: RebookingMode,
@@ -35,7 +35,7 @@ export const StoredAppointment = Schema.Struct({
 })
 export type StoredAppointment = typeof StoredAppointment.Type
 
-/** An appointment as it is made. */
+/** An appointment to insert. */
 export interface NewAppointment {
   readonly organisation_uid: OrganisationUid
   readonly uid: AppointmentUid
@@ -59,7 +59,7 @@ export interface NewAppointment {
   readonly limited: boolean
 }
 
-/** A hold, and the booking session that it must be of; null: of none. */
+/** A hold, and the booking session that it must belong to; null: none. */
 export interface HeldBy {
   readonly organisation_uid: OrganisationUid
   readonly uid: AppointmentUid
@@ -71,7 +71,7 @@ export const publicAppointment: (stored: StoredAppointment) => Appointment = Str
   ...Struct.keys(Appointment.fields)
 )
 
-/** Whether one more hold or appointment would be more than the organisation lets a patient have. */
+/** Limits of a patient that one more hold or appointment would exceed. */
 export const Limits = Schema.Struct({
   too_many_holds: Schema.Boolean,
   too_many_appointments: Schema.Boolean,

@@ -1,4 +1,4 @@
-/** What the limits of a patient's appointments and holds are compared with. */
+/** The fields of a new appointment that decide on the patient's limits. */
 import type { SqlClient } from "@effect/sql"
 import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -15,12 +15,12 @@ export type Counted = Pick<
   | "status"
 >
 
-/** Appointments that a patient books and moves within a day, in so many times those that they may have ahead. Rule 4.6.5. */
+/** Bookings and moves of a patient within a day, as a multiple of the limit of future appointments. Rule 4.6.5. */
 const TIMES_A_DAY = 5
 
 /**
- * Counts what the patient has besides this appointment, those that it replaces, and the hold that it releases. A public booking, whose
- * patient has the name that was typed, is for one appointment at a time.
+ * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
+ * known by a typed name alone, is limited to one appointment.
  */
 export const limitsIn = (sql: SqlClient.SqlClient) => (row: Counted, now: number) =>
   sql`

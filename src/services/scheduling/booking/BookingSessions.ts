@@ -33,7 +33,7 @@ import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
 /** Maximum of live sessions of one patient, not counting those with a live hold. */
-const MAX_LIVE = 50
+const LIVE_MAX = 50
 
 /** A stored session with its appointment type. */
 export const BookingSession = Schema.Struct({
@@ -102,7 +102,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Expires the patient's oldest sessions above `MAX_LIVE`, except those with a live hold. */
+    /** Expires the patient's oldest sessions above `LIVE_MAX`, except those with a live hold. */
     const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
       UPDATE booking_sessions SET expires_at = to_timestamp(${now})
       WHERE organisation_uid = ${organisation_uid} AND uid IN (
@@ -111,7 +111,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           AND s.expires_at > to_timestamp(${now})
           AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
             AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
-        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${MAX_LIVE - 1})`
+        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${LIVE_MAX - 1})`
 
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fnUntraced(function* (session: NewSession) {

@@ -45,7 +45,7 @@ interface FreeStart {
 interface FirstStarts {
   readonly accepts: (one: FreeStart) => boolean
   /** Receives the starts visited since the last call; false stops the search. */
-  readonly looked: (starts: number) => boolean
+  readonly withinBudget: (starts: number) => boolean
 }
 
 /** Charges the caller's rate limit with the cost of visiting this many starts. */
@@ -139,14 +139,14 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
 
     /**
      * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day, then ever
-     * longer ranges, so that it does not read a whole year for a few starts. `looked` receives the number of starts visited and returns
+     * longer ranges, so that it does not read a whole year for a few starts. `withinBudget` receives the number of starts visited and returns
      * false to stop. Fails with `BookableTypeNotFound`.
      */
     const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
       organisation_uid: OrganisationUid,
       { from, to, ...query }: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">,
       most: number,
-      { accepts, looked }: FirstStarts
+      { accepts, withinBudget }: FirstStarts
     ) {
       const now = yield* clock.now
       let found: ReadonlyArray<FreeStart> = []
@@ -170,7 +170,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             const { starts, visits } = cutWithVisits(doctor, type, { ...range, now })
             among(doctor, starts)
             work += visits
-            continues = looked(work)
+            continues = withinBudget(work)
           }
           return work
         })

@@ -1,4 +1,4 @@
-/** Who announced to be late for a room's appointments. */
+/** Patients who announced that they will be late for an appointment in a room. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
@@ -11,7 +11,7 @@ export class LateArrivals extends Effect.Service<LateArrivals>()("scheduling/Lat
     const sql = yield* SqlClient.SqlClient
     const late = rowsOf(Late)
 
-    /** The patients of the room's confirmed appointments that have not ended. */
+    /** Late patients of the room's confirmed appointments that have not ended. */
     const inRoom = (owner: OrganisationUid, room: string, now: number) =>
       late.all(sql`SELECT a.patient_uid, a.late_minutes AS minutes,
           trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS name

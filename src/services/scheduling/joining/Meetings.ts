@@ -1,4 +1,4 @@
-/** Entering an appointment's room (Rule 5.2). */
+/** Joining an appointment's room (Rule 5.2). */
 import { Effect } from "effect"
 import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -48,9 +48,8 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     }, transaction)
 
     /**
-     * A token for the appointment's room, valid for ten minutes. The first time that each side joins is stored. Fails
-     * with `AppointmentNotFound`, and with `Invalid` when the appointment is not confirmed, not digital, or its join
-     * window not open.
+     * A token for the appointment's room, valid for ten minutes. Stores when each side first joined. Fails with `AppointmentNotFound`,
+     * and with `Invalid` when the appointment is not confirmed, not digital, or its join window not open.
      */
     const join = Effect.fn("Meetings.join")(function* (caller: Caller, uid: AppointmentUid) {
       const guest = yield* admit(caller, uid, caller.actor.kind === "doctor" ? "doctor" : "patient")

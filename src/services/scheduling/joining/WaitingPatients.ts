@@ -1,4 +1,4 @@
-/** The event that a patient waits for the doctor. Rule 6.2.4. */
+/** Publishes the event that a patient is waiting for the doctor. Rule 6.2.4. */
 import { Effect, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -15,7 +15,7 @@ export class WaitingPatients extends Effect.Service<WaitingPatients>()("scheduli
     const appointments = yield* AppointmentsRepo
     const events = yield* EventLog
 
-    /** The patient of a confirmed appointment is in the waiting room. Writes the event the first time. */
+    /** Records that the patient of a confirmed appointment is in the waiting room. Publishes the event the first time. */
     const arrived = Effect.fn("WaitingPatients.arrived")((organisation_uid: OrganisationUid, uid: AppointmentUid) =>
       Effect.gen(function* () {
         const first = yield* appointments.recordWaiting(organisation_uid, uid, yield* clock.now)

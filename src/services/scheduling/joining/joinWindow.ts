@@ -1,6 +1,6 @@
-/** A meeting's room opens this long before the appointment starts (Rule 5.1.1) … */
+/** A meeting's room opens this long before the appointment starts (Rule 5.1.1). */
 export const OPENS_BEFORE_START_SECONDS = 10 * 60
-/** … and takes people in until this long after its end. */
+/** A meeting's room admits participants until this long after the appointment ends. */
 export const CLOSES_AFTER_END_SECONDS = 60 * 60
 
 interface Times {
@@ -16,7 +16,7 @@ export const opensAt = (appointment: Times) => appointment.start_date - OPENS_BE
 /** The last instant, in Unix seconds, at which an appointment's room can be joined. */
 export const closesAt = (appointment: Times) => appointment.end_date + CLOSES_AFTER_END_SECONDS
 
-/** Whether the room can be joined now; both ends of the window count as open. */
+/** Whether the room can be joined now; both ends of the window are inclusive. */
 export const joinWindowState = (appointment: Times, now: number): JoinWindowState => {
   if (now < opensAt(appointment)) return "too_early"
   return now > closesAt(appointment) ? "too_late" : "open"

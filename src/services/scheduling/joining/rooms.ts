@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { hashOf, newCodeOf, tagged } from "../../uid.ts"
 
 /**
- * `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. A name leads to the practice, and reveals no
+ * `per_appointment`: random; `persistent_per_provider`: always the same for a doctor. A name identifies the practice, but no
  * participant.
  */
 export const roomName = (strategy: string, organisation_uid: string, doctor_uid: string): Effect.Effect<string> =>

@@ -1,4 +1,4 @@
-/** What an organisation lets people book (Rule 7.3). */
+/** Appointment types that an organisation offers (Rule 7.3). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
@@ -38,7 +38,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
         ORDER BY name, uid`)
 
-    /** What patients of a shop can choose from: active types, by name. Fails with `ShopNotFound`. */
+    /** The types that a shop's patients can book: active ones, by name. Fails with `ShopNotFound`. */
     const ofShop = (shop_uid: string) => {
       const unknown = () => new ShopNotFound()
       const found = (owner: OrganisationUid) =>
@@ -60,7 +60,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         notFound
       )
 
-    /** Fails with `Invalid` for one too many. */
+    /** Fails with `Invalid` at the limit. */
     const create = Effect.fnUntraced(function* (owner: OrganisationUid, type: NewAppointmentType) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
@@ -83,7 +83,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
         SET ${sql.update({ ...fields, updated_at: now })}, deleted_at = NULL`
     })
 
-    /** Changes what is sent, in one statement: two updates of different fields both hold. */
+    /** Updates the fields sent, in one statement, so that concurrent updates of different fields are both kept. */
     const update = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       uid: AppointmentTypeUid,
@@ -98,7 +98,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       )
     })
 
-    /** Takes the type out of every list; appointments of it keep its name. */
+    /** Marks the type deleted and removes it from every list; its appointments keep its name. */
     const remove = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentTypeUid) {
       const now = yield* clock.now
       yield* anyOr(
@@ -108,7 +108,9 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       )
     })
 
-    /** Fails unless the type is the organisation's and not deleted; null, which stands for all types, always passes. */
+    /**
+     * Fails with `AppointmentTypeNotFound` unless the type is the organisation's and not deleted; null, which means all types, passes.
+     */
     const ensure = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentTypeUid | null | undefined) {
       if (uid === null || uid === undefined) return
       yield* anyOr(

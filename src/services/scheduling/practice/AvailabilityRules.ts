@@ -22,7 +22,7 @@ import { Doctors } from "./Doctors.ts"
 
 const notFound = () => new AvailabilityRuleNotFound()
 
-/** The value that an update gives a field with a clear flag: undefined leaves it, null clears it. */
+/** The update's value for a field with a clear flag: undefined keeps it, null clears it. */
 const cleared = <T>(clear: boolean | undefined, value: T | undefined): T | null | undefined => (clear ? null : value)
 
 const sent = (fields: Record<string, unknown>) =>
@@ -49,7 +49,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     const rules = rowsOf(AvailabilityRule)
     const columns = sql.literal(columnsOf(AvailabilityRule))
 
-    /** The doctor's rules from Monday morning on. Fails with `DoctorNotFound`. */
+    /** The doctor's rules by weekday and start. Fails with `DoctorNotFound`. */
     const list = Effect.fn("AvailabilityRules.list")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -71,7 +71,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
         )
     )
 
-    /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` for one too many. */
+    /** Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` at a limit. */
     const create = Effect.fn("AvailabilityRules.create")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -117,8 +117,8 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
     })
 
     /**
-     * Changes what is sent, in one statement. Fails with `Invalid` when it does not fit what is stored, with
-     * `AvailabilityRuleNotFound` or `AppointmentTypeNotFound`.
+     * Updates the fields sent, in one statement. Fails with `Invalid` if they conflict with stored ones, with `AvailabilityRuleNotFound`
+     * or `AppointmentTypeNotFound`.
      */
     const update = Effect.fn("AvailabilityRules.update")(function* (
       owner: OrganisationUid,
@@ -139,7 +139,7 @@ export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("sche
       )
     })
 
-    /** Fails with `AvailabilityRuleNotFound`, also when it was deleted before. */
+    /** Fails with `AvailabilityRuleNotFound`, also if it was already deleted. */
     const remove = Effect.fn("AvailabilityRules.remove")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,

@@ -1,4 +1,4 @@
-/** Hours and days off on single dates, instead of the weekly rules. Rule 7.6. */
+/** Hours and days off on single dates, which replace the weekly rules. Rule 7.6. */
 import { Effect } from "effect"
 import { type DoctorUid, type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
@@ -16,10 +16,10 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, type OverrideColumns } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
 
-/** Dates that one list spans at most, both ends counted: about six months. Rule 7.6.4. */
+/** Maximum dates of one list, both ends inclusive: about six months. Rule 7.6.4. */
 const MAX_DATES = 184
 
-/** The dates of a list: cut at the end, beginning or ending at the bound that is given, else beginning today (UTC). */
+/** The dates of a list: truncated at the end, starting or ending at the given bound, else starting today (UTC). */
 export const listedDates = (bounds: { readonly from?: number; readonly to?: number }, now: number) => {
   const span = (MAX_DATES - 1) * DAY
   const from = bounds.from ?? (bounds.to === undefined ? Math.floor(now / DAY) * DAY : bounds.to - span)
@@ -52,8 +52,8 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     })
 
     /**
-     * Adds hours or a day off and deletes what they replace. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and with `Invalid` for
-     * one too many.
+     * Adds hours or a day off and deletes the overrides that it displaces. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`, and
+     * with `Invalid` at a limit.
      */
     const create = Effect.fn("DateOverrides.create")(function* (
       owner: OrganisationUid,
@@ -75,8 +75,8 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
     }, transaction)
 
     /**
-     * Changes what is sent; the result replaces what it would have replaced if it had been added so. Fails with
-     * `DateOverrideNotFound`, `AppointmentTypeNotFound`, or `Invalid` when it does not fit what is stored.
+     * Updates the fields sent; the result displaces the same overrides as a new one would. Fails with `DateOverrideNotFound`,
+     * `AppointmentTypeNotFound`, or `Invalid` if they conflict with stored ones.
      */
     const update = Effect.fn("DateOverrides.update")(function* (
       owner: OrganisationUid,
@@ -97,7 +97,7 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
       return updated
     }, transaction)
 
-    /** Fails with `DateOverrideNotFound`, also when it was deleted before. */
+    /** Fails with `DateOverrideNotFound`, also if it was already deleted. */
     const remove = Effect.fn("DateOverrides.remove")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,

@@ -1,4 +1,4 @@
-/** Statements on date overrides. */
+/** The repository of date overrides. */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DoctorUid, OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
@@ -16,14 +16,14 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 /** Columns that an update may set; `date` in Unix seconds. */
 export type OverrideColumns = Partial<Omit<DateOverride, "uid" | "doctor_uid" | "updated_at">>
 
-/** What an override has by which another one displaces it; a day off has no start. */
+/** The fields that decide which overrides displace each other; a day off has no start. */
 interface Displacing {
   readonly date: number
   readonly start_time: number | null
   readonly appointment_type_uid: string | null
 }
 
-/** Whether a new or changed override deletes this other one: as `displace` has it, which says why. */
+/** Whether a new or changed override deletes this one: the same rules as `displace`, which documents them. */
 export const isDisplaced = (one: Displacing, by: Displacing) => {
   const isSameScope = one.appointment_type_uid === by.appointment_type_uid
   if (one.date !== by.date) return false
@@ -31,7 +31,7 @@ export const isDisplaced = (one: Displacing, by: Displacing) => {
   return by.start_time === null && (by.appointment_type_uid === null || isSameScope)
 }
 
-/** A search reads the dates of three days before now as well: hours there may reach into today, whatever the zone. */
+/** A search also reads the three dates before now: their hours may reach into today in some zone. */
 const READ_BACK = 3 * DAY
 
 const notFound = () => new DateOverrideNotFound()
@@ -47,14 +47,14 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     const of = (owner: OrganisationUid, doctor: DoctorUid) =>
       sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
 
-    /** Changes of one doctor's dates run one after another, so that each sees what the others wrote. */
+    /** Serialises changes of one doctor's dates, so that each sees the previous ones. */
     const lock = (owner: OrganisationUid, doctor: DoctorUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dates ${owner}/${doctor}`}, 0))`.pipe(
         Effect.orDie,
         Effect.asVoid
       )
 
-    /** Dates from `from` to `to`, both included. */
+    /** Dates from `from` to `to`, both inclusive. */
     const list = Effect.fn("DateOverridesRepo.list")(
       (
         owner: OrganisationUid,
@@ -82,7 +82,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       }
     )
 
-    /** The overrides of a date, and those of the date that the one of this uid has. */
+    /** The overrides on `date`, and those on the date of the override `uid`. */
     const onDates = (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -108,7 +108,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
         )
     )
 
-    /** Fails with `Invalid` when a new or moved override is one too many on its date, beside those that it has not displaced. */
+    /** Fails with `Invalid` if a new or moved override exceeds the limit of its date or of all doctors. */
     const ensureBelowLimits = (owner: OrganisationUid, { uid, doctor_uid, date }: DateOverride, now: number) =>
       Effect.zipRight(
         ensureBelowLimit(
@@ -150,7 +150,7 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
       }
     )
 
-    /** Fails with `DateOverrideNotFound`, or `Invalid` when the row would have half a window or an empty one. */
+    /** Fails with `DateOverrideNotFound`, or `Invalid` if the row would have only one bound or an empty window. */
     const update = Effect.fn("DateOverridesRepo.update")(
       (owner: OrganisationUid, doctor: DoctorUid, uid: OverrideUid, { date, ...plain }: OverrideColumns, now: number) =>
         overrides.firstOr(
@@ -164,8 +164,8 @@ export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("sche
     )
 
     /**
-     * Deletes what a day off or a window replaces. A day off: the windows of its date, those of its own type alone when
-     * it has one. Either of them: another day off of the same scope.
+     * Deletes the overrides that `by` replaces. A day off replaces the windows of its date, only those of its own type if it has one. A
+     * day off or a window replaces another day off of the same scope.
      */
     const displace = (owner: OrganisationUid, by: DateOverride, now: number) =>
       sql`UPDATE availability_date_overrides SET deleted_at = to_timestamp(${now})

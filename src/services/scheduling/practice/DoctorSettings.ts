@@ -1,4 +1,4 @@
-/** Settings of single doctors for appointment types: whether they offer a type, and with which notice. */
+/** Settings of single doctors for appointment types: whether they offer a type, and its notice. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
@@ -49,7 +49,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
         ORDER BY s.appointment_type_uid`)
     })
 
-    /** Replaces the whole setting, or makes it. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
+    /** Creates or replaces the whole setting. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
     const put = Effect.fn("DoctorSettings.put")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,

@@ -1,4 +1,4 @@
-/** Doctors of an organisation, and the one place that writes their table. Rule 12.1.1. */
+/** Doctors of an organisation; the only writer of their table. Rule 12.1.1. */
 import { SqlClient } from "@effect/sql"
 import { Effect, flow, Option, Schema } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
@@ -72,7 +72,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const storedForChange = one("Doctors.findForChange", sql`FOR NO KEY UPDATE`)
     /** The record. Fails with `DoctorNotFound`. */
     const find = flow(one("Doctors.find"), Effect.map(shown))
-    /** The same, locked until the transaction ends. */
+    /** As `find`, locked until the transaction ends. */
     const findForChange = flow(storedForChange, Effect.map(shown))
 
     /** Fails with `DoctorNotFound` unless the doctor is the organisation's. */
@@ -85,10 +85,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       return Option.match(found, { onNone: () => "Europe/Berlin", onSome: ({ timezone }) => timezone })
     })
 
-    /**
-     * Creates or replaces a doctor, also one who was deleted. Without a zone, the organisation's applies. Fails as the
-     * statement does.
-     */
+    /** Creates or replaces a doctor, also a deleted one. Defaults to the organisation's zone. Does not map SQL errors. */
     const provision = Effect.fn("Doctors.provision")(function* (doctor: DoctorEntry) {
       const now = timestamp(yield* clock.now)
       const timezone = doctor.timezone ?? (yield* zoneOf(doctor.organisation_uid))
@@ -108,7 +105,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       return rows
     })
 
-    /** Fails with `Invalid` for one too many. */
+    /** Fails with `Invalid` at the limit. */
     const create = Effect.fn("Doctors.create")(function* (owner: OrganisationUid, doctor: NewDoctor) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM doctors WHERE ${present(owner)}`,
@@ -119,7 +116,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
       return shown(yield* doctors.one(provision({ ...doctor, uid: yield* newUid(DoctorUid), organisation_uid: owner })))
     }, transaction)
 
-    /** Changes what is sent. Fails with `DoctorNotFound`. */
+    /** Updates the fields sent. Fails with `DoctorNotFound`. */
     const update = Effect.fn("Doctors.update")(function* (
       owner: OrganisationUid,
       uid: DoctorUid,
@@ -131,8 +128,8 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     }, transaction)
 
     /**
-     * Takes the doctor out of every list and every search; appointments keep the name. Nothing can be booked with the
-     * doctor meanwhile. Fails with `DoctorNotFound`, and with `DoctorHasAppointments` while a live hold or a confirmed
+     * Marks the doctor deleted and removes them from every list and search; appointments keep the name. Holds the booking lock, so that
+     * no booking runs concurrently. Fails with `DoctorNotFound`, and with `DoctorHasAppointments` if a live hold or a confirmed
      * appointment has not ended.
      */
     const remove = Effect.fn("Doctors.remove")(function* (owner: OrganisationUid, uid: DoctorUid) {

@@ -1,4 +1,4 @@
-/** What a change of a doctor's days off and special hours would do: computed from what is read, nothing is written or locked (Rule 7.6.6). */
+/** Previews the effects of a change of a doctor's date overrides. Read-only and without locks (Rule 7.6.6). */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -18,7 +18,7 @@ import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
 import { Doctors } from "./Doctors.ts"
 
-/** Whatever zone the doctor is in, the date lies within. */
+/** A range that contains the date in every zone. */
 const around = (date: number) => ({ from: date - DAY, to: date + 2 * DAY })
 
 const Booked = Schema.Struct({
@@ -39,7 +39,7 @@ interface Read {
   readonly calendar: DoctorCalendar
   readonly range: Range
 }
-/** The calendar as it is when these are all overrides of the dates. */
+/** The calendar if `there` were all overrides of the dates. */
 const calendarWith = (
   { type, calendar }: Read,
   dates: ReadonlyArray<number>,
@@ -52,10 +52,10 @@ const calendarWith = (
   ]
 })
 
-/** Starts by type, each once, however many dates it was found with. */
+/** Starts by type, without duplicates across dates. */
 type Starts = Map<string, Start>
 
-/** Adds the type's starts that the others are not among. */
+/** Adds the type's starts that are not in `others`. */
 const addMissing = (
   to: Starts,
   { type: { uid } }: Read,
@@ -68,9 +68,9 @@ const addMissing = (
       to.set(`${uid} ${start}`, { appointment_type_uid: uid, start_date: UnixSeconds.make(start, true) })
 }
 
-/** Starts that are looked at, for all types, before other requests get their turn. */
-const LOOKED_AT_ONCE = 30_000
-/** Starts that one preview names, of those that appear and of those that disappear. */
+/** Starts visited, for all types, between yields to the event loop. */
+const VISITS_PER_TURN = 30_000
+/** Maximum starts in a preview, of those that appear and of those that disappear. */
 const STARTS_MAX = 50_000
 
 /** The free starts that appear and disappear, date by date and type by type. */
@@ -82,25 +82,25 @@ const differences = Effect.fnUntraced(function* (
 ) {
   const appearing: Starts = new Map()
   const disappearing: Starts = new Map()
-  const isTooMuch = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
-  yield* inChunks(reads.length, LOOKED_AT_ONCE, (at) => {
-    let looked = 0
-    for (const read of isTooMuch() ? [] : reads.slice(at, at + 1)) {
+  const isAboveLimit = () => Math.max(appearing.size, disappearing.size) > STARTS_MAX
+  yield* inChunks(reads.length, VISITS_PER_TURN, (at) => {
+    let visits = 0
+    for (const read of isAboveLimit() ? [] : reads.slice(at, at + 1)) {
       const [was, becomes] = [before, after].map((there) =>
         cutWithVisits(calendarWith(read, dates, there), read.type, read.range)
       )
       if (was === undefined || becomes === undefined) continue
       addMissing(appearing, read, becomes.starts, was.starts)
       addMissing(disappearing, read, was.starts, becomes.starts)
-      looked += was.visits + becomes.visits
+      visits += was.visits + becomes.visits
     }
-    return looked
+    return visits
   })
-  if (isTooMuch()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
+  if (isAboveLimit()) return yield* invalid("override", `changes more than ${STARTS_MAX} times of all types together`)
   return { appearing: [...appearing.values()], disappearing: [...disappearing.values()] }
 })
 
-/** The hours that the doctor's times for each type follow from. */
+/** The doctor's hours by type. */
 const hoursWith = (
   reads: ReadonlyArray<Read>,
   dates: ReadonlyArray<number>,
@@ -115,7 +115,7 @@ const hoursWith = (
   return hours
 }
 
-/** The overrides of the dates once the change is made. */
+/** The overrides of the dates after the change. */
 const changed = (
   stored: ReadonlyArray<DateOverride & { readonly uid: string }>,
   { override, override_uid }: DateOverridePreview
@@ -133,8 +133,8 @@ const isInside = (
   return own !== undefined && isWithinHours(own, appointment_type_uid ?? "", start_date, end_date)
 }
 
-/** Types that are looked at: each is a statement of its own. */
-const MOST_TYPES = 100
+/** Maximum types considered: each is a statement of its own. */
+const TYPES_MAX = 100
 
 export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
   effect: Effect.gen(function* () {
@@ -146,7 +146,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const overrides = yield* DateOverridesRepo
     const appointments = rowsOf(Booked)
 
-    /** None of a type that is given up meanwhile, or that the doctor does not give. `buffer` in seconds. */
+    /** Empty if the type was deactivated concurrently, or the doctor does not offer it. `buffer` in seconds. */
     const readOne = (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -177,7 +177,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     ) {
       const active = (yield* types.list(owner, {})).filter((type) => type.active)
       const buffer = (override?.buffer_minutes ?? 0) * MINUTE
-      const reads = yield* Effect.forEach(active.slice(0, MOST_TYPES), ({ uid }) =>
+      const reads = yield* Effect.forEach(active.slice(0, TYPES_MAX), ({ uid }) =>
         Effect.forEach(dates, (date) => readOne(owner, doctor, uid, { ...around(date), now }, buffer))
       )
       return reads.flat(2)
@@ -195,9 +195,9 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
         ORDER BY start_date, uid COLLATE "C"`)
 
     /**
-     * Slots that would appear and disappear, and booked appointments that would lie outside of the doctor's hours. Fails as
-     * the change itself: with `DoctorNotFound`, `DateOverrideNotFound` or `AppointmentTypeNotFound`; and with `Invalid` for more than
-     * 50,000 slots of either kind.
+     * Slots that would appear and disappear, and booked appointments that would lie outside of the doctor's hours. Fails as the change
+     * itself: with `DoctorNotFound`, `DateOverrideNotFound` or `AppointmentTypeNotFound`; and with `Invalid` above 50,000 slots of either
+     * kind.
      */
     const preview = Effect.fn("OverridePreviews.preview")(function* (
       owner: OrganisationUid,

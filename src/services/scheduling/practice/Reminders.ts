@@ -1,4 +1,4 @@
-/** When and how people are reminded of appointments of a type. Rule 7.4. */
+/** Reminders of an appointment type: recipient role, lead time and channels. Rule 7.4. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
@@ -15,8 +15,8 @@ import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 
 /**
- * The value of `effective_from` in an UPDATE: now, if the change creates moments that may have passed (switched on, moved,
- * another role, not deleted any more), else as it was.
+ * SQL for `effective_from` in an UPDATE: now, if the change creates due times in the past (switched on, moved, another role, undeleted),
+ * else unchanged.
  */
 const effectiveFrom = (
   sql: SqlClient.SqlClient,
@@ -65,7 +65,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       )
     })
 
-    /** Fails with `AppointmentTypeNotFound`, `ReminderExists` when the role has one at that time, and `Invalid` for one too many. */
+    /** Fails with `AppointmentTypeNotFound`, `ReminderExists` if the role has one at that time, and `Invalid` at a limit. */
     const create = Effect.fn("Reminders.create")(function* (
       owner: OrganisationUid,
       type: AppointmentTypeUid,
@@ -110,8 +110,8 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
     })
 
     /**
-     * Changes what is sent, in one statement; nothing is sent for moments that have passed. Rules 6.6.6, 6.6.7. Fails with `AppointmentTypeNotFound`, `ReminderNotFound`, or
-     * `ReminderExists` when the role has another one at that time.
+     * Updates the fields sent, in one statement; due times in the past are not sent. Rules 6.6.6, 6.6.7. Fails with
+     * `AppointmentTypeNotFound`, `ReminderNotFound`, or `ReminderExists` if the role has another one at that time.
      */
     const update = Effect.fn("Reminders.update")(function* (
       owner: OrganisationUid,
@@ -129,7 +129,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       )
     })
 
-    /** Fails with `AppointmentTypeNotFound`, or `ReminderNotFound` also when it was deleted before. */
+    /** Fails with `AppointmentTypeNotFound`, or `ReminderNotFound` also if it was already deleted. */
     const remove = Effect.fn("Reminders.remove")(function* (
       owner: OrganisationUid,
       type: AppointmentTypeUid,

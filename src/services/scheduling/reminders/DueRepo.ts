@@ -1,6 +1,6 @@
 /**
- * Reminders that are due. Each reminder has a watermark: all moments before it have been published. A tick reads along an
- * index from the watermark to now, and moves it only past what has been published.
+ * Due reminders. Each reminder has a watermark: everything due before it has been published. A tick scans an index from the watermark to
+ * now, and only advances the watermark past what has been published.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
@@ -25,7 +25,7 @@ export type Due = typeof Due.Type
 
 const Recorded = Schema.Struct({ appointment_uid: AppointmentUid, reminder_uid: ReminderUid })
 
-/** An appointment with how its doctor and its patient can be reached. */
+/** An appointment with the contact data of its doctor and patient. */
 const Reminded = Schema.Struct({
   ...StoredAppointment.fields,
   doctor_email: Schema.NullOr(Schema.String),
@@ -45,14 +45,14 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
     const reminded = rowsOf(Reminded, appointments.opened)
     const recipients = rowsOf(Recipient)
 
-    /** A text of `dueReminders` for one organisation. */
+    /** One of the SQL templates of `dueReminders` for one organisation. */
     const of = (owner: OrganisationUid, now: number, text: string) =>
       interpolate(sql, text, { owner: sql`${owner}`, now: sql`to_timestamp(${now})` })
 
-    /** The organisations that have due reminders. */
+    /** Organisations with due reminders. */
     const dueOwners = (now: number) => sql`SELECT owner FROM owners_to_remind(to_timestamp(${now})) AS owner`
 
-    /** Up to `limit` due reminders, each with its appointment locked; what another worker has locked is skipped. */
+    /** Up to `limit` due reminders, each with its appointment locked; appointments locked by another worker are skipped. */
     const take = (owner: OrganisationUid, now: number, limit: number) =>
       due.all(sql`SELECT a.uid AS appointment_uid, a.start_date, jsonb_build_object('uid', r.uid,
           'appointment_type_uid', r.appointment_type_uid, 'recipient_role', r.recipient_role, 'minutes_before',
@@ -64,7 +64,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
         WHERE r.organisation_uid = ${owner} AND ${sql.literal(inEffect)}
         LIMIT ${limit}`)
 
-    /** Records what is going to be published; returns what no other worker has recorded. */
+    /** Records reminders before they are published; returns those that no other worker has recorded. */
     const note = Effect.fn("DueRepo.note")(function* (organisation_uid: OrganisationUid, taken: ReadonlyArray<Due>) {
       if (taken.length === 0) return taken
       const rows = taken.map(({ appointment_uid, start_date, reminder }) => ({
@@ -80,7 +80,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       return taken.filter(({ appointment_uid, reminder }) => keys.has(`${appointment_uid} ${reminder.uid}`))
     })
 
-    /** The appointments of what is due. */
+    /** The appointments of due reminders, with contact data. */
     const appointmentsOf = Effect.fn("DueRepo.appointmentsOf")(
       (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
         reminded.all(sql`SELECT ${appointments.columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
@@ -92,7 +92,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       recipients.all(sql`SELECT 'admin' AS role, uid, display_name, email, phone FROM admins
         WHERE organisation_uid = ${owner} ORDER BY uid`)
 
-    /** Moves the watermarks of reminders of which nothing is due and unpublished. */
+    /** Advances the watermarks of reminders that have nothing due and unpublished. */
     const advance = (now: number) =>
       Effect.orDie(owners.everywhere((owner) => sql`SELECT move_watermarks(to_timestamp(${now}), ${owner})`))
 

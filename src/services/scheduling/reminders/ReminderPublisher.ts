@@ -1,6 +1,6 @@
 /**
- * Publishes the reminders that are due (Rule 6.6): one event for each recipient, once for any number of workers,
- * also after downtime, but not once the appointment has started.
+ * Publishes due reminders (Rule 6.6): one event for each recipient, exactly once with any number of workers, also after downtime, but not
+ * once the appointment has started.
  */
 import { Effect, Metric } from "effect"
 import type { NewEvent, Recipient } from "../../../schemas/events/catalogue.ts"
@@ -38,7 +38,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
     const links = yield* LinkIssuer
     const events = yield* EventLog
 
-    /** What is due, with its appointment's record. */
+    /** Joins due reminders with their appointments. */
     const withAppointments = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       due: ReadonlyArray<Due>,
@@ -75,8 +75,8 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
     })
 
     /**
-     * Publishes all that is due, organisation by organisation: one that fails delays no other and is tried again by the next
-     * run. Any number of workers may run it at once. Returns the number of organisations that had some due.
+     * Publishes all due reminders, organisation by organisation: a failing organisation does not delay the others and is retried by the
+     * next run. Safe to run in several workers at once. Returns the number of organisations with due reminders.
      */
     const publishDue = Effect.fn("ReminderPublisher.publishDue")(function* () {
       const due = yield* owners.found(repo.dueOwners(yield* clock.now))

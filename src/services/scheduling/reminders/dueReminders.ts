@@ -1,12 +1,12 @@
 /**
- * Which reminders are due, in SQL: for the statements of one organisation (`DueRepo`), and for the functions of the database that find
- * whose are due. `{owner}` is the organisation of all rows, `{now}` the time.
+ * The condition for due reminders as SQL templates, shared by the statements for one organisation (`DueRepo`) and the database functions
+ * that find organisations with due reminders. `{owner}` is the organisation of all rows, `{now}` the time.
  */
 import { interpolateText } from "../../database/sqlTemplate.ts"
 
-/** Read again with every tick: longer than any transaction whose confirmation was not visible yet. */
+/** Overlap that every tick reads again: longer than any transaction whose commit was not visible yet. */
 const OVERLAP_SECONDS = 120
-/** Watermarks move in steps: moving each of them every minute would cost by what exists, not by what is due. */
+/** Minimum advance of a watermark: updating every watermark each minute would cost by the number of reminders, not by the number due. */
 const STEP_SECONDS = 600
 
 const before = "make_interval(mins => r.minutes_before)"
@@ -17,7 +17,7 @@ export const marked = `reminders r LEFT JOIN reminder_watermarks w
 
 export const inEffect = "r.active AND r.deleted_at IS NULL"
 
-/** Confirmed, and the reminder in effect, before its moment, which has been reached; not started; not published. */
+/** Confirmed before the reminder was due; reminder in effect then; due time reached; not started; not published. */
 export const isDue = `a.organisation_uid = {owner}
   AND a.appointment_type_uid = r.appointment_type_uid AND a.status = 'confirmed'
   AND a.start_date > greatest({now}, coalesce(w.published_until, '-infinity')
@@ -33,7 +33,9 @@ const ofAll = (text: string) => interpolateText(text, { owner: "r.organisation_u
 export const ownersToRemind = ofAll(`SELECT DISTINCT r.organisation_uid FROM ${marked}
   WHERE ${inEffect} AND EXISTS (SELECT 1 FROM appointments a WHERE ${isDue})`)
 
-/** Body of the function that moves to `moment` the watermarks of reminders of which nothing is due and unpublished: of `only`, or of all. */
+/**
+ * Body of the function that advances to `moment` the watermarks of reminders with nothing due and unpublished: of `of_owner`, or of all.
+ */
 export const advanceWatermarks = ofAll(`INSERT INTO reminder_watermarks AS mark
     (organisation_uid, reminder_uid, minutes_before, published_until)
   SELECT r.organisation_uid, r.uid, r.minutes_before, moment FROM ${marked}
