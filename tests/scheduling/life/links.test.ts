@@ -199,7 +199,7 @@ describe("an action link", () => {
         yield* sql`UPDATE appointments a SET previous_meeting_uid = k.before
           FROM unnest(${uids.slice(1)}::text[], ${uids.slice(0, -1)}::text[]) AS k(uid, before)
           WHERE a.organisation_uid = ${owner} AND a.uid = k.uid`
-        yield* prolong(owner, uids.at(-1) ?? AppointmentUid.make(""), inDays(250))
+        yield* extend(owner, uids.at(-1) ?? AppointmentUid.make(""), inDays(250))
         return yield* sql<{ uid: string }>`SELECT appointment_uid AS uid FROM action_links
           WHERE organisation_uid = ${owner} AND expires_at > to_timestamp(${inDays(240)})`
       }).pipe(Effect.provide(LinkIssuer.Default))
