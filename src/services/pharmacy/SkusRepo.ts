@@ -54,17 +54,25 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         AND NOT (s.digital AND ${hidden_sku_types.includes("digital")})
         AND NOT (NOT s.digital AND ${hidden_sku_types.includes("physical")})`
 
-    /** By the index of each kind of name: a pharmacy may carry a hundred thousand SKUs. */
-    const named = (names: string | undefined) => {
+    /** Each kind of name by its index: a pharmacy may carry a hundred thousand SKUs. */
+    const named = (pharmacy: PharmacyUid, names: string | undefined) => {
       if (names === undefined) return []
       const any = sql`ANY (${names.split("\n")})`
+      const own = sql`SELECT o.uid FROM pharmacy_skus o`
       return [
-        sql`(k.uid = ${any} OR k.external_id = ${any} OR k.sku_uid = ANY (ARRAY(SELECT sku_uid FROM skus WHERE pzn = ${any})))`
+        sql`k.uid = ANY (ARRAY(${own} WHERE o.pharmacy_uid = ${pharmacy} AND o.uid = ${any}
+          UNION ALL ${own} WHERE o.pharmacy_uid = ${pharmacy} AND o.external_id = ${any}
+          UNION ALL ${own} WHERE o.pharmacy_uid = ${pharmacy}
+            AND o.sku_uid = ANY (ARRAY(SELECT sku_uid FROM skus WHERE pzn = ${any}))))`
       ]
     }
 
     const list = Effect.fn("SkusRepo.list")((scope: Scope, query: SkuQuery) => {
-      const matching = sql.and([visible(scope), ...named(query.names), ...changedSince(sql, query, "k.updated_at")])
+      const matching = sql.and([
+        visible(scope),
+        ...named(scope.pharmacy_uid, query.names),
+        ...changedSince(sql, query, "k.updated_at")
+      ])
       const window = windowOf(query)
       const behind = query.after === undefined ? [] : [sql`k.uid > ${query.after[0]}`]
       return pageOf(
