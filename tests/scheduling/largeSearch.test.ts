@@ -67,7 +67,7 @@ test("the booking page pays for its search before it is made, and lists nothing 
       return [listed.length, yield* Effect.flip(offers(reached, () => Effect.fail(tooMany)))] as const
     }).pipe(Effect.provide(BookingPages.Default))
   )
-  expect([offered, paid]).toEqual([3 * 1440, [3 * 480]])
+  expect([offered, paid]).toEqual([3 * 1440, [3 * (480 + 200)]])
   expect(refused).toMatchObject({ _tag: "TooManyRequests" })
 })
 
@@ -90,7 +90,30 @@ test("a search is paid by what it looks at, whatever its limit says, and once th
       return yield* Effect.flip(engine.search(search, () => new TooManyRequests({ retry_after_seconds: 1 })))
     }).pipe(Effect.provide(SlotEngine.Default))
   )
-  expect(paid).toEqual([3 * 31 * 480, 31 * 480])
+  expect(paid).toEqual([3 * (31 * 480 + 200), 31 * 480 + 200])
+  expect(refused._tag).toBe("TooManyRequests")
+})
+
+test("calendars that are read for one start are paid, of a search and of a booking that names no doctor", async () => {
+  const world = await makeWorld(server.current, { doctors: 3 })
+  const paid: Array<number> = []
+  const pay = (starts: number) => Effect.sync(() => void paid.push(starts))
+  const refuse = () => new TooManyRequests({ retry_after_seconds: 1 })
+  const [free, refused] = await server.current.run(
+    Effect.gen(function* () {
+      const engine = yield* SlotEngine
+      const { organisation_uid } = world
+      const [shop_uid, appointment_type_uid] = [ShopUid.make(world.shop_uid), AppointmentTypeUid.make(world.type_uid)]
+      const at = UnixSeconds.make(from)
+      const now = yield* (yield* DomainClock).now
+      const start = { organisation_uid, appointment_type_uid, start_date: from, now }
+      const found = yield* engine.freeDoctors(start, "start_date", pay)
+      yield* engine.freeDoctors(start, "start_date", pay)
+      yield* engine.find({ shop_uid, appointment_type_uid, from: at, to: at, limit: 1 }, pay)
+      return [found, yield* Effect.flip(engine.freeDoctors(start, "start_date", refuse))] as const
+    }).pipe(Effect.provide([SlotEngine.Default, DomainClock.Default]))
+  )
+  expect([free.length, paid]).toEqual([3, [3 * 200, 3 * 200, 3 * 200]])
   expect(refused._tag).toBe("TooManyRequests")
 })
 

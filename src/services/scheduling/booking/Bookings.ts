@@ -19,7 +19,7 @@ import { Replacements } from "../appointments/Replacements.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, confirmedForm, HoldManager } from "./HoldManager.ts"
-import { LONGEST_RANGE } from "./SlotEngine.ts"
+import { type Charge, LONGEST_RANGE } from "./SlotEngine.ts"
 
 const bookerOf = (session: BookingSession): Booker => ({
   organisation_uid: session.organisation_uid,
@@ -121,8 +121,13 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       return yield* holds.queued(booker, request.doctor_uid, once)
     })
 
-    /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`. */
-    const book = Effect.fn("Bookings.book")(function* (code: string, request: NewBooking, key: string | undefined) {
+    /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`, and as `charge`. */
+    const book = Effect.fn("Bookings.book")(function* (
+      code: string,
+      request: NewBooking,
+      key: string | undefined,
+      charge: Charge
+    ) {
       const session = yield* sessions.byLaunchCode(code)
       const { organisation_uid, uid, appointment_type_uid } = session
       const wanted = { ...request, ...formatOf(session), appointment_type_uid }
@@ -132,7 +137,8 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
         booker,
         wanted,
         { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
-        (slot) => Effect.map(holds.book(booker, slot), confirmedForm)
+        (slot) => Effect.map(holds.book(booker, slot), confirmedForm),
+        charge
       )
     })
 

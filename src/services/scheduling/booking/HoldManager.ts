@@ -29,7 +29,7 @@ import { Doctors } from "../practice/Doctors.ts"
 import { BookingLocks } from "./BookingLocks.ts"
 import { BookingSessions } from "./BookingSessions.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
-import { SlotEngine, type StartField } from "./SlotEngine.ts"
+import { type Charge, SlotEngine, type StartField } from "./SlotEngine.ts"
 
 /** Who books: the bearer of a session, or an API key on behalf of a patient. */
 export interface Booker {
@@ -285,16 +285,17 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
       { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
-      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">
+      { appointment_type_uid, start_date }: Pick<RequestedSlot, "appointment_type_uid" | "start_date">,
+      charge?: Charge
     ) {
       const now = yield* clock.now
       const except_session = session_uid ?? undefined
       const query = { organisation_uid, appointment_type_uid, start_date, now, except_session }
-      if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date")
+      if (replaces_appointment_uid === null) return yield* engine.freeDoctors(query, "start_date", charge)
       const original = yield* appointments.find(organisation_uid, replaces_appointment_uid, now)
       return original.rebooking_mode === "same_doctor_only"
         ? [original.doctor_uid]
-        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date")
+        : yield* engine.freeDoctors({ ...query, except_group: original.slot_group }, "start_date", charge)
     })
 
     return { hold, book, confirm, present, freeDoctors, queued } as const

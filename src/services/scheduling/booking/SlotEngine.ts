@@ -78,8 +78,12 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     const clock = yield* DomainClock
     const bulkhead = makeFairBulkhead(largeSearches.atOnce, largeSearches.waitingMax)
 
-    /** By shop and type: the size found by the last search of all doctors, or the largest of partial ones. */
+    /** By shop, for bookings by organisation, and type: the size found by the last search of all doctors, or the largest of partial ones. */
     const sizes = new Map<string, Size>()
+    const rememberAs = (key: string, calendars: Calendars) => {
+      if (sizes.size >= ESTIMATES_MAX) sizes.clear()
+      sizes.set(key, sizeOf(calendars))
+    }
 
     /**
      * Free slots, by start and then doctor; an empty range has none. Without a limit at most 250,001, in no order of doctors if there are
@@ -91,7 +95,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const days = (to - from) / DAY
       const usual = ({ doctors, minutes }: Size) =>
-        (Math.min(doctors, doctor_uids?.length ?? doctors) * days * USUAL_DAY) / minutes
+        Math.min(doctors, doctor_uids?.length ?? doctors) * ((days * USUAL_DAY) / minutes + DOCTOR_READ)
       const key = `${shop_uid} ${appointment_type_uid}`
       const known = sizes.get(key)
       if (known !== undefined) yield* charge(usual(known))
@@ -117,8 +121,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const remember = (calendars: Calendars) => {
         // a list of doctors gives only a lower bound
         if (doctor_uids !== undefined && (known?.doctors ?? 0) >= calendars.doctors.length) return
-        if (sizes.size >= ESTIMATES_MAX) sizes.clear()
-        sizes.set(key, sizeOf(calendars))
+        rememberAs(key, calendars)
       }
       if (known !== undefined && isLarge(known.doctors)) {
         const work = Effect.gen(function* () {
@@ -205,19 +208,19 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
 
-    /** The doctors who offer the start, each with whether it is free, and the type. */
+    /** The calendars of the start, and of them the doctors who offer it, each with whether it is free. */
     const offerings = Effect.fnUntraced(function* (
       { organisation_uid, start_date, ...query }: OfferQuery,
       doctor_uids?: ReadonlyArray<string>
     ) {
       // As in a search, past calendars are not read
       const range = { from: Math.max(start_date, query.now), to: Math.max(start_date + 1, query.now) }
-      const { type, doctors } = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
-      const offered = doctors.flatMap((doctor) => {
-        const offering = offeringOf(doctor, type, start_date, query.now)
+      const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids })
+      const offered = read.doctors.flatMap((doctor) => {
+        const offering = offeringOf(doctor, read.type, start_date, query.now)
         return offering === "not_offered" ? [] : [{ doctor_uid: doctor.doctor_uid, isFree: offering === "free" }]
       })
-      return { type, offered }
+      return { read, offered }
     })
 
     /**
@@ -229,15 +232,24 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       doctor_uid: DoctorUid,
       field: StartField
     ) {
-      const { type, offered } = yield* offerings(query, [doctor_uid])
+      const { read, offered } = yield* offerings(query, [doctor_uid])
       const [found] = offered
       if (found === undefined) return yield* new SlotNotOffered({ field })
-      return found.isFree ? type : yield* new SlotTaken()
+      return found.isFree ? read.type : yield* new SlotTaken()
     })
 
-    /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
-    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
-      const { offered } = yield* offerings(query)
+    /** The doctors who are free at the start, by uid; `charge` as for `find`. Fails as `offer` if there is none, and as `charge` does. */
+    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (
+      query: OfferQuery,
+      field: StartField,
+      charge: Charge = () => Effect.void
+    ) {
+      const key = `${query.organisation_uid} ${query.appointment_type_uid}`
+      const known = sizes.get(key)
+      if (known !== undefined) yield* charge(known.doctors * DOCTOR_READ)
+      const { read, offered } = yield* offerings(query)
+      if (known === undefined) yield* charge(read.doctors.length * DOCTOR_READ)
+      rememberAs(key, read)
       if (offered.length === 0) return yield* new SlotNotOffered({ field })
       const free = offered.flatMap(({ doctor_uid, isFree }) => (isFree ? doctor_uid : []))
       return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
