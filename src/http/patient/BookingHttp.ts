@@ -46,7 +46,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
       )
       .handle("book", ({ path, payload, headers }) =>
-        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"], payForStarts)
+        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"], spendForStarts)
       )
       .handle("confirm", ({ path, payload }) =>
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
