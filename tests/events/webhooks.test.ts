@@ -205,6 +205,24 @@ test("replay sends the same id again, a test an example that is in no feed", asy
   expect((await api("POST", `/${uid}/deliveries/dlv_unknown/replay`)).status).toBe(404)
 })
 
+test("of a delivery the latest hundred attempts are kept, however often it is sent again; Rule 6.4.7", async () => {
+  const { api, uid, append, deliveries } = await listening()
+  receiver.answer((_, response) => response.writeHead(204).end())
+  await append("apt_again")
+  const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
+  await server.current.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE webhook_deliveries SET attempts = (
+          SELECT jsonb_agg(jsonb_build_object('at', n, 'status_code', 500, 'latency_ms', 1, 'error', NULL)) FROM generate_series(1, 100) n)
+        WHERE uid = ${delivery.uid}`
+    )
+  )
+  await api("POST", `/${uid}/deliveries/${delivery.uid}/replay`)
+  const [sent] = await eventually(deliveries, ([one]) => one?.status === "delivered" && one.attempts.at(-1)?.at > 100)
+  expect([sent.attempts.length, sent.attempts[0].at]).toEqual([100, 2])
+})
+
 test("each refusal: no key, wrong permission, another's subscription, a bad body", async () => {
   const { world, api, uid } = await listening()
   const other = await makeWorld(server.current)

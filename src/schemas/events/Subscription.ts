@@ -148,7 +148,9 @@ export const Delivery = Schema.Struct({
   event_id: EventUid,
   event_type: EventType.annotations({ description: "The event's type" }),
   status: DeliveryStatus,
-  attempts: Schema.Array(Attempt).annotations({ description: "Every attempt, the first one first" }),
+  attempts: Schema.Array(Attempt).annotations({
+    description: "Every attempt, the first one first; of more than 100 the latest"
+  }),
   created_at: UnixSeconds.annotations({ description: "When the event was written, Unix seconds" }),
   updated_at: UnixSeconds,
   next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })

@@ -31,6 +31,9 @@ const Appended = Schema.Struct({ id: EventUid })
 const Count = Schema.Struct({ total: Schema.Number })
 const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 
+/** Attempts of a delivery that are kept: it may be sent again any number of times. */
+const ATTEMPTS_KEPT = 100
+
 /** Later events of a subject wait at most this long for an earlier one that is being retried. */
 const LONGEST_WAIT_SECONDS = 600
 
@@ -127,7 +130,9 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
 
     /** Notes an attempt. `retryAt` null ends the delivery as `status`. One that was ended meanwhile stays as it is. */
     const record = (claimed: Claimed, attempt: Attempt, status: Delivery["status"], retryAt: number | null) =>
-      sql`UPDATE webhook_deliveries SET attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
+      sql`UPDATE webhook_deliveries SET
+            attempts = CASE WHEN jsonb_array_length(attempts) < ${ATTEMPTS_KEPT} THEN attempts ELSE attempts - 0 END
+              || ${JSON.stringify([attempt])}::jsonb,
             status = CASE WHEN status = 'pending' THEN ${status} ELSE status END,
             updated_at = greatest(updated_at, to_timestamp(${attempt.at})),
             failed_attempts = failed_attempts + ${status === "delivered" ? 0 : 1},

@@ -1294,7 +1294,7 @@ export type WebhookDelivery = {
   event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
-  /** Every attempt, the first one first */
+  /** Every attempt, the first one first; of more than 100 the latest */
   attempts: ReadonlyArray<{
     /** Unix seconds */
     at: number
@@ -1320,7 +1320,7 @@ export type WebhookDeliveryWithPayload = {
   event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "patient.created" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
-  /** Every attempt, the first one first */
+  /** Every attempt, the first one first; of more than 100 the latest */
   attempts: ReadonlyArray<{
     /** Unix seconds */
     at: number
