@@ -58,20 +58,20 @@ test("whose reader takes no further piece end in time, told from whole ones, and
   expect(await endOf(reader.closed)).toBe("broken off")
 })
 
-test("are those over 64 KiB, as Bun copies each; what is the same for all who ask is in memory once", async () => {
+test("are those over 128 KiB, as Bun copies each; what is the same for all who ask is in memory once", async () => {
   const hasRoomBeside = async (app: HttpServerResponse.HttpServerResponse) => {
-    const ask = asking({ all: MIB / 8, own: MIB / 8, seconds: 20 }, app)
+    const ask = asking({ all: MIB / 4, own: MIB / 4, seconds: 20 }, app)
     await readerOf(await ask("one")).read()
     return (await ask("one")) !== undefined
   }
-  expect(await hasRoomBeside(answerOf(MIB / 8))).toBeFalse()
+  expect(await hasRoomBeside(answerOf(MIB / 4))).toBeFalse()
   expect(await hasRoomBeside(constant(answerOf(MIB / 2)))).toBeTrue()
-  expect(await hasRoomBeside(answerOf(MIB / 16))).toBeTrue()
+  expect(await hasRoomBeside(answerOf(MIB / 8))).toBeTrue()
 })
 
 // of each the time that leaves it a tenth of a second
 test.each([
-  ["the same for all", -0.9, constant(answerOf(MIB / 8))],
+  ["the same for all", -1.9, constant(answerOf(MIB / 4))],
   ["written meanwhile", -579.9, HttpServerResponse.stream(Stream.make(new Uint8Array(9), new Uint8Array(9)))]
 ])("that are %s end in time", async (_, seconds, app) => {
   const reader = readerOf(await asking({ ...PATIENT, seconds }, app)("one"))

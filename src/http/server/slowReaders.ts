@@ -1,57 +1,60 @@
-/** Limits the memory held by responses that slow clients have not read yet. Rule 2.8.5. */
-import { Headers, type HttpApp, type HttpBody, HttpServerResponse } from "@effect/platform"
-import { Effect, FiberRef, Stream } from "effect"
+/** Limits the memory held by responses that slow clients have not read yet, and the time that they take. Rule 2.8.5. */
+import { Headers, type HttpApp, HttpServerResponse } from "@effect/platform"
+import { Effect, FiberRef, type Runtime, Stream } from "effect"
 import { currentCaller } from "../../services/database/currentCaller.ts"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { MIB } from "../bodies/bodyLimits.ts"
 import { isConstant } from "./compression.ts"
 
-/** Larger bodies are sent in chunks of this size, since Bun copies what it is given, and are counted until the last chunk is read. */
-const CHUNK_BYTES = MIB / 16
+/** Bun copies the body of each response, so that larger ones are sent in chunks of this many bytes, as their reader takes them. */
+const CHUNK_BYTES = MIB / 8
 /**
- * Bytes of large responses being sent: in the process, and to one client address. `seconds`: time that a client has to read a
- * response, plus one second for each 128 KiB.
+ * Bytes of large responses in progress, in the process and for one address, and the seconds that each may take, besides one for every
+ * 128 KiB.
  */
 const LIMITS = { all: 256 * MIB, own: 32 * MIB, seconds: 20 }
 const BYTES_PER_SECOND = MIB / 8
-/** A streamed response, whose length is unknown: the memory that it holds, and the length from which its deadline follows. */
+/** A streamed response, whose length is unknown: the memory that it counts for, and the length from which its deadline follows. */
 const STREAMED = { held: MIB, length: 72.5 * MIB }
 
-const chunksOf = function* (bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
+/** Reserves room for a response and starts its timeout, which calls `abort`. Returns what ends both. */
+type Begin = (abort: () => void) => () => void
+
+// `controller.error` gets no error: Bun would log it for each reader. Nothing is pulled for HEAD, so nothing begins before the first pull.
+const ofBytes = (bytes: Uint8Array, begin: Begin) => {
+  let end: (() => void) | undefined
+  let at = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        end ??= begin(() => controller.error())
+        const chunk = bytes.subarray(at, at + CHUNK_BYTES)
+        at += CHUNK_BYTES
+        if (chunk.length > 0) return controller.enqueue(chunk)
+        end()
+        controller.close()
+      },
+      cancel: () => end?.()
+    },
+    { highWaterMark: 0 }
+  )
 }
 
-/** The body as chunks, and the bytes that it holds in memory. Undefined for small bodies and server-sent events. */
-const chunkedBody = (body: HttpBody.HttpBody) => {
-  if (body._tag === "Stream")
-    return body.contentType === "text/event-stream" ? undefined : { stream: body.stream, ...STREAMED }
-  if (body._tag !== "Uint8Array" || body.body.length <= CHUNK_BYTES) return undefined
-  const { length } = body.body
-  // A constant body is in memory once for all clients
-  const held = isConstant(body) ? 0 : length
-  return { stream: Stream.fromIteratorSucceed(chunksOf(body.body), 1), held, length }
-}
-
-/** A reader that cancels its source at the deadline. The source cannot time out itself: it only runs when it is pulled. */
-const withDeadline = (source: ReadableStream<Uint8Array>, seconds: number, onTimeout: () => void) => {
-  const reader = source.getReader()
-  const timer = setTimeout(() => {
-    onTimeout()
-    return reader.cancel()
-  }, 1_000 * seconds)
-  const stop = () => clearTimeout(timer)
-  reader.closed.then(stop, stop)
-  return reader
-}
-
-/** Starts the source on the first pull, which never comes for HEAD. */
-const streamWithDeadline = (start: () => ReadableStream<Uint8Array>, seconds: number) => {
-  let reader: ReturnType<typeof withDeadline> | undefined
+const ofStream = (open: () => ReadableStream<Uint8Array>, begin: Begin) => {
+  let reader: ReturnType<typeof start> | undefined
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const source = open().getReader()
+    const end = begin(() => {
+      controller.error()
+      source.cancel().catch(() => {})
+    })
+    source.closed.then(end, end)
+    return source
+  }
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        // No argument: Bun logs every error that it gets here
-        reader ??= withDeadline(start(), seconds, () => controller.error())
+        reader ??= start(controller)
         const { done, value } = await reader.read()
         if (done) controller.close()
         else controller.enqueue(value)
@@ -62,30 +65,58 @@ const streamWithDeadline = (start: () => ReadableStream<Uint8Array>, seconds: nu
   )
 }
 
+/** How a response is sent within the limits; undefined for a small one, and for the live events of a page. */
+const sendingOf = ({ body }: HttpServerResponse.HttpServerResponse) => {
+  if (body._tag === "Stream" && body.contentType !== "text/event-stream") {
+    const open = (runtime: Runtime.Runtime<never>) => () => Stream.toReadableStreamRuntime(body.stream, runtime)
+    return { ...STREAMED, sent: (runtime: Runtime.Runtime<never>, begin: Begin) => ofStream(open(runtime), begin) }
+  }
+  if (body._tag !== "Uint8Array" || body.body.length <= CHUNK_BYTES) return undefined
+  const { length } = body.body
+  // The bytes of a constant response are in memory once for all readers
+  return { held: isConstant(body) ? 0 : length, length, sent: (_: unknown, begin: Begin) => ofBytes(body.body, begin) }
+}
+
 /** Makes a guard with its own counters. Beyond the limits a response is the defect `Overloaded`. Tests pass other limits. */
 export const makeSlowReaderGuard = (limits = LIMITS) => {
-  const taken = new Map<string, number>()
-  const takenOf = (caller: string) => taken.get(caller) ?? 0
+  const used = new Map<string, number>()
+  const usedBy = (caller: string) => used.get(caller) ?? 0
   let all = 0
-  const reserve = (caller: string, size: number) =>
-    Effect.sync(() => {
-      all += size
-      const now = takenOf(caller) + size
-      if (now > 0) taken.set(caller, now)
-      else taken.delete(caller)
-    })
+  const use = (caller: string, size: number) => {
+    all += size
+    const now = usedBy(caller) + size
+    if (now > 0) used.set(caller, now)
+    else used.delete(caller)
+  }
+  const reserving =
+    (caller: string, held: number, length: number): Begin =>
+    (abort) => {
+      let isOpen = true
+      const end = () => {
+        if (!isOpen) return
+        isOpen = false
+        clearTimeout(timeout)
+        use(caller, -held)
+      }
+      const timeout = setTimeout(
+        () => {
+          abort()
+          end()
+        },
+        1_000 * (limits.seconds + length / BYTES_PER_SECOND)
+      )
+      use(caller, held)
+      return end
+    }
 
-  const sent = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
-    const chunked = chunkedBody(response.body)
-    if (chunked === undefined) return response
-    const { stream, held, length } = chunked
+  const limited = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+    const sending = sendingOf(response)
+    if (sending === undefined) return response
+    const { held, length, sent } = sending
     const caller = yield* FiberRef.get(currentCaller)
-    if (all + held > limits.all || (caller !== "" && takenOf(caller) + held > limits.own))
+    if (all + held > limits.all || (caller !== "" && usedBy(caller) + held > limits.own))
       return yield* Effect.die(new Overloaded())
-    const runtime = yield* Effect.runtime<never>()
-    const reservation = Effect.acquireRelease(reserve(caller, held), () => reserve(caller, -held))
-    const start = () => Stream.toReadableStreamRuntime(Stream.unwrapScoped(Effect.as(reservation, stream)), runtime)
-    return HttpServerResponse.raw(streamWithDeadline(start, limits.seconds + length / BYTES_PER_SECOND), {
+    return HttpServerResponse.raw(sent(yield* Effect.runtime<never>(), reserving(caller, held, length)), {
       status: response.status,
       headers: Headers.remove(response.headers, "content-length"),
       cookies: response.cookies,
@@ -93,5 +124,5 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
     })
   })
 
-  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> => Effect.flatMap(app, sent)
+  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> => Effect.flatMap(app, limited)
 }
